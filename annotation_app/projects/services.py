@@ -51,7 +51,9 @@ def project_create(
     try:
         ZoneInfo(time_zone)
     except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ProjectError({"time_zone": [f"{time_zone!r} is not a time zone: use a name such as Europe/Oslo."]}) from error
+        raise ProjectError(
+            {"time_zone": [f"{time_zone!r} is not a time zone: use a name such as Europe/Oslo."]}
+        ) from error
     project = Project.objects.create(
         name=name, description=description, annotation_budget=annotation_budget, time_zone=time_zone, created_by=owner
     )
@@ -75,7 +77,12 @@ def member_role_set(*, member: Membership, role: Role, actor: User) -> Membershi
     if member.role == Role.ADMIN and role != Role.ADMIN:
         last_admin_refuse(member)
     event_write(
-        verb="member_role_set", project=member.project, actor_id=actor.pk, subject=member.uuid, old=member.role, new=role
+        verb="member_role_set",
+        project=member.project,
+        actor_id=actor.pk,
+        subject=member.uuid,
+        old=member.role,
+        new=role,
     )
     member.role = role
     member.save(update_fields=["role"])
@@ -154,7 +161,12 @@ def token_hash(token: str) -> str:
 @transaction.atomic
 def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> User:
     """Joins the signed-in person, or makes an account from {username, password, display_name}."""
-    invite = Invite.objects.select_for_update(of=("self",)).select_related("project").filter(token_hash=token_hash(token)).first()
+    invite = (
+        Invite.objects.select_for_update(of=("self",))
+        .select_related("project")
+        .filter(token_hash=token_hash(token))
+        .first()
+    )
     if invite is None or invite.used_at or invite.expires_at < timezone.now():
         raise InviteInvalid
     person = user or account_create(**account)

@@ -1,4 +1,4 @@
-"""A small process between the launcher and one child: nothing below it outlives it, and it does not outlive the launcher.
+"""A small process between the launcher and one child: nothing below it outlives it, nor does it outlive the launcher.
 
     python -m annotation_app.embedded.guard [--foreground] [--keep-fd N] -- COMMAND...
 

@@ -3,13 +3,12 @@
 import os
 import shutil
 import signal
-import subprocess
-from pathlib import Path
 from typing import Literal
 
+from annotation_app.embedded import process
 from annotation_app.embedded.errors import LaunchError, OtherMajorVersion
-from annotation_app.embedded.programs import PostgresPrograms, find_postgres
-from annotation_app.embedded.server import Command, Server, hand_over, refuse_unreachable, server_env
+from annotation_app.embedded.programs import PostgresPrograms, find_postgres, server_env
+from annotation_app.embedded.server import Command, Server, hand_over, refuse_unreachable
 from annotation_app.embedded.state import State, write_private
 
 Role = Literal["postgres", "quorum_owner", "quorum_app"]
@@ -109,18 +108,7 @@ class PostgresServer(Server):
         shutil.rmtree(beside)
 
     def run(self, command: Command) -> None:
-        user = self.user
-        done = subprocess.run(
-            command,
-            cwd="/",
-            env=server_env(),
-            capture_output=True,
-            text=True,
-            check=False,
-            user=user.uid if user else None,
-            group=user.gid if user else None,
-            extra_groups=[] if user else None,
-        )
+        done = process.finish(command, env=server_env(), user=self.user)
         if done.returncode != 0:
             raise LaunchError(f"{os.fspath(command[0])} failed:\n{done.stdout}{done.stderr}")
 
@@ -147,14 +135,8 @@ class PostgresServer(Server):
 
     def sql(self, statements: str, *, database: str = DATABASE, role: Role = SUPERUSER) -> str:
         """Runs SQL through psql and returns its bare output. Raises LaunchError with the server's words."""
-        done = subprocess.run(
-            [self.programs.path("psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"],
-            input=statements,
-            env=server_env() | self.client_env(database, role),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        command: Command = [self.programs.path("psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"]
+        done = process.finish(command, env=server_env() | self.client_env(database, role), text=statements)
         if done.returncode != 0:
             raise LaunchError(f"PostgreSQL refused a statement of the launcher: {done.stderr.strip()}")
         return done.stdout.strip()

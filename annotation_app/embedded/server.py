@@ -11,7 +11,7 @@ from pathlib import Path
 from annotation_app.embedded import process
 from annotation_app.embedded.errors import LaunchError
 from annotation_app.embedded.process import ServerUser
-from annotation_app.embedded.programs import server_user
+from annotation_app.embedded.programs import server_env, server_user
 from annotation_app.embedded.state import State
 
 Sleep = Callable[[float], None]
@@ -129,12 +129,6 @@ class Server:
         if self.process and self.process.poll() is None:
             process.send([self.pid, *process.descendants(self.pid)], signal.SIGKILL)
             self.process.wait()
-
-
-def server_env() -> dict[str, str]:
-    """A server sees nothing of the launcher's environment but where programs and libraries are."""
-    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "TZ") if name in os.environ}
-    return {"LC_ALL": "C.UTF-8", **kept}
 
 
 def free_port(wanted: int | None = None) -> int:

@@ -1,7 +1,6 @@
 """The embedded servers, and the environment that tells Django where they are."""
 
 import os
-from pathlib import Path
 
 from annotation_app.embedded.postgres import APP, OWNER, PostgresServer
 from annotation_app.embedded.state import State, temporary_state

@@ -31,7 +31,7 @@ def default_folder(clone: Path = CLONE, *, as_root: bool | None = None) -> Path:
 
 @dataclass(frozen=True)
 class State:
-    """One clone's state folder. Only data and logs are ever handed to the server user; secrets stay with the launcher."""
+    """One clone's state folder. Only the data are handed to the server user; secrets stay with the launcher."""
 
     folder: Path
 
@@ -126,7 +126,7 @@ class State:
 
 
 def try_lock(path: Path) -> int | None:
-    """An open file descriptor that holds the lock, or None while someone else does. The kernel frees it at process end."""
+    """An open file descriptor that holds the lock, or None while another holds it. Process end frees it."""
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -60,7 +60,7 @@ def servers(state: State, relaxed: bool, lock: int, signals: Signals) -> Iterato
 
 
 def guarded(command: Sequence[str], env: dict[str, str]) -> "subprocess.Popen[bytes]":
-    """The command in the foreground of the terminal, so that it can be debugged; its whole tree ends with this process."""
+    """The command in the terminal's foreground, so that it can be debugged; its whole tree ends with this process."""
     guard = [sys.executable, "-m", "annotation_app.embedded.guard", "--foreground", "--", *command]
     return process.spawn(guard, death_signal=signal.SIGTERM, new_session=False, env=env, stdin=None)
 

@@ -3,12 +3,13 @@
 import os
 import shutil
 import signal
+import time
 from typing import Literal
 
 from annotation_app.embedded import process
 from annotation_app.embedded.errors import LaunchError, OtherMajorVersion
 from annotation_app.embedded.programs import PostgresPrograms, find_postgres, server_env
-from annotation_app.embedded.server import Command, Server, hand_over, refuse_unreachable
+from annotation_app.embedded.server import Command, Server, Sleep, hand_over, refuse_unreachable
 from annotation_app.embedded.state import State, write_private
 
 Role = Literal["postgres", "quorum_owner", "quorum_app"]
@@ -76,6 +77,10 @@ class PostgresServer(Server):
 
     def password(self, role: Role) -> str:
         return self.state.secret(role)
+
+    def start(self, sleep: Sleep = time.sleep) -> None:
+        super().start(sleep)
+        self.make_roles()
 
     def prepare(self) -> None:
         refuse_unreachable(self.data, self.user)

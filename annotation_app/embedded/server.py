@@ -58,6 +58,10 @@ class Server:
     def is_ready(self) -> bool:
         raise NotImplementedError
 
+    def version(self) -> str:
+        """What the running server says it is."""
+        raise NotImplementedError
+
     def start(self, sleep: Sleep = time.sleep) -> None:
         """Returns once the server answers; a second start keeps the port. Raises LaunchError with the log's end."""
         keep_port = self.process is not None

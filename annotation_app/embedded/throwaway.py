@@ -43,7 +43,6 @@ def servers(state: State, relaxed: bool, lock: int, signals: Signals) -> Iterato
     valkey = ValkeyServer(state, keep_fds=(lock,))
     try:
         postgres.start(signals.sleep)
-        postgres.make_roles()
         valkey.start(signals.sleep)
         yield {
             **without_servers(os.environ),

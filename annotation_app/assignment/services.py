@@ -3,10 +3,8 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,7 +15,13 @@ from annotation_app.assignment.errors import (
     BatchInvalid,
     NotYours,
 )
-from annotation_app.assignment.selectors import MemberProgress, WindowState, batch_ids_progress, progress_of
+from annotation_app.assignment.selectors import (
+    MemberProgress,
+    assignments_shown,
+    batch_ids_progress,
+    idle_limit,
+    progress_of,
+)
 from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
 from annotation_app.assignment.standing import Standing, standing_of
 from annotation_app.models import (
@@ -187,11 +191,7 @@ def in_hand(membership: Membership, batch_id: int, ahead: int) -> list[Assignmen
     rows = Assignment.objects.filter(
         annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id
     )
-    return list(
-        rows.select_related("batch_item__batch", "batch_item__item__document", "batch_item__item__utterance").order_by(
-            "position"
-        )[:ahead]
-    )
+    return list(assignments_shown(rows).order_by("position")[:ahead])
 
 
 def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberProgress:
@@ -199,10 +199,6 @@ def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberPro
     done = set() if rows or standing.has_work else {standing.batch_id}
     complete = {pk for pk, progress in batch_ids_progress(list(done)).items() if progress.complete} if done else set()
     return progress_of(standing, complete)
-
-
-def idle_limit() -> timedelta:
-    return timedelta(seconds=settings.CLAIM_IDLE_SECONDS)
 
 
 def claims_keep(rows: Sequence[Assignment]) -> None:

@@ -1,6 +1,6 @@
-"""Where the demo's data files are."""
+"""Where the demo's data lie."""
 
 from pathlib import Path
 
-CODEBOOK = Path(__file__).with_name("codebook.json")
-CORPUS = Path(__file__).with_name("corpus")
+CODEBOOK = Path(__file__).parent / "codebook.json"
+CORPUS = Path(__file__).parent / "corpus"

@@ -3,13 +3,21 @@
 from typing import Any
 
 import pytest
-from codebook_examples import STEADY, answers_to, complete_answers, definitions, holds, stage, three_stages
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation_app.codebook.answers import AnswerError, check_answers
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.gates import open_answers, open_stages
+from tests.codebook.codebook_examples import (
+    STEADY,
+    answers_to,
+    complete_answers,
+    definitions,
+    holds,
+    stage,
+    three_stages,
+)
 
 THREE = parse_definition(three_stages())
 

@@ -4,13 +4,13 @@ import copy
 from typing import Any
 
 import pytest
-from codebook_examples import STEADY, complete_answers, definitions, stage, three_stages
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation_app.codebook.answers import check_answers
 from annotation_app.codebook.compatibility import Compatibility, compare
 from annotation_app.codebook.definition import parse_definition
+from tests.codebook.codebook_examples import STEADY, complete_answers, definitions, stage, three_stages
 
 MAYBE = {"key": "maybe", "name": "Maybe"}
 

@@ -4,12 +4,12 @@ import copy
 from typing import Any
 
 import pytest
-from codebook_examples import STEADY, definitions, stage, three_stages
 from hypothesis import given
 
 from annotation_app.codebook.definition import DefinitionError, parse_definition
 from annotation_app.codebook.stages import AllOf, Answered, Label, LabelIn
 from annotation_app.codebook.writing import definition_of
+from tests.codebook.codebook_examples import STEADY, definitions, stage, three_stages
 
 
 def faults(definition: Any) -> dict[str, str]:

@@ -79,8 +79,8 @@ def import_corpus(admin: Person, project: str, corpus: Path, say: Say) -> dict[s
     assert job["state"] == "done", json.dumps(job, indent=1)
     report = dict(job["report"])
     say(
-        f"Imported {report['documents']} documents, {report['utterances']} utterances, {report['kept']} sentences kept, "
-        f"left out {report['left_out']}, in {time.monotonic() - started:.1f} s ({report['splitter']})."
+        f"Imported {report['documents']} documents, {report['utterances']} utterances, "
+        f"{report['kept']} sentences kept, left out {report['left_out']}, in {time.monotonic() - started:.1f} s ({report['splitter']})."
     )
     return report
 

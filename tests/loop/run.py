@@ -78,10 +78,9 @@ def import_corpus(admin: Person, project: str, corpus: Path, say: Say) -> dict[s
         job = admin.get(f"imports/{job['id']}/")
     assert job["state"] == "done", json.dumps(job, indent=1)
     report = dict(job["report"])
-    say(
-        f"Imported {report['documents']} documents, {report['utterances']} utterances, "
-        f"{report['kept']} sentences kept, left out {report['left_out']}, in {time.monotonic() - started:.1f} s ({report['splitter']})."
-    )
+    seconds = time.monotonic() - started
+    say(f"Imported {report['documents']} documents, {report['utterances']} utterances in {seconds:.1f} s.")
+    say(f"  {report['kept']} sentences kept, left out {report['left_out']}; splitter {report['splitter']}.")
     return report
 
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from annotation_app.embedded import process, setup, web
+from annotation_app.embedded import adopt, process, setup, web
 from annotation_app.embedded.children import Child, Supervised, stop_all
 from annotation_app.embedded.console import say, step, tail
 from annotation_app.embedded.errors import LaunchError, PortBusy, StopRequested
@@ -70,6 +70,7 @@ class Launch:
                 valkey = ValkeyServer(self.state, keep_fds=(self.lock,))
                 stack.enter_context(self.server(valkey))
                 env["REDIS_URL"] = valkey.url
+            adopt.offer(self.state, env)
             setup.migrate(self.postgres, self.state, env, self.signals)
             sign_ins = self.sign_ins(env)
             stack.enter_context(self.children(env, listener))

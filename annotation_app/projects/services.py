@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.writing import definition_of
 from annotation_app.demo.paths import CODEBOOK
 from annotation_app.models import CodebookVersion, Invite, Membership, Project, Role, User, event_write
 
@@ -99,13 +100,11 @@ def last_admin_refuse(member: Membership) -> None:
 
 @transaction.atomic
 def codebook_create(*, project: Project, definition: dict[str, Any], actor: User) -> CodebookVersion:
-    """A draft version; raises DefinitionError with every fault and its path."""
-    parse_definition(definition)
+    """A draft version with every default written out; raises DefinitionError with each fault and its path."""
+    whole = definition_of(parse_definition(definition))
     Project.objects.select_for_update().get(pk=project.pk)
     last = project.codebooks.aggregate(last=Max("version"))["last"] or 0
-    codebook = CodebookVersion.objects.create(
-        project=project, version=last + 1, definition=definition, created_by=actor
-    )
+    codebook = CodebookVersion.objects.create(project=project, version=last + 1, definition=whole, created_by=actor)
     event_write(verb="codebook_created", project=project, actor_id=actor.pk, subject=codebook.uuid, version=last + 1)
     return codebook
 

@@ -88,7 +88,8 @@ def worker_down_text() -> str:
 
 
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
-    """Within the project's lock."""
+    """Within the project's lock. Labels are frozen before they are read: no revision slips in between."""
+    Batch.objects.filter(project=project, frozen_at__isnull=True).update(frozen_at=timezone.now())
     previous_round_close(project)
     codebook = published_codebook(project)
     if codebook is None:
@@ -101,7 +102,6 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     strategy_used, notices = strategy_resolve(
         spec, examples, first=not project.batches.filter(round__isnull=False).exists()
     )
-    Batch.objects.filter(project=project, frozen_at__isnull=True).update(frozen_at=timezone.now())
     row = Round.objects.create(
         project=project,
         number=number,

@@ -3,13 +3,21 @@
 from typing import Any
 
 import pytest
-from codebook_examples import answers_to, complete_answers, definitions, holds, stage, three_stages
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation_app.codebook.answers import AnswerError, check_answers
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.gates import open_answers, open_stages
+from tests.codebook.codebook_examples import (
+    STEADY,
+    answers_to,
+    complete_answers,
+    definitions,
+    holds,
+    stage,
+    three_stages,
+)
 
 THREE = parse_definition(three_stages())
 
@@ -119,6 +127,7 @@ def is_complete(definition: dict[str, Any], answers: dict[str, str]) -> bool:
     return given == answers
 
 
+@STEADY
 @given(st.data())
 def test_it_accepts_exactly_the_complete_answers_to_open_stages(data: st.DataObject) -> None:
     definition = data.draw(definitions())
@@ -132,6 +141,7 @@ def test_it_accepts_exactly_the_complete_answers_to_open_stages(data: st.DataObj
         assert refused(answers, codebook)
 
 
+@STEADY
 @given(st.data())
 def test_it_refuses_an_accepted_set_from_which_a_required_answer_is_taken(data: st.DataObject) -> None:
     definition = data.draw(definitions())
@@ -144,6 +154,7 @@ def test_it_refuses_an_accepted_set_from_which_a_required_answer_is_taken(data: 
             assert refused(fewer, codebook)[f"answers.{key}"] == ["An answer is required."]
 
 
+@STEADY
 @given(st.data())
 def test_pruning_to_open_stages_settles(data: st.DataObject) -> None:
     definition = data.draw(definitions())

@@ -4,13 +4,13 @@ import copy
 from typing import Any
 
 import pytest
-from codebook_examples import complete_answers, definitions, stage, three_stages
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation_app.codebook.answers import check_answers
 from annotation_app.codebook.compatibility import Compatibility, compare
 from annotation_app.codebook.definition import parse_definition
+from tests.codebook.codebook_examples import STEADY, complete_answers, definitions, stage, three_stages
 
 MAYBE = {"key": "maybe", "name": "Maybe"}
 
@@ -92,6 +92,7 @@ def test_the_order_of_a_conditions_parts_means_nothing() -> None:
     assert not compared(edited(three={"open_when": {"any": parts}})).compatible
 
 
+@STEADY
 @given(st.data())
 def test_answers_accepted_by_a_version_are_accepted_by_a_compatible_one(data: st.DataObject) -> None:
     old, other = data.draw(definitions()), data.draw(definitions())

@@ -4,12 +4,12 @@ import copy
 from typing import Any
 
 import pytest
-from codebook_examples import definitions, stage, three_stages
 from hypothesis import given
 
 from annotation_app.codebook.definition import DefinitionError, parse_definition
 from annotation_app.codebook.stages import AllOf, Answered, Label, LabelIn
 from annotation_app.codebook.writing import definition_of
+from tests.codebook.codebook_examples import STEADY, definitions, stage, three_stages
 
 
 def faults(definition: Any) -> dict[str, str]:
@@ -40,6 +40,7 @@ def test_it_reads_a_definition() -> None:
     assert codebook.learning_labels == ("yes", "no")
 
 
+@STEADY
 @given(definitions())
 def test_it_writes_back_what_it_read(definition: dict[str, Any]) -> None:
     codebook = parse_definition(definition)

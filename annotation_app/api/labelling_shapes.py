@@ -32,9 +32,7 @@ class SubmissionIn(serializers.Serializer):
     base_revision = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
     answers = Answers()
     spans = serializers.ListField(child=serializers.JSONField(), max_length=1_000, default=list)
-    comment = serializers.CharField(
-        max_length=COMMENT_LENGTH, allow_blank=True, trim_whitespace=False, default=""
-    )
+    comment = serializers.CharField(max_length=COMMENT_LENGTH, allow_blank=True, trim_whitespace=False, default="")
     context_opened = serializers.ChoiceField(
         choices=[level for level, _ in Annotation.ContextOpened.choices],
         # The usual message repeats what was sent, which may be no text at all (a lone surrogate).
@@ -42,9 +40,7 @@ class SubmissionIn(serializers.Serializer):
     )
     active_ms = serializers.IntegerField(min_value=0)
     wall_ms = serializers.IntegerField(min_value=0)
-    skip_reason = serializers.CharField(
-        max_length=REASON_LENGTH, allow_blank=True, trim_whitespace=False, default=""
-    )
+    skip_reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, trim_whitespace=False, default="")
 
 
 class TurnOut(serializers.Serializer):

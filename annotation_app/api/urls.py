@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from annotation_app.api import codebooks, health, session
+from annotation_app.api import codebooks, health, labelling, session
 
 urlpatterns = [
     path("session/", session.SessionView.as_view()),
@@ -12,4 +12,9 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view()),
     path("projects/<uuid:project_id>/codebooks/", codebooks.CodebooksView.as_view()),
     path("codebooks/<uuid:codebook_id>/publish/", codebooks.CodebookPublishView.as_view()),
+    path("projects/<uuid:project_id>/next/", labelling.NextView.as_view()),
+    path("projects/<uuid:project_id>/assignments/", labelling.DoneView.as_view()),
+    path("assignments/<uuid:assignment_id>/", labelling.AssignmentView.as_view()),
+    path("assignments/<uuid:assignment_id>/annotations/", labelling.AnnotationsView.as_view()),
+    path("assignments/<uuid:assignment_id>/release/", labelling.ReleaseView.as_view()),
 ]

@@ -120,9 +120,7 @@ def batch_check(
         raise BatchInvalid(f"annotators_per_item is {annotators_per_item}: choose 1 to {len(annotators)}.")
 
 
-def queue_of(
-    batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]
-) -> list[Assignment]:
+def queue_of(batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]) -> list[Assignment]:
     """The annotator's rows in their own order: the position is the rank of sha256(batch:annotator:item), from 1."""
 
     def key(row: BatchItem) -> bytes:
@@ -188,9 +186,7 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
 
 
 def in_hand(membership: Membership, batch_id: int, ahead: int) -> list[Assignment]:
-    rows = Assignment.objects.filter(
-        annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id
-    )
+    rows = Assignment.objects.filter(annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id)
     return list(assignments_shown(rows).order_by("position")[:ahead])
 
 
@@ -202,7 +198,7 @@ def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberPro
 
 
 def claims_keep(rows: Sequence[Assignment]) -> None:
-    """Asking is a sign of life: what this person has in hand stays theirs. Written at half time, not at every request."""
+    """Asking is a sign of life: what this person has in hand stays theirs. Written at half time, not every time."""
     now = timezone.now()
     if any(row.claimed_at and row.claimed_at < now - idle_limit() / 2 for row in rows):
         Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(claimed_at=now)

@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "./endpoints";
+import { isApiError } from "./errors";
+import type { Me } from "./types";
+
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  /** null: nobody is signed in. */
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      return await api.me(signal);
+    } catch (error) {
+      if (isApiError(error, 401)) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ["projects"],
+  queryFn: ({ signal }) => api.projects(signal),
+});
+
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["project", id],
+    queryFn: ({ signal }) => api.project(id, signal),
+    staleTime: 10_000,
+  });
+
+/** Polled: a stopped worker must show within seconds. */
+export const workersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["workers", id],
+    queryFn: ({ signal }) => api.workers(id, signal),
+    refetchInterval: 5_000,
+  });
+
+export const doneQuery = (projectId: string) =>
+  queryOptions({ queryKey: ["done", projectId], queryFn: ({ signal }) => api.done(projectId, signal) });
+
+export const assignmentQuery = (id: string) =>
+  queryOptions({ queryKey: ["assignment", id], queryFn: ({ signal }) => api.assignment(id, signal) });

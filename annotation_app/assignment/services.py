@@ -17,7 +17,7 @@ from annotation_app.assignment.errors import (
     BatchInvalid,
     NotYours,
 )
-from annotation_app.assignment.selectors import MemberProgress, WindowState, batch_ids_progress, progress_of
+from annotation_app.assignment.selectors import MemberProgress, batch_ids_progress, progress_of
 from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
 from annotation_app.assignment.standing import Standing, standing_of
 from annotation_app.models import (
@@ -116,9 +116,7 @@ def batch_check(
         raise BatchInvalid(f"annotators_per_item is {annotators_per_item}: choose 1 to {len(annotators)}.")
 
 
-def queue_of(
-    batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]
-) -> list[Assignment]:
+def queue_of(batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]) -> list[Assignment]:
     """The annotator's rows in their own order: the position is the rank of sha256(batch:annotator:item), from 1."""
 
     def key(row: BatchItem) -> bytes:
@@ -184,9 +182,7 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
 
 
 def in_hand(membership: Membership, batch_id: int, ahead: int) -> list[Assignment]:
-    rows = Assignment.objects.filter(
-        annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id
-    )
+    rows = Assignment.objects.filter(annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id)
     return list(
         rows.select_related("batch_item__batch", "batch_item__item__document", "batch_item__item__utterance").order_by(
             "position"

@@ -12,6 +12,7 @@ from pytest_django.fixtures import Settings
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.selectors import WindowState, annotator_progress, batch_progress, claimed_until
 from annotation_app.assignment.services import claim_release, claims_expire, next_window
+from annotation_app.assignment.standing import batch_facts
 from annotation_app.models import Assignment, Batch, Event, Membership
 from tests.assignment.batches import at_once, more_people, open_batch
 from tests.conftest import People
@@ -55,10 +56,10 @@ def test_it_keeps_slots_unique_in_the_database(people: People) -> None:
 
 
 def test_everyone_has_a_seat_where_everyone_labels_everything(people: People) -> None:
-    open_batch(people.project, people.annotators, size=1)
+    batch = open_batch(people.project, people.annotators, size=1)
     rows = [claim(member) for member in reversed(people.annotators)]
     assert [row.slot for row in rows] == [3, 2, 1]
-    assert all(claimed_until(row) is None for row in rows)
+    assert all(claimed_until(row, batch_facts(batch.pk)) is None for row in rows)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -103,7 +104,7 @@ def test_an_idle_claim_goes_to_somebody_else_and_the_late_answer_is_surplus(peop
     alice, bob, _ = people.annotators
     batch = open_batch(people.project, [alice, bob], size=1, k=1)
     row = claim(alice)
-    assert claimed_until(row) == row.claimed_at + timedelta(hours=1)
+    assert claimed_until(row, batch_facts(batch.pk)) == row.claimed_at + timedelta(hours=1)
     assert next_window(membership=bob, ahead=1).progress.state == WindowState.WAITING
     left_idle(row)
     taken = claim(bob)

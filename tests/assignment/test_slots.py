@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -13,7 +13,7 @@ from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.selectors import WindowState, annotator_progress, batch_progress, claimed_until
 from annotation_app.assignment.services import claim_release, claims_expire, next_window
 from annotation_app.assignment.standing import batch_facts
-from annotation_app.models import Assignment, Batch, Event, Membership
+from annotation_app.models import Assignment, Batch, BatchItem, Event, Membership
 from tests.assignment.batches import at_once, more_people, open_batch
 from tests.conftest import People
 from tests.labels import NO, submission
@@ -71,6 +71,24 @@ def test_one_of_two_gets_the_last_slot(people: People) -> None:
         assert sorted(str(window.progress.state) for window in windows) == ["ok", "waiting"]
         assert Assignment.objects.filter(batch_item__batch=batch, slot=1, state="claimed").count() == 1
         Batch.objects.filter(pk=batch.pk).update(frozen_at=timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_an_item_that_somebody_else_is_taking(people: People) -> None:
+    alice, bob, _ = people.annotators
+    batch = open_batch(people.project, [alice, bob], size=3, k=1)
+    bobs_first = Assignment.objects.get(batch_item__batch=batch, annotator=bob, position=1)
+
+    def hurried() -> list[int]:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '2s'")
+            return [row.position for row in next_window(membership=bob, ahead=2).assignments]
+
+    with transaction.atomic():
+        BatchItem.objects.select_for_update(no_key=True).get(pk=bobs_first.batch_item_id)
+        assert at_once([hurried]) == [[2, 3]]
+    assert [row.position for row in next_window(membership=bob, ahead=3).assignments] == [1, 2, 3]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,6 @@
 """Projects and members at a glance, in a constant number of queries however many there are."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,9 +8,8 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
-from annotation_app.assignment.selectors import MemberProgress, members_progress
+from annotation_app.assignment.selectors import MemberProgress, annotator_progress, members_progress
 from annotation_app.models import (
-    Assignment,
     Batch,
     BatchItem,
     CodebookVersion,
@@ -102,9 +102,10 @@ def active(projects: Sequence[int]) -> dict[int, Round]:
 def member_overviews(project: Project) -> list[MemberOverview]:
     """Everyone who ever belonged, by number; done and total over all of the project's batches."""
     members = project.memberships.select_related("user").order_by("number")
-    mine = Assignment.objects.filter(annotator__project=project)
-    done = by_member(mine.filter(state__in=(*Assignment.DONE_STATES, Assignment.State.SURPLUS)))
-    total = by_member(mine.exclude(state=Assignment.State.WITHDRAWN))
+    done, total = Counter[int](), Counter[int]()
+    for (_, member), (their_done, their_total) in annotator_progress(project.batches.all()).items():
+        done[member] += their_done
+        total[member] += their_total
     return [
         MemberOverview(
             id=member.uuid,
@@ -113,12 +114,8 @@ def member_overviews(project: Project) -> list[MemberOverview]:
             role=member.role,
             number=member.number,
             is_active=member.is_active,
-            done=done.get(member.pk, 0),
-            total=total.get(member.pk, 0),
+            done=done[member.pk],
+            total=total[member.pk],
         )
         for member in members
     ]
-
-
-def by_member(rows: QuerySet[Assignment]) -> dict[int, int]:
-    return dict(rows.values_list("annotator").annotate(n=Count("pk")))

@@ -18,14 +18,17 @@ from annotation_app.embedded import process
 from annotation_app.embedded.signals import STOP
 
 # Seconds after the first stop signal. Celery's main process waits for its task on TERM and drops it on QUIT.
-QUIT_AFTER = 3.0
-KILL_AFTER = 5.0
+QUIT_AFTER = 2.5
+KILL_AFTER = 4.5
+# When the launcher itself was killed, nobody waits for manners.
+ORPHAN_KILL_AFTER = 1.0
 WATCHED = STOP | {signal.SIGQUIT, signal.SIGCHLD}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Returns the child's exit status, 128 + n when signal n ended it."""
     options = parse(arguments)
+    parent = os.getppid()
     signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
     for number in WATCHED:
         signal.signal(number, signal.SIG_DFL)
@@ -35,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     for fd in options.keep_fd:
         os.close(fd)
-    status = attend(child, ignored={signal.SIGINT} if options.foreground else set())
+    status = attend(child, parent, ignored={signal.SIGINT} if options.foreground else set())
     kill_the_rest()
     return status if status >= 0 else 128 - status
 
@@ -48,7 +51,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def attend(child: "subprocess.Popen[bytes]", ignored: set[signal.Signals]) -> int:
+def attend(child: "subprocess.Popen[bytes]", parent: int, ignored: set[signal.Signals]) -> int:
     """Waits for the child's end, making it come nearer once a stop signal has arrived."""
     steps: Iterator[tuple[float, signal.Signals]] = iter(())
     due: tuple[float, signal.Signals] | None = None
@@ -56,7 +59,7 @@ def attend(child: "subprocess.Popen[bytes]", ignored: set[signal.Signals]) -> in
     while child.poll() is None:
         info = signal.sigtimedwait(WATCHED, max(0.0, due[0] - time.monotonic()) if due else 60.0)
         if info and info.si_signo != signal.SIGCHLD and info.si_signo not in ignored and not stopping:
-            stopping, steps = True, escalation(time.monotonic())
+            stopping, steps = True, escalation(time.monotonic(), orphaned=os.getppid() != parent)
             due = next(steps)
         if due and time.monotonic() >= due[0]:
             press(child, due[1])
@@ -65,10 +68,11 @@ def attend(child: "subprocess.Popen[bytes]", ignored: set[signal.Signals]) -> in
     return child.wait()
 
 
-def escalation(start: float) -> Iterator[tuple[float, signal.Signals]]:
+def escalation(start: float, *, orphaned: bool) -> Iterator[tuple[float, signal.Signals]]:
     yield start, signal.SIGTERM
-    yield start + QUIT_AFTER, signal.SIGQUIT
-    yield start + KILL_AFTER, signal.SIGKILL
+    if not orphaned:
+        yield start + QUIT_AFTER, signal.SIGQUIT
+    yield start + (ORPHAN_KILL_AFTER if orphaned else KILL_AFTER), signal.SIGKILL
 
 
 def press(child: "subprocess.Popen[bytes]", number: signal.Signals) -> None:

@@ -55,17 +55,21 @@ def launch(*arguments: str, env: Mapping[str, str] | None = None) -> Launched:
 
 
 def processes_of(mark: str) -> list[str]:
-    """Command lines of living processes that hold `mark` in their arguments or as working folder."""
+    """Living processes, but for this one, with `mark` in their command line or environment, as `pid command line`."""
     found = []
     for entry in process.table():
         try:
-            arguments = Path(f"/proc/{entry.pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            folder = os.readlink(f"/proc/{entry.pid}/cwd")
+            arguments = read(entry.pid, "cmdline")
+            told = arguments + read(entry.pid, "environ")
         except OSError:
             continue
-        if entry.state != "Z" and entry.pid != os.getpid() and (mark in arguments or folder.startswith(mark)):
+        if entry.state != "Z" and entry.pid != os.getpid() and mark in told:
             found.append(f"{entry.pid} {arguments}")
     return found
+
+
+def read(pid: int, name: str) -> str:
+    return Path(f"/proc/{pid}/{name}").read_bytes().replace(b"\0", b" ").decode(errors="replace")
 
 
 def wait_for(condition: Callable[[], object], seconds: float = 15.0) -> bool:

@@ -17,8 +17,10 @@ from annotation_app.embedded import web
 from annotation_app.embedded.errors import PortBusy
 from annotation_app.embedded.servers import State, temporary_state
 from annotation_app.embedded.setup import fingerprint
-from annotation_app.embedded.state import CLONE
 from tests.embedded.launching import LAUNCHER, Launched, launch, launcher_env, processes_of, wait_for
+
+# With the tests that run alone: seconds are counted here, and real workers run.
+pytestmark = pytest.mark.loop
 
 
 def up(state: State, *more: str) -> tuple[str, ...]:
@@ -69,13 +71,10 @@ def test_it_starts_all_and_prints_one_address(quorum: Quorum) -> None:
 
 
 def test_it_refuses_a_second_launcher_of_the_same_folder(quorum: Quorum, up_state: State) -> None:
-    second = launch(*up(up_state, "--port", "0"))
-    told = second.communicate(timeout=20)[0]
-    assert second.returncode == 2
-    assert (
-        f"already running from this folder at http://{quorum.host}:{quorum.port}/ (process {quorum.started.pid})"
-        in told
-    )
+    status, told = launch(*up(up_state, "--port", "0")).wait()
+    assert status == 2
+    address, pid = f"http://{quorum.host}:{quorum.port}/", quorum.started.process.pid
+    assert f"already running from this folder at {address} (process {pid})" in told
     assert quorum.health() == 200
 
 
@@ -91,7 +90,8 @@ def test_it_refuses_a_busy_port_that_was_asked_for(quorum: Quorum) -> None:
 
 def test_it_brings_back_a_killed_web_server_and_a_killed_database(quorum: Quorum, up_state: State) -> None:
     database = json.loads((up_state.folder / "servers.json").read_text())["postgresql"]
-    master = int(processes_of("annotation_app.config.wsgi")[1].split()[0])
+    web_server = [line for line in processes_of(str(up_state.folder)) if " -m gunicorn " in line]
+    master = min(int(line.split()[0]) for line in web_server if "embedded.guard" not in line)
     os.kill(master, signal.SIGKILL)
     quorum.started.hear("The web server ended by SIGKILL; starting it again in")
     # The address stays claimed: the request waits for the new web server, and is not refused.
@@ -132,7 +132,6 @@ def test_it_leaves_nothing_when_it_is_killed(up_state: State) -> None:
     started.stop(signal.SIGKILL)
     begun = time.monotonic()
     assert wait_for(lambda: not processes_of(str(up_state.folder)))
-    assert not processes_of(f"{CLONE} annotation_app.config.wsgi")
     assert time.monotonic() - begun < 5
 
 

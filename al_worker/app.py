@@ -2,11 +2,9 @@
 
 import os
 
-import django
 from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
-django.setup()
 
 app = Celery("al_worker")
 app.config_from_object("django.conf:settings", namespace="CELERY")

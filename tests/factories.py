@@ -3,7 +3,6 @@
 import json
 
 from annotation_app.demo.paths import CODEBOOK
-
 from annotation_app.models import CodebookVersion, Document, Import, Item, Membership, Project, User, Utterance
 
 PASSWORD = "a-test-password"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -47,3 +47,11 @@ def flat(detail: Any, path: str = "") -> list[tuple[str, list[str]]]:
         return [pair for index, value in enumerate(detail) for pair in flat(value, f"{path}[{index}]")]
     messages = detail if isinstance(detail, list) else [detail]
     return [(path or "non_field_errors", [str(message) for message in messages])]
+
+
+class ErrorBody(serializers.Serializer):
+    """What every error answer carries; `code` and more only with 409."""
+
+    detail = serializers.CharField()
+    errors = serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    code = serializers.CharField(required=False)

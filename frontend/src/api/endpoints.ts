@@ -1,0 +1,46 @@
+import { request } from "./http";
+import type {
+  AnnotationBody,
+  AnnotationReceipt,
+  Assignment,
+  DoneAssignment,
+  LabelWindow,
+  Me,
+  Project,
+  Workers,
+} from "./types";
+
+export interface InviteAnswer {
+  token: string;
+  username?: string;
+  display_name?: string;
+  password?: string;
+}
+
+/** The person's side of the API; an admin screen adds its own calls beside its components. */
+export const api = {
+  me: (signal?: AbortSignal) => request<Me>("GET", "/api/me/", { signal }),
+  signIn: (username: string, password: string) =>
+    request<Me>("POST", "/api/session/", { body: { username, password } }),
+  signOut: () => request<null>("DELETE", "/api/session/"),
+  acceptInvite: (body: InviteAnswer) => request<Me>("POST", "/api/invites/accept/", { body }),
+
+  projects: (signal?: AbortSignal) => request<Project[]>("GET", "/api/projects/", { signal }),
+  createProject: (body: { name: string; codebook?: string }) =>
+    request<Project>("POST", "/api/projects/", { body }),
+  project: (id: string, signal?: AbortSignal) => request<Project>("GET", `/api/projects/${id}/`, { signal }),
+  workers: (id: string, signal?: AbortSignal) =>
+    request<Workers>("GET", `/api/projects/${id}/workers/`, { signal }),
+
+  next: (projectId: string, signal?: AbortSignal) =>
+    request<LabelWindow>("GET", `/api/projects/${projectId}/next/`, { query: { ahead: 3 }, signal }),
+  done: (projectId: string, signal?: AbortSignal) =>
+    request<{ assignments: DoneAssignment[] }>("GET", `/api/projects/${projectId}/assignments/`, {
+      query: { mine: "done" },
+      signal,
+    }),
+  assignment: (id: string, signal?: AbortSignal) =>
+    request<Assignment>("GET", `/api/assignments/${id}/`, { signal }),
+  annotate: (assignmentId: string, body: AnnotationBody, signal?: AbortSignal) =>
+    request<AnnotationReceipt>("POST", `/api/assignments/${assignmentId}/annotations/`, { body, signal }),
+};

@@ -1,0 +1,64 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "./endpoints";
+import { isApiError } from "./errors";
+import type { Me } from "./types";
+
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  /** null: nobody is signed in. */
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      return await api.me(signal);
+    } catch (error) {
+      if (isApiError(error, 401)) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ["projects"],
+  queryFn: ({ signal }) => api.projects(signal),
+});
+
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["project", id],
+    queryFn: ({ signal }) => api.project(id, signal),
+    staleTime: 10_000,
+  });
+
+/** Polled: a stopped worker must show within seconds. */
+export const workersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["workers", id],
+    queryFn: ({ signal }) => api.workers(id, signal),
+    refetchInterval: 5_000,
+  });
+
+/** The window of loaded items; the answers to submits bring newer ones (outbox). */
+export const nextQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["next", projectId],
+    queryFn: ({ signal }) => api.next(projectId, signal),
+    gcTime: 0,
+  });
+
+/** Asked once a visit; what is submitted later is known on the page. */
+export const doneQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["done", projectId],
+    queryFn: ({ signal }) => api.done(projectId, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** Never shown from a cache: the answers to begin from are the server's current ones. */
+export const assignmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["assignment", id],
+    queryFn: ({ signal }) => api.assignment(id, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });

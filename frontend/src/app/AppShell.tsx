@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate, useParams } from "react-router";
+import { api } from "../api/endpoints";
+import { isApiError } from "../api/errors";
+import { meQuery, projectQuery } from "../api/queries";
+import type { Project } from "../api/types";
+import { Failure, Loading } from "../components/states";
+import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
+import { SaveStatus } from "../outbox/SaveStatus";
+import { rememberSignedIn } from "../outbox/signedIn";
+import { NotFoundPage } from "./ErrorPage";
+import { HeaderStatusContext } from "./HeaderStatus";
+import { homeScreen, screensFor } from "./navigation";
+import { ProjectContext, useProject } from "./project";
+import { RequireSession, useMe } from "./session";
+import { WorkerHealth } from "./WorkerHealth";
+
+export function AppShell() {
+  return (
+    <RequireSession>
+      <WithOutbox />
+    </RequireSession>
+  );
+}
+
+function WithOutbox() {
+  const me = useMe();
+  return (
+    <OutboxProvider key={me.id} userId={me.id}>
+      <Frame />
+    </OutboxProvider>
+  );
+}
+
+function Frame() {
+  const [statusPlace, setStatusPlace] = useState<HTMLElement | null>(null);
+  const { projectId } = useParams();
+  const { data: project } = useQuery({ ...projectQuery(projectId ?? ""), enabled: Boolean(projectId) });
+  return (
+    <>
+      <a className="skip-link button" href="#main">
+        Skip to the page
+      </a>
+      <header className="shell-header">
+        <Link className="brand" to="/">
+          Quorum
+        </Link>
+        {project && <ProjectNav project={project} />}
+        <div className="shell-status">
+          <span ref={setStatusPlace} style={{ display: "contents" }} />
+          <Saves />
+          {project?.role === "admin" && <WorkerHealth projectId={project.id} />}
+          <SignOut />
+        </div>
+      </header>
+      <HeaderStatusContext value={statusPlace}>
+        <Outlet />
+      </HeaderStatusContext>
+    </>
+  );
+}
+
+function ProjectNav({ project }: { project: Project }) {
+  const screens = screensFor(project.role);
+  return (
+    <>
+      <span className="project mute" title={project.name}>
+        {project.name}
+      </span>
+      <nav className={screens.length > 1 ? "shell-nav many" : "shell-nav"} aria-label="Project">
+        {screens.map((screen) => (
+          <NavLink key={screen.name} to={`/projects/${project.id}/${screen.name}`}>
+            {screen.title}
+          </NavLink>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** On the labelling screen always; elsewhere only while something is not saved. */
+function Saves() {
+  const { entries } = useOutboxState();
+  const labels = useLocation().pathname.includes("/label");
+  return labels || entries.length > 0 ? <SaveStatus /> : null;
+}
+
+function SignOut() {
+  const me = useMe();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    try {
+      await api.signOut();
+    } catch (error) {
+      // Signed out already: that is what was asked.
+      if (!isApiError(error, 401)) throw error;
+    }
+    rememberSignedIn(null);
+    client.clear();
+    client.setQueryData(meQuery.queryKey, null);
+    await navigate("/sign-in");
+  };
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      onClick={signOut}
+      title={`Signed in as ${me.display_name}`}
+    >
+      Sign out
+    </button>
+  );
+}
+
+/** Loads the project of the address and gives it to the screens inside. */
+export function ProjectShell() {
+  const { projectId = "" } = useParams();
+  const { data: project, error, refetch } = useQuery(projectQuery(projectId));
+  if (project) {
+    return (
+      <ProjectContext value={project}>
+        <Outlet />
+      </ProjectContext>
+    );
+  }
+  if (isApiError(error, 404)) return <NotFoundPage />;
+  if (error) return <Failure error={error} retry={refetch} />;
+  return <Loading what="the project" />;
+}
+
+export function ProjectHome() {
+  return <Navigate to={homeScreen(useProject().role)} replace />;
+}

@@ -1,0 +1,44 @@
+import { isRouteErrorResponse, Link, useRouteError } from "react-router";
+import { errorWords, isApiError } from "../api/errors";
+
+export function NotFoundPage() {
+  return (
+    <main className="page narrow" id="main">
+      <div className="card stack">
+        <h1>Nothing here</h1>
+        <p>There is no such page, or it is not yours to see. Nothing was lost.</p>
+        <p>
+          <Link className="button" to="/">
+            Your projects
+          </Link>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** What is shown when a page breaks: what happened and what to do. */
+export function ErrorPage() {
+  const error = useRouteError();
+  if (isApiError(error, 404) || (isRouteErrorResponse(error) && error.status === 404))
+    return <NotFoundPage />;
+  return (
+    <main className="page narrow" id="main">
+      <div className="card stack">
+        <h1>This page broke</h1>
+        <p>
+          {isRouteErrorResponse(error) ? error.statusText : errorWords(error)} Answers that you submitted are
+          kept in this browser until the server has them.
+        </p>
+        <div className="row">
+          <button type="button" className="button primary" onClick={() => window.location.reload()}>
+            Load the page again
+          </button>
+          <Link className="button" to="/">
+            Your projects
+          </Link>
+        </div>
+      </div>
+    </main>
+  );
+}

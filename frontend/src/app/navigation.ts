@@ -1,0 +1,28 @@
+import type { Role } from "../api/types";
+
+export interface Screen {
+  /** Folder under features/ and last part of the address. */
+  name: string;
+  title: string;
+  roles: readonly Role[];
+}
+
+/** A project's screens in the order of the header. The folder's index.tsx exports the screen as `Component`. */
+export const SCREENS: readonly Screen[] = [
+  { name: "overview", title: "Overview", roles: ["admin"] },
+  { name: "import", title: "Import", roles: ["admin"] },
+  { name: "codebook", title: "Codebook", roles: ["admin"] },
+  { name: "rounds", title: "Rounds", roles: ["admin"] },
+  { name: "agreement", title: "Agreement", roles: ["admin"] },
+  { name: "export", title: "Export", roles: ["admin"] },
+  { name: "members", title: "Members", roles: ["admin"] },
+  { name: "label", title: "Label", roles: ["admin", "annotator", "adjudicator"] },
+];
+
+export function screensFor(role: Role): Screen[] {
+  return SCREENS.filter((screen) => screen.roles.includes(role));
+}
+
+export function homeScreen(role: Role): string {
+  return role === "admin" ? "overview" : "label";
+}

@@ -1,0 +1,65 @@
+import type { ComponentType } from "react";
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { Loading } from "../components/states";
+import { AppShell, ProjectHome, ProjectShell } from "./AppShell";
+import { ErrorPage, NotFoundPage } from "./ErrorPage";
+import { SCREENS } from "./navigation";
+
+interface ScreenModule {
+  Component: ComponentType;
+}
+
+/** Every folder under features/ is a screen: its index.tsx exports `Component` and is loaded when it is first opened. */
+const modules = import.meta.glob<ScreenModule>("../features/*/index.tsx");
+
+export function screenLoader(name: string): (() => Promise<ScreenModule>) | undefined {
+  return modules[`../features/${name}/index.tsx`];
+}
+
+function screenRoute(path: string, name: string): RouteObject[] {
+  const lazy = screenLoader(name);
+  return lazy ? [{ path, lazy, hydrateFallbackElement: <Loading what="the page" /> }] : [];
+}
+
+export const routes: RouteObject[] = [
+  {
+    errorElement: <ErrorPage />,
+    hydrateFallbackElement: <Loading what="Quorum" />,
+    children: [
+      ...screenRoute("/sign-in", "sign-in"),
+      ...screenRoute("/invite/:token", "invite"),
+      {
+        element: <AppShell />,
+        children: [
+          {
+            errorElement: <ErrorPage />,
+            children: [
+              ...screenRoute("/", "projects"),
+              {
+                path: "/projects/:projectId",
+                element: <ProjectShell />,
+                children: [
+                  {
+                    errorElement: <ErrorPage />,
+                    children: [
+                      { index: true, element: <ProjectHome /> },
+                      ...SCREENS.flatMap((screen) => screenRoute(screen.name, screen.name)),
+                      ...screenRoute("label/:assignmentId", "label"),
+                      ...screenRoute("answers", "answers"),
+                      { path: "*", element: <NotFoundPage /> },
+                    ],
+                  },
+                ],
+              },
+              { path: "*", element: <NotFoundPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export function createRouter() {
+  return createBrowserRouter(routes);
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { api } from "../../api/endpoints";
+import { errorWords } from "../../api/errors";
+import { projectsQuery } from "../../api/queries";
+import type { Project } from "../../api/types";
+import { homeScreen } from "../../app/navigation";
+import { useMe } from "../../app/session";
+import { Field } from "../../components/Field";
+import { Failure, Loading } from "../../components/states";
+import { progressWords } from "./progress";
+import "./projects.css";
+
+export function Component() {
+  const me = useMe();
+  const { data: projects, error, refetch } = useQuery(projectsQuery);
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (!projects) return <Loading what="your projects" />;
+  return (
+    <main className="page narrow" id="main">
+      <div className="page-head">
+        <h1>Your projects</h1>
+        <p className="mute">Signed in as {me.display_name}</p>
+      </div>
+      {projects.length === 0 && <NoProjects mayCreate={me.can_create_projects} />}
+      <ul className="project-list">
+        {projects.map((project) => (
+          <li key={project.id}>
+            <ProjectCard project={project} />
+          </li>
+        ))}
+      </ul>
+      {me.can_create_projects && <NewProject />}
+    </main>
+  );
+}
+
+function NoProjects({ mayCreate }: { mayCreate: boolean }) {
+  return (
+    <p className="card">
+      No projects yet.{" "}
+      {mayCreate
+        ? "Start one below: give it a name, then import a corpus and write its codebook."
+        : "A project's admin invites you with a link; open it and the project appears here."}
+    </p>
+  );
+}
+
+function ProjectCard({ project }: { project: Project }) {
+  const progress = project.my_progress;
+  const open = progress?.state === "ok";
+  return (
+    <article className="card project-card">
+      <div className="stack">
+        <h2>
+          <Link to={`/projects/${project.id}/${homeScreen(project.role)}`}>{project.name}</Link>
+        </h2>
+        {project.description && <p className="mute">{project.description}</p>}
+        <p className="small">
+          {progressWords(project)}
+          <span className="mute">
+            {" "}
+            · you are {project.role === "annotator" ? "an annotator" : `an ${project.role}`}
+          </span>
+        </p>
+        {open && progress.total > 0 && (
+          <span className="bar" aria-hidden="true">
+            <i style={{ width: `${(100 * progress.done) / progress.total}%` }} />
+          </span>
+        )}
+      </div>
+      {open && (
+        <Link
+          className="button primary"
+          to={`/projects/${project.id}/label`}
+          aria-label={`Label in ${project.name}`}
+        >
+          {progress.done === 0 ? "Start" : "Go on"}
+        </Link>
+      )}
+    </article>
+  );
+}
+
+function NewProject() {
+  const [name, setName] = useState("");
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () => api.createProject({ name, codebook: "five-stage" }),
+    onSuccess: async (project) => {
+      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      await navigate(`/projects/${project.id}`);
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <form className="card stack" onSubmit={submit} aria-label="New project">
+      <h2>New project</h2>
+      <Field
+        label="Name"
+        required
+        maxLength={200}
+        value={name}
+        onValue={setName}
+        hint="It begins with the five-stage codebook; you can change that before the first round."
+      />
+      {create.error && (
+        <p className="notice bad" role="alert">
+          {errorWords(create.error)}
+        </p>
+      )}
+      <button type="submit" className="button" disabled={create.isPending}>
+        Create the project
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { api } from "../../api/endpoints";
+import { errorWords } from "../../api/errors";
+import { meQuery } from "../../api/queries";
+import { safeNext, useBeginSession } from "../../app/session";
+import { Field } from "../../components/Field";
+
+export function Component() {
+  const [params] = useSearchParams();
+  const next = safeNext(params.get("next"));
+  const { data: me } = useQuery(meQuery);
+  if (me) return <Navigate to={next} replace />;
+  return (
+    <main className="page narrow" id="main">
+      <div className="page-head">
+        <h1>Quorum</h1>
+        <p className="mute">Label text together, each on your own.</p>
+      </div>
+      <SignInForm next={next} cameBack={params.has("next")} />
+    </main>
+  );
+}
+
+function SignInForm({ next, cameBack }: { next: string; cameBack: boolean }) {
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const navigate = useNavigate();
+  const begin = useBeginSession();
+  const signIn = useMutation({
+    mutationFn: () => api.signIn(username, password),
+    onSuccess: async (me) => {
+      begin(me);
+      await navigate(next, { replace: true });
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    signIn.mutate();
+  };
+  return (
+    <form className="card stack" onSubmit={submit} aria-label="Sign in">
+      {cameBack && (
+        <p className="small mute">Sign in to go on where you were. Answers not yet sent are kept.</p>
+      )}
+      <Field
+        label="User name"
+        autoComplete="username"
+        autoFocus
+        required
+        value={username}
+        onValue={setUsername}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onValue={setPassword}
+      />
+      {signIn.error && (
+        <p className="notice bad" role="alert">
+          {errorWords(signIn.error)}
+        </p>
+      )}
+      <button type="submit" className="button primary" disabled={signIn.isPending}>
+        {signIn.isPending ? "Signing in" : "Sign in"}
+      </button>
+    </form>
+  );
+}

@@ -12,3 +12,6 @@ beat_attach(current_app, queue=services.QUEUE, task=RUN_IMPORT, sweep=services.i
 @shared_task(name=RUN_IMPORT)
 def import_run(import_id: int) -> None:
     services.import_run(import_id=import_id)
+
+
+beat_attach(queue="light", task=RUN_IMPORT, sweep=services.import_requeue_lapsed)

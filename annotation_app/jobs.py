@@ -1,12 +1,10 @@
 """Light Celery entry points: imports, exports, reports. Their own queue and worker; torch is never imported here."""
 
-from celery import current_app, shared_task
+from celery import shared_task
 
 from annotation_app.beat import beat_attach
 from annotation_app.ingest import services
 from annotation_app.wake import RUN_IMPORT
-
-beat_attach(current_app, queue=services.QUEUE, task=RUN_IMPORT, sweep=services.import_requeue_lapsed)
 
 
 @shared_task(name=RUN_IMPORT)

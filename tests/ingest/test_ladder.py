@@ -1,11 +1,15 @@
 """The context ladder, worked by hand and against a naive reading of the rule."""
 
 import re
+from collections.abc import Callable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation_app.ingest.ladder import Said, Turn, last_sentences, last_tokens
+
+
+Reached = Callable[[int, list[Turn]], bool]
 
 
 def said(speaker: str, text: str) -> Said:
@@ -67,15 +71,15 @@ def test_it_counts_words_of_sentences_without_space_between_them_once() -> None:
     assert [turn.text.split()[0] for turn in last_tokens(before)] == ["No."]
 
 
-def naive(before: list[Said], reached: "st.DataObject | object") -> list[Turn]:
+def naive(before: list[Said], reached: Reached) -> list[Turn]:
     """Every sentence in one flat list; the shortest ending that `reached` accepts, cut into turns."""
     flat = [(n, i) for n, turn in enumerate(before) for i in reversed(range(len(turn.starts)))]
     for count in range(len(flat) + 1):
-        firsts = {n: i for n, i in flat[:count]}
+        firsts = dict(flat[:count])
         turns = [
             Turn(before[n].speaker, before[n].text[before[n].starts[i] : before[n].ends[-1]]) for n, i in firsts.items()
         ]
-        if reached(count, turns):  # type: ignore[operator]
+        if reached(count, turns):
             break
     return turns[::-1]
 

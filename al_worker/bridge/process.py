@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -35,7 +35,7 @@ def die_with_parent() -> None:
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def core_run(directory: Path, *, tick: float) -> Iterator[Progress | None]:
+def core_run(directory: Path, *, tick: float) -> Generator[Progress | None, None, None]:
     """Yields progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
     Raises CoreFailed. Closing the generator kills the process.

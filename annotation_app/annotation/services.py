@@ -23,7 +23,7 @@ REVISION_ONCE = "annotation_revision_once"
 # The person first, then the row: the order in which everything here locks. The batch is shared by all who submit;
 # who freezes it waits for them, and they for the freeze.
 LOCK = """
-SELECT a.id, a.state, a.slot, a.done_at, a.current_id, a.batch_item_id, b.codebook_id, b.annotators_per_item, b.frozen_at
+SELECT a.id, a.state, a.slot, a.done_at, a.batch_item_id, b.codebook_id, b.annotators_per_item, b.frozen_at
 FROM annotation_app_assignment a
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
@@ -51,7 +51,6 @@ class Target:
     state: str
     slot: int | None
     done_at: datetime | None
-    current_id: int | None
     batch_item_id: int
     codebook_id: int
     annotators_per_item: int
@@ -67,7 +66,7 @@ def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Su
     try:
         submitted = annotation_take(membership, assignment_uuid, body)
     except IntegrityError as error:
-        # The constraints stand even where something wrote beside the locks: then look again, and it is a replay or stale.
+        # Something wrote beside the locks, and the constraints stood: look again, and it is a replay or stale.
         if constraint_of(error) not in (CLIENT_ID_ONCE, REVISION_ONCE):
             raise
         submitted = annotation_take(membership, assignment_uuid, body)

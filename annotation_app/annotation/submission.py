@@ -85,9 +85,7 @@ def text_errors(body: Submission) -> dict[str, list[str]]:
 
 
 def time_errors(body: Submission) -> dict[str, list[str]]:
-    errors = {
-        name: ["Must not be negative."] for name in ("active_ms", "wall_ms") if getattr(body, name) < 0
-    }
+    errors = {name: ["Must not be negative."] for name in ("active_ms", "wall_ms") if getattr(body, name) < 0}
     if body.active_ms > body.wall_ms + SLACK_MS:
         errors["active_ms"] = ["Active time cannot be longer than wall time."]
     return errors

@@ -6,10 +6,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
-from annotation_app.models import Membership, Role
+from annotation_app.models import Membership, Role, User
 
 
 class Session(SessionAuthentication):
@@ -19,9 +19,16 @@ class Session(SessionAuthentication):
         return "Session"
 
 
+def person(request: Request) -> User:
+    """The signed-in person; routes for anonymous callers do not ask."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
+
+
 def memberships(request: Request) -> QuerySet[Membership]:
     """The signed-in person's live memberships: the start of every other queryset."""
-    return Membership.objects.filter(user=request.user, is_active=True).select_related("project")
+    return Membership.objects.filter(user=person(request), is_active=True).select_related("project")
 
 
 def member_or_404(request: Request, project_uuid: UUID, *roles: Role) -> Membership:

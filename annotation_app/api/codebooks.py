@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships
+from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.codebook.definition import DefinitionError
 from annotation_app.models import CodebookVersion, Role
@@ -44,7 +44,7 @@ class CodebooksView(APIView):
         data.is_valid(raise_exception=True)
         try:
             codebook = codebook_create(
-                project=member.project, definition=data.validated_data["definition"], actor=request.user
+                project=member.project, definition=data.validated_data["definition"], actor=person(request)
             )
         except DefinitionError as error:
             raise BadInput(by_path(error), "The codebook has faults.") from error
@@ -67,6 +67,6 @@ class CodebookPublishView(APIView):
         codebook = get_object_or_404(mine.select_related("project"), uuid=codebook_id)
         allowed(memberships(request).filter(project=codebook.project).first(), Role.ADMIN)
         try:
-            return Response(CodebookOut(codebook_publish(codebook=codebook, actor=request.user)).data)
+            return Response(CodebookOut(codebook_publish(codebook=codebook, actor=person(request))).data)
         except AlreadyPublished as error:
             raise Conflict("published", "This version is published already; save the change as a new one.") from error

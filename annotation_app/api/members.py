@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships
+from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.session import Me
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.dashboards.projects import member_overviews
-from annotation_app.models import Membership, Role
+from annotation_app.models import Invite, Membership, Role
 from annotation_app.projects.services import InviteInvalid, ProjectError, invite_accept, invite_create, member_role_set
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
@@ -64,7 +64,9 @@ class MemberView(APIView):
         data = self.Input(data=request.data)
         data.is_valid(raise_exception=True)
         try:
-            return member_answer(member_role_set(member=member, role=data.validated_data["role"], actor=request.user))
+            return member_answer(
+                member_role_set(member=member, role=data.validated_data["role"], actor=person(request))
+            )
         except ProjectError as error:
             raise BadInput(error.errors) from error
 
@@ -78,7 +80,7 @@ class MemberActivityView(APIView):
     def post(self, request: Request, member_id: UUID) -> Response:
         member = member_of_my_project(request, member_id)
         try:
-            return member_answer(type(self).service(member=member, actor=request.user))
+            return member_answer(type(self).service(member=member, actor=person(request)))
         except ProjectError as error:
             raise BadInput(error.errors) from error
 
@@ -94,10 +96,14 @@ class MemberActivateView(MemberActivityView):
 class InviteOut(serializers.Serializer):
     id = serializers.UUIDField(source="uuid")
     role = serializers.ChoiceField(choices=Role.choices)
-    url = serializers.CharField(allow_null=True, help_text="Shown once, in the answer that creates it.")
+    url = serializers.SerializerMethodField(help_text="Shown once, in the answer that creates it.")
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     used_at = serializers.DateTimeField(allow_null=True)
+
+    def get_url(self, invite: Invite) -> str | None:
+        url: str | None = self.context.get("url")
+        return url
 
 
 class InvitesView(APIView):
@@ -107,19 +113,16 @@ class InvitesView(APIView):
     @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
-        invites = list(member.project.invites.order_by("-pk"))
-        for invite in invites:
-            invite.url = None
-        return Response(InviteOut(invites, many=True).data)
+        return Response(InviteOut(member.project.invites.order_by("-pk"), many=True).data)
 
     @extend_schema(request=Input, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
         data = self.Input(data=request.data)
         data.is_valid(raise_exception=True)
-        invite, token = invite_create(project=member.project, role=data.validated_data["role"], actor=request.user)
-        invite.url = request.build_absolute_uri(f"/invite/{token}")
-        return Response(InviteOut(invite).data, status=status.HTTP_201_CREATED)
+        invite, token = invite_create(project=member.project, role=data.validated_data["role"], actor=person(request))
+        url = request.build_absolute_uri(f"/invite/{token}")
+        return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
 
 
 class InviteAcceptView(APIView):

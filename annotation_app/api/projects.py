@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import member_or_404, memberships
+from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.dashboards.projects import project_overviews
 from annotation_app.projects.services import ProjectError, project_create
@@ -63,12 +63,12 @@ class ProjectsView(APIView):
 
     @extend_schema(request=Input, responses={201: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody})
     def post(self, request: Request) -> Response:
-        if not request.user.can_create_projects:
+        if not person(request).can_create_projects:
             raise PermissionDenied("You may not create projects here: ask the operator.")
         data = self.Input(data=request.data)
         data.is_valid(raise_exception=True)
         try:
-            project = project_create(owner=request.user, **data.validated_data)
+            project = project_create(owner=person(request), **data.validated_data)
         except ProjectError as error:
             raise BadInput(error.errors) from error
         overview = project_overviews(memberships(request).filter(project=project))[0]

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships
+from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.health import broker_answers
 from annotation_app.models import Role, Round
@@ -198,7 +198,7 @@ class RoundsView(APIView):
         data = self.Input(data=request.data)
         data.is_valid(raise_exception=True)
         try:
-            row = round_start(project=project, spec=RoundSpec(**data.validated_data), actor=request.user)
+            row = round_start(project=project, spec=RoundSpec(**data.validated_data), actor=person(request))
         except RoundInvalid as error:
             raise BadInput(error.errors) from error
         except RoundRefused as error:
@@ -241,7 +241,7 @@ class RoundActView(APIView):
     @extend_schema(request=None, responses={200: RoundOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, round_id: UUID) -> Response:
         try:
-            row = type(self).service(row=round_of_my_project(request, round_id), actor=request.user)
+            row = type(self).service(row=round_of_my_project(request, round_id), actor=person(request))
         except RoundRefused as error:
             raise Conflict(error.code, str(error)) from error
         return Response(RoundOut(round_view(row)).data)

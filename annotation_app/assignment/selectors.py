@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
+from django.conf import settings
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import F, Func, OuterRef, QuerySet, Subquery
 
 from annotation_app.assignment.standing import Standing, standings
-from annotation_app.models import Assignment, Batch, Membership
+from annotation_app.models import Assignment, Batch, BatchItem, Membership
 
 # An item needs as many done slots as the batch gives it, or as people are left for it. Skipped counts as done.
 PROGRESS = """
@@ -135,6 +138,29 @@ def assignments_done(membership: Membership) -> QuerySet[Assignment]:
     )
 
 
-def own_assignments(user_id: int) -> QuerySet[Assignment]:
-    """Everything one signed-in person may see of assignments, in whatever project: the start of every look-up."""
-    return Assignment.objects.filter(annotator__user=user_id, annotator__is_active=True)
+def assignments_shown(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """With everything a person sees of an assignment, in one query.
+
+    Adds `batch_size` in items, and `annotators`: how many people were put on the batch.
+    """
+    same_batch = BatchItem.objects.filter(batch=OuterRef("batch_item__batch"))
+    same_item = Assignment.objects.filter(batch_item=OuterRef("batch_item"))
+    return rows.select_related(
+        "batch_item__batch", "batch_item__item__document", "batch_item__item__utterance", "current"
+    ).annotate(batch_size=count_of(same_batch), annotators=count_of(same_item))
+
+
+def count_of(rows: QuerySet[Any]) -> Subquery:
+    return Subquery(rows.annotate(n=Func(F("pk"), function="COUNT")).values("n"))
+
+
+def claimed_until(row: Assignment) -> datetime | None:
+    """When a claim that is left alone may go to somebody else; None where the item stays this person's."""
+    if row.claimed_at is None or row.state != Assignment.State.CLAIMED:
+        return None
+    shared = row.batch_item.batch.annotators_per_item < row.annotators
+    return row.claimed_at + idle_limit() if shared else None
+
+
+def idle_limit() -> timedelta:
+    return timedelta(seconds=settings.CLAIM_IDLE_SECONDS)

@@ -3,10 +3,8 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,7 +15,13 @@ from annotation_app.assignment.errors import (
     BatchInvalid,
     NotYours,
 )
-from annotation_app.assignment.selectors import MemberProgress, WindowState, batch_ids_progress, progress_of
+from annotation_app.assignment.selectors import (
+    MemberProgress,
+    assignments_shown,
+    batch_ids_progress,
+    idle_limit,
+    progress_of,
+)
 from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
 from annotation_app.assignment.standing import Standing, standing_of
 from annotation_app.models import (
@@ -116,9 +120,7 @@ def batch_check(
         raise BatchInvalid(f"annotators_per_item is {annotators_per_item}: choose 1 to {len(annotators)}.")
 
 
-def queue_of(
-    batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]
-) -> list[Assignment]:
+def queue_of(batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]) -> list[Assignment]:
     """The annotator's rows in their own order: the position is the rank of sha256(batch:annotator:item), from 1."""
 
     def key(row: BatchItem) -> bytes:
@@ -184,14 +186,8 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
 
 
 def in_hand(membership: Membership, batch_id: int, ahead: int) -> list[Assignment]:
-    rows = Assignment.objects.filter(
-        annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id
-    )
-    return list(
-        rows.select_related("batch_item__batch", "batch_item__item__document", "batch_item__item__utterance").order_by(
-            "position"
-        )[:ahead]
-    )
+    rows = Assignment.objects.filter(annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id)
+    return list(assignments_shown(rows).order_by("position")[:ahead])
 
 
 def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberProgress:
@@ -201,12 +197,8 @@ def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberPro
     return progress_of(standing, complete)
 
 
-def idle_limit() -> timedelta:
-    return timedelta(seconds=settings.CLAIM_IDLE_SECONDS)
-
-
 def claims_keep(rows: Sequence[Assignment]) -> None:
-    """Asking is a sign of life: what this person has in hand stays theirs. Written at half time, not at every request."""
+    """Asking is a sign of life: what this person has in hand stays theirs. Written at half time, not every time."""
     now = timezone.now()
     if any(row.claimed_at and row.claimed_at < now - idle_limit() / 2 for row in rows):
         Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(claimed_at=now)

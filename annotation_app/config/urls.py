@@ -1,7 +1,7 @@
 """Every route: the API, and the one page that the browser's own router takes over."""
 
 from django.conf import settings
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.urls import include, path, re_path
 from django.views.decorators.cache import never_cache
 
@@ -14,7 +14,12 @@ def page(request: HttpRequest) -> HttpResponse | FileResponse:
     return FileResponse(index.open("rb"), content_type="text/html")
 
 
+def no_such_route(request: HttpRequest, rest: str) -> JsonResponse:
+    return JsonResponse({"detail": "Not found."}, status=404)
+
+
 urlpatterns = [
     path("api/", include("annotation_app.api.urls")),
-    re_path(r"^(?!api/).*$", page),
+    path("api/<path:rest>", no_such_route),
+    re_path(r"^.*$", page),
 ]

@@ -17,6 +17,10 @@ def offer(state: State, env: Mapping[str, str]) -> None:
     write_private(state.folder / "secrets" / FILE, json.dumps(kept, indent=1))
 
 
+def withdraw(state: State) -> None:
+    (state.folder / "secrets" / FILE).unlink(missing_ok=True)
+
+
 def adopt() -> None:
     """Takes over that environment where none was given. A variable that is set already wins."""
     if "DATABASE_URL" in os.environ:

@@ -71,6 +71,7 @@ class Launch:
                 stack.enter_context(self.server(valkey))
                 env["REDIS_URL"] = valkey.url
             adopt.offer(self.state, env)
+            stack.callback(adopt.withdraw, self.state)
             setup.migrate(self.postgres, self.state, env, self.signals)
             sign_ins = self.sign_ins(env)
             stack.enter_context(self.children(env, listener))
@@ -116,7 +117,7 @@ class Launch:
 
     def sign_ins(self, env: dict[str, str]) -> str:
         if not self.options.demo:
-            return "No demo project was asked for: make the first account with `manage.py createsuperuser`."
+            return "No demo project was asked for. In another terminal, make the first account with\n  .venv/bin/python manage.py create_user NAME --may-create-projects"
         if self.postgres is None or not web.is_loopback(self.host):
             return "No demo project: it is made only on the loopback address and with the embedded PostgreSQL."
         return setup.seed_demo(self.state, env, self.signals)

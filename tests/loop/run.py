@@ -88,22 +88,7 @@ def round_run(
     admin: Person, annotators: list[Person], project: str, strategy: str, query_size: int, model: str, say: Say
 ) -> dict[str, Any]:
     """Starts a round, waits until its batch is open, has it labelled, and returns its final state."""
-    page = admin.get(f"projects/{project}/rounds/")
-    members = [person["id"] for person in page["annotators"] if person["role"] == "annotator"]
-    row = admin.post(
-        f"projects/{project}/rounds/",
-        {
-            "strategy": strategy,
-            "options": {},
-            "query_size": query_size,
-            "random_state": 13,
-            "model": model or page["models"][0]["name"],
-            "learning_stage": "opinion",
-            "annotators": members,
-            "annotators_per_item": len(members),
-        },
-    )
-    row = round_wait(admin, row["id"])
+    row = round_wait(admin, round_start(admin, project, strategy, query_size, model)["id"])
     say_trained(row, say)
     for person, taste in zip(annotators, TASTES, strict=True):
         label_all(person, project, taste)
@@ -111,6 +96,23 @@ def round_run(
     assert row["state"] == "complete", row
     say(f"  {row['batch']['size']} items, {row['batch']['done']} of {row['batch']['total']} assignments submitted.")
     return dict(row)
+
+
+def round_start(admin: Person, project: str, strategy: str, query_size: int, model: str = "") -> dict[str, Any]:
+    """For all annotators of the project, each item to everyone."""
+    page = admin.get(f"projects/{project}/rounds/")
+    members = [person["id"] for person in page["annotators"] if person["role"] == "annotator"]
+    body = {
+        "strategy": strategy,
+        "options": {},
+        "query_size": query_size,
+        "random_state": 13,
+        "model": model or page["models"][0]["name"],
+        "learning_stage": "opinion",
+        "annotators": members,
+        "annotators_per_item": len(members),
+    }
+    return dict(admin.post(f"projects/{project}/rounds/", body))
 
 
 def round_wait(admin: Person, round_id: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from annotation_app.models import WorkerBeat
 from annotation_app.rounds.services import RoundSpec
@@ -50,6 +50,6 @@ def spec(people: People) -> Callable[..., RoundSpec]:
 
 
 @pytest.fixture(autouse=True)
-def own_storage(settings: SettingsWrapper, tmp_path: Path) -> None:
+def own_storage(settings: Settings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = str(tmp_path / "media")
     settings.RUNS_DIR = tmp_path / "runs"

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models.functions import Now
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_build, directory_of
@@ -63,7 +63,7 @@ def test_it_gives_the_same_batch_for_the_same_random_state(
 
 
 def test_it_records_why_a_round_failed_and_restarts(
-    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, settings: SettingsWrapper
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, settings: Settings
 ) -> None:
     label_by_words(opened(people, spec()))
     settings.MODELS = [*settings.MODELS, "broken=/nowhere/at/all"]

@@ -37,8 +37,28 @@ export const workersQuery = (id: string) =>
     refetchInterval: 5_000,
   });
 
-export const doneQuery = (projectId: string) =>
-  queryOptions({ queryKey: ["done", projectId], queryFn: ({ signal }) => api.done(projectId, signal) });
+/** The window of loaded items; the answers to submits bring newer ones (outbox). */
+export const nextQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["next", projectId],
+    queryFn: ({ signal }) => api.next(projectId, signal),
+    gcTime: 0,
+  });
 
+/** Asked once a visit; what is submitted later is known on the page. */
+export const doneQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["done", projectId],
+    queryFn: ({ signal }) => api.done(projectId, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** Never shown from a cache: the answers to begin from are the server's current ones. */
 export const assignmentQuery = (id: string) =>
-  queryOptions({ queryKey: ["assignment", id], queryFn: ({ signal }) => api.assignment(id, signal) });
+  queryOptions({
+    queryKey: ["assignment", id],
+    queryFn: ({ signal }) => api.assignment(id, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, Navigate, NavLink, Outlet, useNavigate, useParams } from "react-router";
+import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { api } from "../api/endpoints";
 import { isApiError } from "../api/errors";
 import { meQuery, projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
 import { Failure, Loading } from "../components/states";
+import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
+import { SaveStatus } from "../outbox/SaveStatus";
 import { rememberSignedIn } from "../outbox/signedIn";
 import { NotFoundPage } from "./ErrorPage";
 import { HeaderStatusContext } from "./HeaderStatus";
@@ -17,8 +19,17 @@ import { WorkerHealth } from "./WorkerHealth";
 export function AppShell() {
   return (
     <RequireSession>
-      <Frame />
+      <WithOutbox />
     </RequireSession>
+  );
+}
+
+function WithOutbox() {
+  const me = useMe();
+  return (
+    <OutboxProvider key={me.id} userId={me.id}>
+      <Frame />
+    </OutboxProvider>
   );
 }
 
@@ -38,6 +49,7 @@ function Frame() {
         {project && <ProjectNav project={project} />}
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
+          <Saves />
           {project?.role === "admin" && <WorkerHealth projectId={project.id} />}
           <SignOut />
         </div>
@@ -65,6 +77,13 @@ function ProjectNav({ project }: { project: Project }) {
       </nav>
     </>
   );
+}
+
+/** On the labelling screen always; elsewhere only while something is not saved. */
+function Saves() {
+  const { entries } = useOutboxState();
+  const labels = useLocation().pathname.includes("/label");
+  return labels || entries.length > 0 ? <SaveStatus /> : null;
 }
 
 function SignOut() {

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { doneQuery } from "../../api/queries";
+import { useProject } from "../../app/project";
+import { Failure, Loading } from "../../components/states";
+import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
+import { type DoneItem, doneItems } from "../label/model/window";
+import "./answers.css";
+
+/** The person's own answers in the open batch, each a way back to it. */
+export function Component() {
+  const project = useProject();
+  const outbox = useOutboxState();
+  const { data, error, refetch } = useQuery(doneQuery(project.id));
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (!data) return <Loading what="your answers" />;
+  const items = doneItems(data.assignments, project.id, outbox);
+  return (
+    <main className="page narrow" id="main">
+      <div className="page-head">
+        <h1>Your answers in this batch</h1>
+        <p className="mute">You can change them until the next round begins.</p>
+      </div>
+      {items.length === 0 && <p className="card">None yet. What you submit appears here.</p>}
+      <ol className="answer-list">
+        {items.map((item) => (
+          <li key={item.id}>
+            <AnswerLine item={item} projectId={project.id} />
+          </li>
+        ))}
+      </ol>
+      <p>
+        <Link className="button" to={`/projects/${project.id}/label`}>
+          Go on labelling
+        </Link>
+      </p>
+    </main>
+  );
+}
+
+function AnswerLine({ item, projectId }: { item: DoneItem; projectId: string }) {
+  const outbox = useOutbox();
+  return (
+    <Link className="card answer-line" to={`/projects/${projectId}/label/${item.id}`}>
+      <span className="read">{item.text}</span>
+      <span className="small mute">{stateWords(item, outbox.draft(item.id) !== undefined)}</span>
+    </Link>
+  );
+}
+
+function stateWords(item: DoneItem, isDraft: boolean): string {
+  const answered = `${Object.keys(item.answers).length} answered`;
+  const done = item.state === "skipped" ? "skipped" : answered;
+  const saved = item.saved ? done : `${done}, not saved yet`;
+  return isDraft ? `${saved}; changed, not submitted` : saved;
+}

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { isApiError } from "../../api/errors";
+import { assignmentQuery } from "../../api/queries";
+import { NotFoundPage } from "../../app/ErrorPage";
+import { Failure, Loading } from "../../components/states";
+import { useOutbox } from "../../outbox/OutboxProvider";
+import { ofAssignment } from "../../outbox/order";
+import type { Going } from "./useGoing";
+import { Workbench } from "./Workbench";
+
+interface RevisitProps {
+  assignmentId: string;
+  projectId: string;
+  going: Going;
+}
+
+/** An own done item: as it was submitted where that is still on its way, else as the server has it. */
+export function Revisit({ assignmentId, projectId, going }: RevisitProps) {
+  const outbox = useOutbox();
+  const [onItsWay] = useState(
+    () => ofAssignment(outbox.snapshot().entries, assignmentId).at(-1)?.assignment ?? null,
+  );
+  const stored = useQuery({ ...assignmentQuery(assignmentId), enabled: !onItsWay });
+  const assignment = onItsWay ?? stored.data;
+  if (isApiError(stored.error, 404)) return <NotFoundPage />;
+  if (stored.error) return <Failure error={stored.error} retry={stored.refetch} />;
+  if (!assignment) return <Loading what="your earlier answer" />;
+  return <Workbench assignment={assignment} projectId={projectId} going={going} />;
+}

@@ -1,0 +1,99 @@
+import type { StageDefinition } from "../../api/types";
+import type { Action } from "../../keyboard/registry";
+import type { Hands } from "./model/answers";
+import { type OptionKeys, reopenKey } from "./model/optionKeys";
+
+export interface Commands {
+  answer: (stage: string, label: string) => void;
+  reopen: (stage: string) => void;
+  submit: () => void;
+  back: () => void;
+  forward: () => void;
+  openContext: () => void;
+  closeContext: () => void;
+  toggleHelp: () => void;
+  comment: () => void;
+  skip: () => void;
+  keys: () => void;
+}
+
+export interface Enabled {
+  back: boolean;
+  forward: boolean;
+  openContext: boolean;
+  closeContext: boolean;
+}
+
+export function screenActions(commands: Commands, enabled: Enabled): Action[] {
+  const always = () => true;
+  return [
+    action("submit", "Submit and go on", "Going on", "enter", always, commands.submit),
+    action("back", "Back to the one before", "Going on", "arrowleft", () => enabled.back, commands.back),
+    action("forward", "Forward", "Going on", "arrowright", () => enabled.forward, commands.forward),
+    action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
+    action("context", "Open more context", "Reading", "c", () => enabled.openContext, commands.openContext),
+    action(
+      "context-close",
+      "Close the widest context",
+      "Reading",
+      "shift+c",
+      () => enabled.closeContext,
+      commands.closeContext,
+    ),
+    action("help", "Show or hide the codebook's help", "Help", "h", always, commands.toggleHelp),
+    action("comment", "Write a comment", "Help", "m", always, commands.comment),
+    action("keys", "This list of keys", "Help", "?", always, commands.keys),
+  ];
+}
+
+/** A key for each label of the questions at hand. */
+export function labelActions(
+  { atHand, next }: Hands,
+  keys: OptionKeys,
+  answer: Commands["answer"],
+): Action[] {
+  return [atHand, next]
+    .filter((stage) => stage !== null)
+    .flatMap((stage) =>
+      stage.labels.map((label, place) =>
+        action(
+          `answer-${stage.key}-${label.key}`,
+          label.name,
+          stage.title,
+          keys.get(stage.key)?.[place] ?? null,
+          () => true,
+          () => answer(stage.key, label.key),
+        ),
+      ),
+    );
+}
+
+/** A digit for each open stage that is answered. */
+export function reopenActions(
+  open: readonly StageDefinition[],
+  isAnswered: (stage: string) => boolean,
+  keys: OptionKeys,
+  reopen: Commands["reopen"],
+): Action[] {
+  return open.map((stage, place) =>
+    action(
+      `reopen-${stage.key}`,
+      `Open again: ${stage.title}`,
+      "Earlier answers",
+      reopenKey(place, keys),
+      () => isAnswered(stage.key),
+      () => reopen(stage.key),
+    ),
+  );
+}
+
+function action(
+  id: string,
+  label: string,
+  group: string,
+  key: string | null,
+  isEnabled: () => boolean,
+  run: () => void,
+): Action {
+  return { id, label, group, key, isEnabled, run };
+}

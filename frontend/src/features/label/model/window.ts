@@ -1,0 +1,67 @@
+import type { Assignment, DoneAssignment, LabelWindow, Progress } from "../../../api/types";
+import { doneOf } from "../../../outbox/order";
+import type { OutboxEntry, OutboxState, Refill } from "../../../outbox/types";
+
+type Known = Pick<OutboxState, "entries" | "settled">;
+
+/** Items of the window that this person still has to see: not committed here, not accepted already. */
+export function queueOf(window: LabelWindow, outbox: Known): Assignment[] {
+  const committed = new Set(outbox.entries.map((entry) => entry.assignment.id));
+  return window.assignments.filter(
+    (assignment) => !committed.has(assignment.id) && !outbox.settled.has(assignment.id),
+  );
+}
+
+/** The item on the page stays until it is committed, whatever a newer window holds. */
+export function currentOf(shown: Assignment | null, queue: Assignment[], outbox: Known) {
+  const gone =
+    !shown ||
+    outbox.settled.has(shown.id) ||
+    outbox.entries.some((entry) => entry.assignment.id === shown.id);
+  return gone ? (queue[0] ?? null) : shown;
+}
+
+/** Done counts what is committed here and not yet counted by the server. */
+export function countedProgress(
+  progress: Progress,
+  projectId: string,
+  entries: readonly OutboxEntry[],
+): Progress {
+  const first = entries.filter((entry) => entry.projectId === projectId && entry.body.base_revision === 0);
+  const waiting = new Set(first.map((entry) => entry.assignment.id)).size;
+  return { ...progress, done: Math.min(progress.total, progress.done + waiting) };
+}
+
+export interface DoneItem {
+  id: string;
+  text: string;
+  answers: Record<string, string>;
+  state: "submitted" | "skipped";
+  saved: boolean;
+}
+
+/** Own done items of the open batch: the server's in its order, then those submitted since the page was loaded. */
+export function doneItems(done: readonly DoneAssignment[], projectId: string, outbox: Known): DoneItem[] {
+  const items = new Map<string, DoneItem>();
+  const add = ({ id, text, answers, state }: DoneAssignment, saved: boolean) =>
+    items.set(id, { id, text, answers, state, saved });
+  for (const each of done) add(each, true);
+  for (const refill of outbox.settled.values()) if (refill.projectId === projectId) add(refill.done, true);
+  for (const entry of outbox.entries) if (entry.projectId === projectId) add(doneOf(entry), false);
+  return [...items.values()];
+}
+
+/** The item before or after `id` among the done ones, null past either end. One that is not done stands after them. */
+export function neighbour(items: readonly DoneItem[], id: string | null, step: -1 | 1): DoneItem | null {
+  const place = items.findIndex((item) => item.id === id);
+  return items[(place === -1 ? items.length : place) + step] ?? null;
+}
+
+/** The newer of what the server answered to `next` and to the last submit; times of this browser's clock. */
+export function newestWindow(
+  asked: { window: LabelWindow; at: number } | null,
+  refill: Refill | undefined,
+): LabelWindow | null {
+  if (!asked) return refill?.window ?? null;
+  return refill && refill.at >= asked.at ? refill.window : asked.window;
+}

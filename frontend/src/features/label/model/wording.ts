@@ -1,0 +1,33 @@
+import type { ContextLevel, Item, StageDefinition } from "../../../api/types";
+import { LEVELS } from "./ladder";
+
+export const RUNG_TITLES: Record<ContextLevel, string> = {
+  sentence: "The sentence alone",
+  utterance: "The whole turn",
+  minus_5_sentences: "Five sentences before",
+  minus_200_tokens: "200 tokens before",
+};
+
+/** "turn 212, sentence 3": where the item stands in its document. */
+export function placeWords(item: Item): string {
+  const parts = [
+    item.utterance && `turn ${item.utterance.number}`,
+    item.sentence_number !== null && `sentence ${item.sentence_number}`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** A stage whose labels are the context levels asks how much context was needed. */
+export function asksForContext(stage: StageDefinition): boolean {
+  return stage.labels.every((label) => (LEVELS as readonly string[]).includes(label.key));
+}
+
+export function openedWords(opened: ContextLevel): string {
+  if (opened === "sentence") return "You have opened no context.";
+  const title = RUNG_TITLES[opened];
+  return `You have opened: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
+}
+
+export function labelName(stage: StageDefinition, key: string | undefined): string {
+  return stage.labels.find((label) => label.key === key)?.name ?? key ?? "";
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useId } from "react";
+
+interface CommentBoxProps {
+  comment: string;
+  onComment: (comment: string) => void;
+  onLeave: () => void;
+  boxRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+export const COMMENT_LENGTH = 2_000;
+
+/** A free remark on the item. In the box letters are letters; Esc leaves it. */
+export function CommentBox({ comment, onComment, onLeave, boxRef }: CommentBoxProps) {
+  const id = useId();
+  return (
+    <div className="field comment">
+      <label htmlFor={id}>Comment (Esc leaves the box)</label>
+      <textarea
+        id={id}
+        ref={boxRef}
+        className="input"
+        value={comment}
+        maxLength={COMMENT_LENGTH}
+        onChange={(event) => onComment(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          onLeave();
+        }}
+      />
+    </div>
+  );
+}

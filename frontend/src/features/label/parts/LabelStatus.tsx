@@ -1,0 +1,19 @@
+import type { Progress } from "../../../api/types";
+import { HeaderStatus } from "../../../app/HeaderStatus";
+
+/** How far the person is in the open batch. */
+export function LabelStatus({ progress }: { progress: Progress }) {
+  const { done, total } = progress;
+  if (total === 0) return null;
+  return (
+    <HeaderStatus>
+      <span className="progress mute numbers" data-testid="progress">
+        <span className="bar" aria-hidden="true">
+          <i style={{ width: `${(100 * done) / total}%` }} />
+        </span>
+        {done} of {total}
+        <span className="visually-hidden"> done</span>
+      </span>
+    </HeaderStatus>
+  );
+}

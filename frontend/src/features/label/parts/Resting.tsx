@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Progress, WindowState } from "../../../api/types";
+import { Key } from "../../../components/Key";
+import type { Action } from "../../../keyboard/registry";
+import { useKeyboard } from "../../../keyboard/useKeyboard";
+import type { Going } from "../useGoing";
+
+interface RestingProps {
+  state: WindowState;
+  progress: Progress;
+  projectId: string;
+  /** Answers of this project are on their way, and more items come with the server's answer to them. */
+  waitsForServer: boolean;
+  going: Going;
+}
+
+/** No item at hand: says which of the four reasons it is, and what will change it. */
+export function Resting({ state, progress, projectId, waitsForServer, going }: RestingProps) {
+  const onBack = going.back;
+  useKeyboard(backAction(onBack));
+  const words = wordsFor(state, progress, waitsForServer);
+  return (
+    <main className="page narrow" id="main">
+      <div className="card stack resting" role="status">
+        <h1>{words.title}</h1>
+        {words.body}
+      </div>
+      <div className="row">
+        {onBack && (
+          <button type="button" className="button" aria-keyshortcuts="ArrowLeft" onClick={onBack}>
+            Back to your last answer <Key name="arrowleft" />
+          </button>
+        )}
+        {onBack && (
+          <Link className="button" to={`/projects/${projectId}/answers`}>
+            All your answers in this batch
+          </Link>
+        )}
+        <Link className="button quiet" to="/">
+          Your projects
+        </Link>
+      </div>
+    </main>
+  );
+}
+
+function wordsFor(state: WindowState, { total, batch_number }: Progress, waitsForServer: boolean) {
+  const batch = batch_number === null ? "this batch" : `batch ${batch_number}`;
+  if (waitsForServer) {
+    return {
+      title: "Waiting for the server",
+      body: text(
+        "The loaded sentences are used up. The next ones come as soon as the server has your last answers; they are kept in this browser until then.",
+      ),
+    };
+  }
+  switch (state) {
+    case "finished":
+      return {
+        title: `${capital(batch)} is complete`,
+        body: text(
+          `You answered all ${total}, and so did everybody else. The next round brings new sentences; they appear here by themselves.`,
+        ),
+      };
+    case "waiting":
+      return {
+        title: `You are done with ${batch}`,
+        body: text(
+          `You answered all of your ${total}. Waiting for others to finish theirs. Until the next round begins you can still change your answers.`,
+        ),
+      };
+    case "none":
+      return {
+        title: "Nothing is assigned to you",
+        body: text(
+          "No batch is open for you. When an admin starts a round with you among its annotators, the sentences appear here by themselves.",
+        ),
+      };
+    case "ok":
+      return {
+        title: "Asking for the next sentences",
+        body: text("The server has more for you; they are on their way."),
+      };
+  }
+}
+
+function text(words: string): ReactNode {
+  return <p>{words}</p>;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function backAction(onBack: (() => void) | null): Action[] {
+  const run = onBack ?? (() => {});
+  return [
+    {
+      id: "back",
+      label: "Back to your last answer",
+      group: "Going on",
+      key: "arrowleft",
+      isEnabled: () => onBack !== null,
+      run,
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Assignment } from "../../../api/types";
+import type { Work } from "../useWork";
+
+interface RevisitNoteProps {
+  work: Work;
+  batch: Assignment["batch"];
+  onUndone: () => void;
+}
+
+/** Says that this item is done already, and what came of it. */
+export function RevisitNote({ work, batch, onUndone }: RevisitNoteProps) {
+  const skipped = work.beginning.skipReason;
+  return (
+    <div className="notice row">
+      <span>
+        {skipped ? `You skipped this one: ${skipped}.` : "You answered this one."}{" "}
+        {revisionWords(work.isChanged, batch.open)}
+      </span>
+      {work.isChanged && (
+        <button type="button" className="button" onClick={() => void work.undo().then(onUndone)}>
+          Undo the change
+        </button>
+      )}
+    </div>
+  );
+}
+
+function revisionWords(isChanged: boolean, isOpen: boolean): string {
+  if (!isOpen) return "The next round has begun, so it can no longer be changed.";
+  return isChanged ? "Your change is not submitted yet." : "You can change it until the next round begins.";
+}

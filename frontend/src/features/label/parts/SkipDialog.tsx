@@ -1,0 +1,66 @@
+import { type SubmitEvent, useId, useState } from "react";
+import { Dialog } from "../../../components/Dialog";
+
+const REASONS = [
+  "The text is broken or cut off",
+  "It is in a language I do not read",
+  "I know the speaker or the case too well to judge",
+  "The codebook does not cover it",
+];
+
+interface SkipDialogProps {
+  onSkip: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** A skipped item counts as done; the reason is stored with it. */
+export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [own, setOwn] = useState("");
+  const reason = chosen ?? own.trim();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (reason) onSkip(reason);
+  };
+  return (
+    <Dialog title="Skip this one" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <fieldset className="reasons">
+          <legend>Why? The reason is stored, and the item counts as done.</legend>
+          {REASONS.map((each) => (
+            <label key={each}>
+              <input type="radio" name="reason" checked={chosen === each} onChange={() => setChosen(each)} />{" "}
+              {each}
+            </label>
+          ))}
+          <label>
+            <input type="radio" name="reason" checked={chosen === null} onChange={() => setChosen(null)} /> In
+            my own words:
+          </label>
+        </fieldset>
+        <div className="field">
+          <label htmlFor={id}>Own words</label>
+          <input
+            id={id}
+            className="input"
+            maxLength={500}
+            value={own}
+            onChange={(event) => {
+              setOwn(event.currentTarget.value);
+              setChosen(null);
+            }}
+          />
+        </div>
+        <div className="row">
+          <button type="submit" className="button primary" disabled={!reason}>
+            Skip and next
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            Do not skip
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

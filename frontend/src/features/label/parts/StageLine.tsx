@@ -1,0 +1,27 @@
+import type { StageDefinition } from "../../../api/types";
+import { Key } from "../../../components/Key";
+import { labelName } from "../model/wording";
+
+interface StageLineProps {
+  stage: StageDefinition;
+  answer: string;
+  keyName: string | null;
+  onReopen: () => void;
+}
+
+/** An answered question, folded to a line; choosing it opens it again. */
+export function StageLine({ stage, answer, keyName, onReopen }: StageLineProps) {
+  return (
+    <button
+      type="button"
+      className="stage-line card"
+      aria-expanded={false}
+      aria-keyshortcuts={keyName ?? undefined}
+      onClick={onReopen}
+    >
+      <span>{stage.title}</span>
+      <b>{labelName(stage, answer)}</b>
+      {keyName && <Key name={keyName} />}
+    </button>
+  );
+}

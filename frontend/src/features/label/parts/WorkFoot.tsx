@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { Key } from "../../../components/Key";
+import type { Going } from "../useGoing";
+import type { Workbench } from "../useWorkbench";
+
+interface WorkFootProps {
+  bench: Workbench;
+  going: Going;
+}
+
+/** The ways on from this item, each with its key. */
+export function WorkFoot({ bench, going }: WorkFootProps) {
+  const { commands, isComplete, work, refs } = bench;
+  const goes = work.beginning.stored !== null && !work.isChanged;
+  return (
+    <>
+      <div className="go-row">
+        <button
+          type="button"
+          className="button"
+          disabled={!going.back}
+          aria-keyshortcuts="ArrowLeft"
+          onClick={commands.back}
+        >
+          Back <Key name="arrowleft" />
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          ref={refs.submit}
+          aria-disabled={!isComplete && !goes}
+          aria-keyshortcuts="Enter"
+          onClick={commands.submit}
+        >
+          {goes ? "Go on" : "Submit and next"} <Key name="enter" />
+        </button>
+        {going.forward && (
+          <button type="button" className="button" aria-keyshortcuts="ArrowRight" onClick={commands.forward}>
+            Forward <Key name="arrowright" />
+          </button>
+        )}
+      </div>
+      <div className="more-row">
+        {!bench.commentShown && (
+          <More keyName="m" onClick={commands.comment}>
+            Comment
+          </More>
+        )}
+        <More keyName="h" onClick={commands.toggleHelp} isPressed={bench.helpShown}>
+          Help
+        </More>
+        <More keyName="x" onClick={commands.skip}>
+          Skip
+        </More>
+        <More keyName="?" onClick={commands.keys}>
+          Keys
+        </More>
+      </div>
+      <p className="foot-note">Changing an earlier answer closes what depends on it.</p>
+    </>
+  );
+}
+
+interface MoreProps {
+  keyName: string;
+  onClick: () => void;
+  isPressed?: boolean;
+  children: ReactNode;
+}
+
+function More({ keyName, onClick, isPressed, children }: MoreProps) {
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      aria-keyshortcuts={keyName}
+      aria-pressed={isPressed}
+      onClick={onClick}
+    >
+      {children} <Key name={keyName} />
+    </button>
+  );
+}

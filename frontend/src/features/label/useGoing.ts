@@ -1,0 +1,41 @@
+import { useRef } from "react";
+import { useNavigate } from "react-router";
+import { useAnnounce } from "../../components/Announcer";
+import { type DoneItem, neighbour } from "./model/window";
+
+export interface Going {
+  back: (() => void) | null;
+  forward: (() => void) | null;
+  /** Before the item leaves the page: notes whether the focus was on its controls. */
+  leaving: () => void;
+  /** The submit is on disk. */
+  committed: () => void;
+  /** Whether the next item takes the focus over; read once when it comes. */
+  takesFocus: () => boolean;
+}
+
+/** The ways between the item being labelled and the own done ones before it. `at` null: the item being labelled. */
+export function useGoing(projectId: string, done: readonly DoneItem[], at: string | null): Going {
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const hadFocus = useRef(false);
+  const before = neighbour(done, at, -1);
+  const after = at === null ? null : neighbour(done, at, 1);
+  const leaving = () => {
+    hadFocus.current = document.activeElement !== document.body;
+  };
+  const goTo = (item: DoneItem | null) => {
+    leaving();
+    void navigate(item ? `/projects/${projectId}/label/${item.id}` : `/projects/${projectId}/label`);
+  };
+  return {
+    back: before && (() => goTo(before)),
+    forward: at === null ? null : () => goTo(after),
+    leaving,
+    committed: () => {
+      announce("Submitted.");
+      if (at !== null) goTo(after);
+    },
+    takesFocus: () => hadFocus.current,
+  };
+}

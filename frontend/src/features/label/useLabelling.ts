@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { doneQuery, nextQuery } from "../../api/queries";
+import type { Assignment, LabelWindow } from "../../api/types";
+import { useOutboxState } from "../../outbox/OutboxProvider";
+import { countedProgress, currentOf, doneItems, newestWindow, queueOf } from "./model/window";
+
+/** A batch may open, or another person finish, while nobody presses a key. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** The person's place in the open batch: the item at hand, what is done, and how the batch stands. */
+export function useLabelling(projectId: string) {
+  const outbox = useOutboxState();
+  const next = useQuery({
+    ...nextQuery(projectId),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== "ok" ? LOOK_AGAIN_MS : false),
+  });
+  const done = useQuery(doneQuery(projectId));
+  const asked = next.data ? { window: next.data, at: next.dataUpdatedAt } : null;
+  const window = newestWindow(asked, outbox.refills.get(projectId));
+  const queue = useMemo(() => (window ? queueOf(window, outbox) : []), [window, outbox]);
+  const current = useCurrent(queue);
+  const waits = outbox.entries.some((entry) => entry.projectId === projectId);
+  useLookAgain(window, queue.length === 0 && !waits, next.refetch);
+  return {
+    current,
+    window,
+    waits,
+    error: window ? null : next.error,
+    retry: next.refetch,
+    progress: window && countedProgress(window.progress, projectId, outbox.entries),
+    done: doneItems(done.data?.assignments ?? [], projectId, outbox),
+    doneFailed: done.error,
+  };
+}
+
+function useCurrent(queue: Assignment[]): Assignment | null {
+  const outbox = useOutboxState();
+  const [shown, setShown] = useState<Assignment | null>(null);
+  const current = currentOf(shown, queue, outbox);
+  if (current !== shown) setShown(current);
+  return current;
+}
+
+/** A window that is used up although the server has more to give is asked for again. */
+function useLookAgain(window: LabelWindow | null, isUsedUp: boolean, refetch: () => void): void {
+  const [askedFor, setAskedFor] = useState<LabelWindow | null>(null);
+  useEffect(() => {
+    if (!window || !isUsedUp || window.state !== "ok" || askedFor === window) return;
+    setAskedFor(window);
+    refetch();
+  }, [window, isUsedUp, askedFor, refetch]);
+}

@@ -1,0 +1,203 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { errorWords } from "../../api/errors";
+import type { Assignment, ContextLevel, StageDefinition } from "../../api/types";
+import { useAnnounce } from "../../components/Announcer";
+import type { Action } from "../../keyboard/registry";
+import { type Commands, labelActions, reopenActions, screenActions } from "./actions";
+import { type AnswerState, changeWords, type Hands, hands as handsOf } from "./model/answers";
+import { missingStages, openAnswers, openStages } from "./model/gates";
+import { levelBelow, nextLevel } from "./model/ladder";
+import { type OptionKeys, optionKeys } from "./model/optionKeys";
+import { RUNG_TITLES } from "./model/wording";
+import type { Going } from "./useGoing";
+import { useHelpShown } from "./useHelpShown";
+import { useStay } from "./useStay";
+import { useWork, type Work } from "./useWork";
+
+export type Overlay = "keys" | "skip" | "codebook" | null;
+
+export interface WorkbenchProps {
+  assignment: Assignment;
+  projectId: string;
+  going: Going;
+  /** Show the item anew, as it is stored. */
+  onUndone: () => void;
+}
+
+/** Everything that the labelling screen of one item knows and can do. */
+export interface Workbench {
+  stages: readonly StageDefinition[];
+  work: Work;
+  refs: Refs;
+  overlay: Overlay;
+  setOverlay: (overlay: Overlay) => void;
+  helpShown: boolean;
+  commentShown: boolean;
+  /** Why the last submit did not go through, in words. */
+  problem: string | null;
+  submit: (skipReason?: string) => Promise<void>;
+  setLevel: (level: ContextLevel) => void;
+  /** What the last answer did to other stages, in words; empty when it did nothing. */
+  change: string;
+  hands: Hands;
+  keys: OptionKeys;
+  commands: Commands;
+  actions: Action[];
+  /** Every open required stage has its answer. */
+  isComplete: boolean;
+}
+
+export function useWorkbench(props: WorkbenchProps): Workbench {
+  const { assignment, projectId, going } = props;
+  const stages = assignment.codebook.definition.stages;
+  const work = useWork(assignment, projectId);
+  const refs = useRefs();
+  const sheets = useSheets(work.comment !== "", refs);
+  const { problem, setProblem, submit } = useSubmit(props, work);
+  const setLevel = useLevels(refs, work.openContext);
+  const change = useChangeSaid(stages, work.answers);
+  const hands = handsOf(stages, work.answers);
+  const keys = optionKeys(hands);
+  const wider = nextLevel(assignment.item, work.contextOpen);
+  const commands: Commands = {
+    answer: (stage, label) => {
+      setProblem(null);
+      work.dispatch({ kind: "answer", stage, label });
+    },
+    reopen: (stage) => work.dispatch({ kind: "reopen", stage }),
+    submit: () => void submit(),
+    back: () => going.back?.(),
+    forward: () => going.forward?.(),
+    openContext: () => wider && setLevel(wider),
+    closeContext: () => setLevel(levelBelow(assignment.item, work.contextOpen)),
+    toggleHelp: sheets.toggleHelp,
+    comment: sheets.writeComment,
+    skip: () => sheets.setOverlay("skip"),
+    keys: () => sheets.setOverlay("keys"),
+  };
+  const enabled = {
+    back: going.back !== null,
+    forward: going.forward !== null,
+    openContext: wider !== null,
+    closeContext: work.contextOpen !== "sentence",
+  };
+  const answering = answerActions(work.answers, hands, keys, stages, commands);
+  const actions = [...screenActions(commands, enabled), ...answering];
+  const isComplete = missingStages(stages, work.answers.given).length === 0;
+  return {
+    stages,
+    work,
+    refs,
+    ...sheets,
+    problem,
+    submit,
+    setLevel,
+    change,
+    hands,
+    keys,
+    commands,
+    actions,
+    isComplete,
+  };
+}
+
+/** What may lie over or beside the questions: dialogs, the codebook's help, the comment box. */
+function useSheets(hasComment: boolean, refs: Refs) {
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const [helpShown, toggleHelp] = useHelpShown();
+  const [commentShown, setCommentShown] = useState(hasComment);
+  const writeComment = () => {
+    flushSync(() => setCommentShown(true));
+    refs.comment.current?.focus();
+  };
+  return { overlay, setOverlay, helpShown, toggleHelp, commentShown, writeComment };
+}
+
+function useChangeSaid(stages: readonly StageDefinition[], answers: AnswerState): string {
+  const announce = useAnnounce();
+  const change = answers.change ? changeWords(stages, answers.change) : "";
+  useEffect(() => {
+    if (change) announce(change);
+  }, [change, announce]);
+  return change;
+}
+
+function answerActions(
+  answers: AnswerState,
+  hands: Hands,
+  keys: OptionKeys,
+  stages: readonly StageDefinition[],
+  commands: Commands,
+): Action[] {
+  const counted = openAnswers(stages, answers.given);
+  const open = openStages(stages, answers.given);
+  return [
+    ...labelActions(hands, keys, commands.answer),
+    ...reopenActions(open, (stage) => stage in counted, keys, commands.reopen),
+  ];
+}
+
+export interface Refs {
+  page: RefObject<HTMLElement | null>;
+  section: RefObject<HTMLElement | null>;
+  mark: RefObject<HTMLElement | null>;
+  submit: RefObject<HTMLButtonElement | null>;
+  comment: RefObject<HTMLTextAreaElement | null>;
+}
+
+function useRefs(): Refs {
+  return {
+    page: useRef<HTMLElement>(null),
+    section: useRef<HTMLElement>(null),
+    mark: useRef<HTMLElement>(null),
+    submit: useRef<HTMLButtonElement>(null),
+    comment: useRef<HTMLTextAreaElement>(null),
+  };
+}
+
+function useLevels(refs: Refs, openContext: (level: ContextLevel) => void) {
+  const announce = useAnnounce();
+  const stay = useStay(refs.mark, refs.page);
+  return (level: ContextLevel) => {
+    stay();
+    openContext(level);
+    announce(`Context: ${RUNG_TITLES[level]}.`);
+  };
+}
+
+function useSubmit(props: WorkbenchProps, work: Work) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const announce = useAnnounce();
+  const busy = useRef(false);
+  const say = (words: string) => {
+    setProblem(words);
+    announce(words);
+  };
+  const submit = async (skipReason?: string) => {
+    if (busy.current) return;
+    const obstacle = obstacleTo(props.assignment, work, skipReason);
+    if (obstacle) return say(obstacle);
+    if (work.beginning.stored && !work.isChanged && !skipReason) return props.going.forward?.();
+    busy.current = true;
+    props.going.leaving();
+    try {
+      await work.commit(skipReason);
+      props.going.committed();
+    } catch (error) {
+      say(errorWords(error));
+    } finally {
+      busy.current = false;
+    }
+  };
+  return { problem, setProblem, submit };
+}
+
+function obstacleTo(assignment: Assignment, work: Work, skipReason?: string): string | null {
+  if (!assignment.batch.open)
+    return "The next round has frozen this batch; its answers can no longer be changed.";
+  if (skipReason) return null;
+  const missing = missingStages(assignment.codebook.definition.stages, work.answers.given);
+  if (missing.length === 0 || (work.beginning.skipReason && !work.isChanged)) return null;
+  return `Answer first: ${missing.map((stage) => stage.title).join(", ")}`;
+}

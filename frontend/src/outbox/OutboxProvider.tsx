@@ -1,0 +1,75 @@
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { api } from "../api/endpoints";
+import { isApiError } from "../api/errors";
+import { Loading } from "../components/states";
+import { openDatabase } from "./database";
+import { browserLock } from "./lock";
+import { Outbox } from "./outbox";
+import { signedInHere } from "./signedIn";
+import { OutboxStore } from "./store";
+import type { OutboxState } from "./types";
+
+export const OutboxContext = createContext<Outbox | null>(null);
+
+export function useOutbox(): Outbox {
+  const outbox = useContext(OutboxContext);
+  if (!outbox) throw new Error("useOutbox is used outside OutboxProvider");
+  return outbox;
+}
+
+export function useOutboxState(): OutboxState {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+}
+
+/** Opens the person's outbox and keeps sending while any page of the site is open. */
+export function OutboxProvider({ userId, children }: { userId: string; children: ReactNode }) {
+  const [outbox, setOutbox] = useState<Outbox | null>(null);
+  const [broken, setBroken] = useState<unknown>(null);
+  useEffect(() => {
+    let mine: Outbox | null = null;
+    let left = false;
+    const start = async () => {
+      mine = await browserOutbox(userId);
+      if (left) return mine.stop();
+      setOutbox(mine);
+      await mine.run();
+    };
+    start().catch(setBroken);
+    const retry = () => mine?.retryNow();
+    window.addEventListener("online", retry);
+    return () => {
+      left = true;
+      window.removeEventListener("online", retry);
+      mine?.stop();
+    };
+  }, [userId]);
+  // Without its outbox the page could lose an answer: the error page says so instead.
+  if (broken) throw broken;
+  if (!outbox) return <Loading what="your unsent answers" />;
+  return <OutboxContext value={outbox}>{children}</OutboxContext>;
+}
+
+async function browserOutbox(userId: string): Promise<Outbox> {
+  const store = new OutboxStore(await openDatabase(), userId);
+  const outbox = new Outbox({
+    userId,
+    store,
+    channel: new BroadcastChannel(`quorum-outbox-${userId}`),
+    lock: browserLock,
+    send: (entry) => api.annotate(entry.assignment.id, entry.body),
+    signedIn: signedInHere,
+    whoAmI,
+  });
+  await outbox.open();
+  return outbox;
+}
+
+async function whoAmI(): Promise<string | null> {
+  try {
+    return (await api.me()).id;
+  } catch (error) {
+    if (isApiError(error, 401)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { meQuery } from "../api/queries";
+import { useAnnounce } from "../components/Announcer";
+import { useOutbox, useOutboxState } from "./OutboxProvider";
+import { Undelivered } from "./Undelivered";
+import { refusedAssignments, saveWords } from "./words";
+import "./outbox.css";
+
+/** "All saved", or what is not and why, with the way to mend it beside the words. */
+export function SaveStatus() {
+  const state = useOutboxState();
+  const outbox = useOutbox();
+  const client = useQueryClient();
+  const [deciding, setDeciding] = useState(false);
+  const { words, tone } = saveWords(state);
+  useAnnounceTrouble(words, tone === "warn" || tone === "bad");
+  const refused = refusedAssignments(state.entries).length > 0;
+  return (
+    <span className={`save-status ${tone}`}>
+      <span data-testid="save-status">{words}</span>
+      {refused && (
+        <button type="button" className="button quiet" onClick={() => setDeciding(true)}>
+          Decide
+        </button>
+      )}
+      {state.connection === "signed-out" && (
+        // Watched by every signed-in page: leads to the sign-in and back here.
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => client.setQueryData(meQuery.queryKey, null)}
+        >
+          Sign in again
+        </button>
+      )}
+      {state.connection === "retrying" && (
+        <button type="button" className="button quiet" onClick={outbox.retryNow}>
+          Try now
+        </button>
+      )}
+      {deciding && refused && <Undelivered onClose={() => setDeciding(false)} />}
+    </span>
+  );
+}
+
+/** Trouble, and its end, are said aloud; the quiet coming and going of saves is not. */
+function useAnnounceTrouble(words: string, isTrouble: boolean): void {
+  const announce = useAnnounce();
+  const wasTrouble = useRef(false);
+  useEffect(() => {
+    if (isTrouble || (wasTrouble.current && words === "All saved")) announce(words);
+    wasTrouble.current = isTrouble || (wasTrouble.current && words !== "All saved");
+  }, [words, isTrouble, announce]);
+}

@@ -1,0 +1,52 @@
+const NAME = "quorum";
+const VERSION = 1;
+
+export const OUTBOX = "outbox";
+export const DRAFTS = "drafts";
+
+export function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(NAME, VERSION);
+    opening.onupgradeneeded = () => {
+      const outbox = opening.result.createObjectStore(OUTBOX, { keyPath: "seq", autoIncrement: true });
+      outbox.createIndex("userId", "userId");
+      opening.result
+        .createObjectStore(DRAFTS, { keyPath: ["userId", "assignmentId"] })
+        .createIndex("userId", "userId");
+    };
+    opening.onsuccess = () => {
+      // A newer page in another tab may need another version: do not stand in its way.
+      opening.result.onversionchange = () => opening.result.close();
+      resolve(opening.result);
+    };
+    opening.onerror = () => reject(storageError(opening.error));
+  });
+}
+
+/**
+ * Runs `work` in one transaction and resolves with its request's result once the transaction is complete; one that
+ * touches the outbox is then on disk ("strict"), not merely handed to the operating system.
+ */
+export function transact<T>(
+  database: IDBDatabase,
+  stores: string[],
+  mode: IDBTransactionMode,
+  work: (transaction: IDBTransaction) => IDBRequest<T> | null,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(stores, mode, {
+      durability: stores.includes(OUTBOX) ? "strict" : "relaxed",
+    });
+    const request = work(transaction);
+    transaction.oncomplete = () => resolve(request?.result);
+    transaction.onabort = () => reject(storageError(transaction.error));
+  });
+}
+
+function storageError(cause: DOMException | null): Error {
+  const reason = cause ? `${cause.name}: ${cause.message}` : "no reason given";
+  return new Error(
+    `This browser could not store the answer (${reason}). It is still on the page: free some disk space, or leave private browsing, and submit again.`,
+    { cause },
+  );
+}

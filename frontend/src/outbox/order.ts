@@ -1,0 +1,65 @@
+import type { DoneAssignment } from "../api/types";
+import type { OutboxEntry } from "./types";
+
+/** When a failed entry may be tried again; times as of performance.now(). */
+export interface Wait {
+  tries: number;
+  dueAt: number;
+}
+
+export type Waits = ReadonlyMap<number, Wait>;
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** `spread` in [0, 1) keeps many browsers from coming back in step after an outage. */
+export function waitAfter(tries: number, spread: number): number {
+  const doubled = FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 10);
+  return Math.min(LONGEST_WAIT_MS, doubled) * (0.75 + spread / 2);
+}
+
+/** The first entry of each assignment, unless it waits for the person's decision: then nothing of that one is sent. */
+export function sendable(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  const heads = new Map<string, OutboxEntry>();
+  for (const entry of entries) {
+    if (!heads.has(entry.assignment.id)) heads.set(entry.assignment.id, entry);
+  }
+  return [...heads.values()].filter((entry) => entry.refusal === null);
+}
+
+export function nextToSend(entries: readonly OutboxEntry[], waits: Waits, now: number): OutboxEntry | null {
+  return sendable(entries).find((entry) => (waits.get(entry.seq)?.dueAt ?? 0) <= now) ?? null;
+}
+
+/** Milliseconds until an entry falls due; null when none will by itself. */
+export function untilDue(entries: readonly OutboxEntry[], waits: Waits, now: number): number | null {
+  const due = sendable(entries).map((entry) => (waits.get(entry.seq)?.dueAt ?? 0) - now);
+  return due.length === 0 ? null : Math.max(0, Math.min(...due));
+}
+
+/** The entries of one assignment, in the order of committing. */
+export function ofAssignment(entries: readonly OutboxEntry[], assignmentId: string): OutboxEntry[] {
+  return entries.filter((entry) => entry.assignment.id === assignmentId);
+}
+
+/** What the next submit of this assignment is made from, counting those still on their way. */
+export function nextBase(entries: readonly OutboxEntry[], assignmentId: string, stored: number): number {
+  const last = ofAssignment(entries, assignmentId).at(-1);
+  return last ? last.body.base_revision + 1 : stored;
+}
+
+export function rebased(entry: OutboxEntry, revision: number): OutboxEntry {
+  return { ...entry, body: { ...entry.body, base_revision: revision } };
+}
+
+/** The entry as the list of own done items shows it. */
+export function doneOf({ assignment, body }: OutboxEntry): DoneAssignment {
+  const state = body.skip_reason ? "skipped" : "submitted";
+  return {
+    id: assignment.id,
+    position: assignment.position,
+    state,
+    text: assignment.item.text,
+    answers: body.answers,
+  };
+}

@@ -1,0 +1,271 @@
+import { ApiError } from "../api/errors";
+import type { AnnotationReceipt, CurrentAnnotation } from "../api/types";
+import type { Lock } from "./lock";
+import { doneOf, nextToSend, ofAssignment, rebased, untilDue, type Wait, waitAfter } from "./order";
+import type { OutboxStore } from "./store";
+import type { Connection, Draft, NewEntry, OutboxEntry, OutboxState, Refill } from "./types";
+import { uuid } from "./uuid";
+
+/** What another tab is told; BroadcastChannel in the browser. */
+export interface Channel {
+  postMessage(message: unknown): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+  close(): void;
+}
+
+export interface OutboxParts {
+  userId: string;
+  store: OutboxStore;
+  channel: Channel;
+  lock: Lock;
+  send: (entry: OutboxEntry) => Promise<AnnotationReceipt>;
+  /** Whose session this browser has, as last seen by any tab; cheap. */
+  signedIn: () => string | null;
+  /** The same, asked of the server. */
+  whoAmI: () => Promise<string | null>;
+  now?: () => number;
+  random?: () => number;
+}
+
+type Message = { kind: "changed" } | { kind: "refill"; refill: Refill };
+
+/** Time after which a paused outbox looks again by itself. */
+const LOOK_AGAIN_MS = 15_000;
+
+/**
+ * The durable outbox of one person: commits to the browser's database, sends first in, first out per assignment, tries
+ * again with the same client id, and keeps what the server refuses until the person decides.
+ */
+export class Outbox {
+  private readonly parts: OutboxParts;
+  private readonly now: () => number;
+  private readonly random: () => number;
+  private readonly waits = new Map<number, Wait>();
+  private readonly listeners = new Set<() => void>();
+  private state: OutboxState = { entries: [], connection: "fine", settled: new Map(), refills: new Map() };
+  private drafts = new Map<string, Draft>();
+  private woken = false;
+  private wakeSleeper: (() => void) | null = null;
+  private readonly stopping = new AbortController();
+
+  constructor(parts: OutboxParts) {
+    this.parts = parts;
+    this.now = parts.now ?? (() => performance.now());
+    this.random = parts.random ?? Math.random;
+    parts.channel.onmessage = (event) => void this.hear(event.data as Message);
+  }
+
+  async open(): Promise<void> {
+    this.drafts = await this.parts.store.drafts();
+    await this.reread();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  snapshot = (): OutboxState => this.state;
+
+  draft(assignmentId: string): Draft | undefined {
+    return this.drafts.get(assignmentId);
+  }
+
+  async saveDraft(assignmentId: string, draft: Draft): Promise<void> {
+    this.drafts.set(assignmentId, draft);
+    await this.parts.store.saveDraft(assignmentId, draft);
+  }
+
+  async dropDraft(assignmentId: string): Promise<void> {
+    this.drafts.delete(assignmentId);
+    await this.parts.store.dropDraft(assignmentId);
+  }
+
+  /** Resolves once the entry is on disk: from then on it survives a reload. */
+  async commit(entry: Omit<NewEntry, "userId">): Promise<void> {
+    const committed = await this.parts.store.commit({ ...entry, userId: this.parts.userId });
+    this.drafts.delete(entry.assignment.id);
+    this.set({ entries: [...this.state.entries, committed] });
+    this.tell({ kind: "changed" });
+    this.wake();
+  }
+
+  /** Sends the person's answer again: over the one the server holds now, under a new client id. */
+  async keepMine(assignmentId: string): Promise<void> {
+    const entries = ofAssignment(this.state.entries, assignmentId);
+    const refusal = entries.find((entry) => entry.refusal)?.refusal;
+    const last = entries.at(-1);
+    if (!last || !refusal) return;
+    const base = refusal.current?.revision ?? entries[0]?.body.base_revision ?? 0;
+    const again = rebased({ ...last, refusal: null, body: { ...last.body, client_id: uuid() } }, base);
+    await this.change([again], withoutLast(entries));
+    this.wake();
+  }
+
+  /** Gives up what was not sent of this assignment; what the server holds stays as it is. */
+  async discard(assignmentId: string): Promise<void> {
+    const entries = ofAssignment(this.state.entries, assignmentId);
+    await this.change(
+      [],
+      entries.map((entry) => entry.seq),
+    );
+  }
+
+  /** Puts a refused answer back into the person's hands, to be corrected and submitted anew. */
+  async backToDraft(assignmentId: string): Promise<void> {
+    const last = ofAssignment(this.state.entries, assignmentId).at(-1);
+    if (!last) return;
+    const { body } = last;
+    await this.saveDraft(assignmentId, {
+      baseRevision: last.assignment.current?.revision ?? 0,
+      given: body.answers,
+      comment: body.comment,
+      contextOpen: body.context_opened,
+      contextOpened: body.context_opened,
+      activeMs: body.active_ms,
+      wallMs: body.wall_ms,
+    });
+    await this.discard(assignmentId);
+  }
+
+  /** Tries everything now that was waiting for a later try. */
+  retryNow = (): void => {
+    this.waits.clear();
+    this.wake();
+  };
+
+  /** Sends until stopped, when this tab's turn has come. */
+  async run(): Promise<void> {
+    const { signal } = this.stopping;
+    await this.parts.lock(`quorum-outbox-${this.parts.userId}`, signal, async () => {
+      while (!signal.aborted) await this.step();
+    });
+  }
+
+  stop(): void {
+    this.stopping.abort();
+    this.parts.channel.close();
+    this.wake();
+  }
+
+  private async step(): Promise<void> {
+    await this.reread();
+    if (this.state.entries.length > 0 && this.parts.signedIn() !== this.parts.userId) {
+      this.set({ connection: "signed-out" });
+      return this.sleep(LOOK_AGAIN_MS);
+    }
+    const entry = nextToSend(this.state.entries, this.waits, this.now());
+    if (entry) return this.sendOne(entry);
+    return this.sleep(untilDue(this.state.entries, this.waits, this.now()));
+  }
+
+  private async sendOne(entry: OutboxEntry): Promise<void> {
+    try {
+      await this.accepted(entry, await this.parts.send(entry));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await this.failed(entry, error);
+    }
+  }
+
+  private async accepted(entry: OutboxEntry, receipt: AnnotationReceipt): Promise<void> {
+    this.waits.delete(entry.seq);
+    const { projectId } = entry;
+    const assignmentId = entry.assignment.id;
+    const later = ofAssignment(this.state.entries, assignmentId).find((other) => other.seq > entry.seq);
+    await this.parts.store.apply(later ? [rebased(later, receipt.annotation.revision)] : [], [entry.seq]);
+    const refill: Refill = { projectId, done: doneOf(entry), window: receipt.refill, at: Date.now() };
+    await this.takeIn(refill, "fine");
+    this.tell({ kind: "refill", refill });
+  }
+
+  private async failed(entry: OutboxEntry, error: ApiError): Promise<void> {
+    if (error.isSignedOut || (error.status === 404 && (await this.sessionIsAnothers()))) {
+      this.postpone(entry);
+      this.set({ connection: "signed-out" });
+    } else if (error.isTemporary) {
+      this.postpone(entry);
+      this.set({ connection: "retrying" });
+    } else {
+      await this.change([{ ...entry, refusal: refusalOf(error) }], []);
+    }
+  }
+
+  private async sessionIsAnothers(): Promise<boolean> {
+    try {
+      return (await this.parts.whoAmI()) !== this.parts.userId;
+    } catch (error) {
+      if (error instanceof ApiError) return true;
+      throw error;
+    }
+  }
+
+  private postpone(entry: OutboxEntry): void {
+    const tries = (this.waits.get(entry.seq)?.tries ?? 0) + 1;
+    this.waits.set(entry.seq, { tries, dueAt: this.now() + waitAfter(tries, this.random()) });
+  }
+
+  private async change(changed: OutboxEntry[], removed: number[]): Promise<void> {
+    await this.parts.store.apply(changed, removed);
+    await this.reread();
+    this.tell({ kind: "changed" });
+  }
+
+  private async reread(): Promise<void> {
+    const entries = await this.parts.store.entries();
+    this.set({ entries, connection: entries.length === 0 ? "fine" : this.state.connection });
+  }
+
+  /** Entry gone, item settled and window refilled in one step, so that no count on the page dips in between. */
+  private async takeIn(refill: Refill, connection: Connection): Promise<void> {
+    const entries = await this.parts.store.entries();
+    const settled = new Map([...this.state.settled, [refill.done.id, refill]]);
+    const refills = new Map([...this.state.refills, [refill.projectId, refill]]);
+    this.set({ entries, settled, refills, connection: entries.length === 0 ? "fine" : connection });
+  }
+
+  private async hear(message: Message): Promise<void> {
+    if (message.kind === "refill") await this.takeIn(message.refill, this.state.connection);
+    else await this.reread();
+    this.wake();
+  }
+
+  private tell(message: Message): void {
+    // The answer to a send may come after the page is left, when the channel is closed.
+    if (!this.stopping.signal.aborted) this.parts.channel.postMessage(message);
+  }
+
+  private set(part: Partial<OutboxState>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.listeners) listener();
+  }
+
+  private wake(): void {
+    this.woken = true;
+    this.wakeSleeper?.();
+  }
+
+  /** Until woken, or until the time is over; null waits for the waking alone. */
+  private async sleep(milliseconds: number | null): Promise<void> {
+    if (!this.woken && !this.stopping.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = milliseconds === null ? undefined : setTimeout(resolve, milliseconds);
+        this.wakeSleeper = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.wakeSleeper = null;
+    this.woken = false;
+  }
+}
+
+function withoutLast(entries: OutboxEntry[]): number[] {
+  return entries.slice(0, -1).map((entry) => entry.seq);
+}
+
+function refusalOf(error: ApiError): NonNullable<OutboxEntry["refusal"]> {
+  const current = (error.body as { current?: CurrentAnnotation } | null)?.current ?? null;
+  return { status: error.status, code: error.code, words: error.message, fields: error.fields, current };
+}

@@ -1,0 +1,65 @@
+import type {
+  AnnotationBody,
+  Answers,
+  Assignment,
+  ContextLevel,
+  CurrentAnnotation,
+  DoneAssignment,
+  LabelWindow,
+} from "../api/types";
+
+/** Why the server did not take an entry, and what it holds instead where it said so. */
+export interface Refusal {
+  status: number;
+  code: string | null;
+  words: string;
+  fields: Record<string, string[]>;
+  current: CurrentAnnotation | null;
+}
+
+/** One submit on its way: kept until the server has it or the person decides otherwise. */
+export interface OutboxEntry {
+  /** Order of committing in this browser; given by the database. */
+  seq: number;
+  userId: string;
+  projectId: string;
+  assignment: Assignment;
+  body: AnnotationBody;
+  /** null: to be sent. */
+  refusal: Refusal | null;
+}
+
+export type NewEntry = Omit<OutboxEntry, "seq" | "refusal">;
+
+/** What a person has begun on an item and not submitted. */
+export interface Draft {
+  /** Revision that the draft was begun from; with a newer one on the server it no longer holds. */
+  baseRevision: number;
+  given: Answers;
+  comment: string;
+  contextOpen: ContextLevel;
+  contextOpened: ContextLevel;
+  activeMs: number;
+  wallMs: number;
+}
+
+/** What the answer to a submit brought: the project's window as of then. */
+export interface Refill {
+  projectId: string;
+  done: DoneAssignment;
+  window: LabelWindow;
+  /** Date.now() of this browser: tells which of two windows is the newer one. */
+  at: number;
+}
+
+/** `retrying`: the last try did not get through. `signed-out`: nobody, or somebody else, is signed in. */
+export type Connection = "fine" | "retrying" | "signed-out";
+
+export interface OutboxState {
+  entries: readonly OutboxEntry[];
+  connection: Connection;
+  /** Assignments that the server has accepted since the page was loaded, by id, in the order of their first acceptance. */
+  settled: ReadonlyMap<string, Refill>;
+  /** Newest refill by project. */
+  refills: ReadonlyMap<string, Refill>;
+}

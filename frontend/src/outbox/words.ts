@@ -1,0 +1,59 @@
+import { ofAssignment } from "./order";
+import type { OutboxEntry, OutboxState } from "./types";
+
+export type Tone = "ok" | "mute" | "warn" | "bad";
+
+export interface SaveWords {
+  words: string;
+  tone: Tone;
+}
+
+/** Where the person's answers are, in words. */
+export function saveWords(state: OutboxState): SaveWords {
+  const undecided = refusedAssignments(state.entries).length;
+  const waiting = state.entries.length;
+  if (undecided > 0) {
+    const verb = undecided === 1 ? "needs" : "need";
+    return { words: `Not sent: ${undecided} ${verb} your decision`, tone: "bad" };
+  }
+  if (waiting === 0) return { words: "All saved", tone: "ok" };
+  if (state.connection === "signed-out")
+    return { words: `Not sent: ${waiting}, you are signed out`, tone: "bad" };
+  if (state.connection === "retrying") return { words: `${waiting} not saved, trying again`, tone: "warn" };
+  return { words: `${waiting} being saved`, tone: "mute" };
+}
+
+/** One entry for each assignment that the server refused, with the answers that the person gave last. */
+export function refusedAssignments(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  return entries.filter((entry) => entry.refusal !== null);
+}
+
+/** The answers given last on a refused assignment: later submits wait behind the refused one. */
+export function latestOf(entries: readonly OutboxEntry[], refused: OutboxEntry): OutboxEntry {
+  return ofAssignment(entries, refused.assignment.id).at(-1) ?? refused;
+}
+
+/** What happened to a refused answer and what can be done, for the person. */
+export function refusalWords(entry: OutboxEntry): string {
+  const refusal = entry.refusal;
+  if (!refusal) return "";
+  if (refusal.code === "stale")
+    return "This item was answered again in another tab or on another machine meanwhile.";
+  if (refusal.code === "closed")
+    return "The next round has begun and froze this batch, so its answers can no longer be changed.";
+  if (refusal.code === "withdrawn")
+    return "This item was taken back from you, so the server no longer wants an answer to it.";
+  if (refusal.code === "client_id_reused") return "The server has another answer under this submit's number.";
+  const fields = Object.entries(refusal.fields).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
+  return [`The server refused it: ${refusal.words}`, ...fields].join(" ");
+}
+
+/** Sending again can only help where the server's answer may be another one next time. */
+export function maySendAgain(entry: OutboxEntry): boolean {
+  return entry.refusal?.code === "stale" || entry.refusal?.code === "client_id_reused";
+}
+
+/** An answer that the server found faulty can be corrected on the labelling screen. */
+export function mayCorrect(entry: OutboxEntry): boolean {
+  return entry.refusal?.status === 400;
+}

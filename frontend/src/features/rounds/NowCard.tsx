@@ -4,8 +4,9 @@ import type { Workers } from "../../api/types";
 import { Confirm } from "../../components/Confirm";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
-import { count, duration } from "../../components/words";
+import { duration } from "../../components/words";
 import { type Round, type RoundsPage, roundsApi, roundsQuery } from "./api";
+import { People } from "./People";
 import { isMachine, shownSteps, stateWords, strategyWords } from "./state";
 
 interface NowCardProps {
@@ -43,7 +44,7 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
         </p>
       ))}
       {round.state === "failed" && <FailedRound round={round} projectId={projectId} />}
-      {round.batch && <OpenBatch round={round} />}
+      {round.batch && <People people={round.annotators} />}
     </section>
   );
 }
@@ -141,25 +142,5 @@ function FailedRound({ round, projectId }: { round: Round; projectId: string }) 
         <CancelRound round={round} projectId={projectId} />
       </div>
     </>
-  );
-}
-
-/** Counts only: who has done how much, never what they answered. */
-function OpenBatch({ round }: { round: Round }) {
-  if (!round.batch) return null;
-  return (
-    <ul className="people">
-      {round.annotators.map((person) => (
-        <li key={person.id}>
-          <span className="row">
-            <b>{person.display_name}</b>
-            <span className="small mute numbers">
-              {count(person.done)} of {count(person.total)}
-            </span>
-          </span>
-          <Meter share={person.total === 0 ? 0 : person.done / person.total} />
-        </li>
-      ))}
-    </ul>
   );
 }

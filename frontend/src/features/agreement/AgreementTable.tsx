@@ -38,8 +38,7 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
             <tr key={`${row.round}:${row.pair}`} className={isTotal(row, view) ? "total" : undefined}>
               {place === 0 && (
                 <th scope="rowgroup" rowSpan={group.rows.length}>
-                  {group.title}
-                  <code>{group.key}</code>
+                  {group.title} <code>{group.key}</code>
                 </th>
               )}
               <th scope="row" className="nowrap">

@@ -22,8 +22,7 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
     <>
       <tr className={member.is_active ? undefined : "gone"}>
         <th scope="row">
-          {member.display_name}
-          <span className="user-name">{member.username}</span>
+          {member.display_name} <span className="user-name">{member.username}</span>
         </th>
         <td>annotator {member.number}</td>
         <td>

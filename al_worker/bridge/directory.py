@@ -6,6 +6,7 @@ from pathlib import Path
 from django.conf import settings
 
 from al_worker.formats import run_directory as files
+from al_worker.formats.models import NO_MODEL
 from annotation_app.models import Item, Project, Round
 from annotation_app.rounds.models_offered import offered_model
 
@@ -62,8 +63,8 @@ def config_tables(row: Round) -> dict[str, dict[str, files.Value]]:
 
 
 def model_source(row: Round) -> str:
-    if row.model == "none":
-        return "none"
+    if row.model == NO_MODEL:
+        return NO_MODEL
     offered = offered_model(row.model)
     if offered is None:
         raise ModelNotOffered(f"{row.model} is no longer on this server's list of models (QUORUM_MODELS).")

@@ -13,6 +13,7 @@ from django.conf import settings
 from al_worker.bridge.directory import ModelNotOffered, directory_build, directory_of
 from al_worker.bridge.process import CoreFailed, Progress, core_run
 from al_worker.bridge.results import results_read
+from al_worker.formats.models import NO_MODEL
 from al_worker.formats.run_directory import RunDirectoryError
 from annotation_app.models import Round
 from annotation_app.rounds.leases import Lease, round_renew, round_take
@@ -65,7 +66,7 @@ class Tracker:
 
     def __init__(self, lease: Lease, row: Round) -> None:
         self.lease = lease
-        self.state = str(row.state) if row.state != Round.State.DRAFT else str(Round.State.SELECTING)
+        self.state = first_state(row)
         self.seconds: dict[str, float] = dict(row.progress.get("seconds", {}))
         self.fraction, self.detail = 0.0, "preparing"
         self.started = self.written = time.monotonic()
@@ -100,6 +101,13 @@ class Tracker:
     def finish(self) -> None:
         self.fraction, self.detail = 1.0, "opening the batch"
         self.renew()
+
+
+def first_state(row: Round) -> str:
+    """Where a new round begins; one that is taken up again goes on from where it was seen last."""
+    if row.state != Round.State.DRAFT:
+        return str(row.state)
+    return str(Round.State.SELECTING if row.model == NO_MODEL else Round.State.TRAINING)
 
 
 def directories_prune(row: Round) -> None:

@@ -1,6 +1,5 @@
 """Runs `al_worker.core` in a process of its own: a fresh one a training, dead as soon as its parent is."""
 
-import ctypes
 import json
 import os
 import selectors
@@ -13,9 +12,6 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
-
-PR_SET_PDEATHSIG = 1
-LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class CoreFailed(Exception):
@@ -31,20 +27,15 @@ class Progress:
     detail: str
 
 
-def die_with_parent() -> None:
-    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def core_run(directory: Path, *, tick: float) -> Generator[Progress | None, None, None]:
     """Yields progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
     Raises CoreFailed. Closing the generator kills the process.
     """
-    command = [sys.executable, "-m", "al_worker.core", "round", str(directory), "--progress", "json"]
+    options = ["--progress", "json", "--die-with-parent"]
+    command = [sys.executable, "-m", "al_worker.core", "round", str(directory), *options]
     with tempfile.TemporaryFile() as stderr:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, preexec_fn=die_with_parent
-        )
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)
         try:
             yield from progress_of(process, tick)
             if process.wait() != 0:

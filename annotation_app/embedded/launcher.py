@@ -20,6 +20,9 @@ from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import CLONE, State, default_folder
 
 HEALTHY_WITHIN = 120.0
+NO_DEMO = f"""\
+No demo project was asked for. The first account is made in another terminal:
+  {sys.executable} manage.py create_user NAME --may-create-projects"""
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ class Launch:
 
     def sign_ins(self, env: dict[str, str]) -> str:
         if not self.options.demo:
-            return "No demo project was asked for. In another terminal, make the first account with\n  .venv/bin/python manage.py create_user NAME --may-create-projects"
+            return NO_DEMO
         if self.postgres is None or not web.is_loopback(self.host):
             return "No demo project: it is made only on the loopback address and with the embedded PostgreSQL."
         return setup.seed_demo(self.state, env, self.signals)

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
+from al_worker.formats.models import NO_MODEL
 from al_worker.formats.strategies import STRATEGIES, StrategyOptionError, check_options
 from annotation_app.assignment.selectors import batch_progress
 from annotation_app.codebook.definition import Codebook, parse_definition
@@ -111,7 +112,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         options=check_options(strategy_used, spec.options if strategy_used == spec.strategy else {}),
         query_size=spec.query_size,
         random_state=spec.random_state,
-        model=spec.model if STRATEGIES[strategy_used].needs_model else "none",
+        model=spec.model if STRATEGIES[strategy_used].needs_model else NO_MODEL,
         learning_stage=spec.learning_stage,
         annotators_per_item=spec.annotators_per_item,
         codebook=codebook,

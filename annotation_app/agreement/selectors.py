@@ -99,7 +99,7 @@ def _row(values: Mapping[str, Any]) -> Row:
 def _stages(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
     """Stages of the newest codebook first, then those that only older ones have."""
     titles: dict[str, str] = {}
-    for codebook in reversed(codebooks.values()):
+    for codebook in list(codebooks.values())[::-1]:
         for stage in codebook.stages:
             titles.setdefault(stage.key, stage.title)
     return list(titles.items())

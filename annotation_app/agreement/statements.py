@@ -1,4 +1,4 @@
-"""Agreement as one statement: the answers folded into patterns, the patterns counted, the statistics from the counts."""
+"""Agreement as one statement: answers folded into patterns, patterns counted, statistics from the counts."""
 
 from pathlib import Path
 from typing import Literal, get_args
@@ -22,7 +22,7 @@ ANSWERS: dict[Scope, dict[str, Path]] = {
     "all": VOTES | {"answers": SQL / "answers_all.sql"},
     "majority": PROFILES | parts("settled") | {"answers": SQL / "answers_majority.sql"},
 }
-FOLD = parts("folded", "patterns", "present", "bags", "people", "views", "label_counts")
+FOLD = parts("folded", "patterns", "present", "bags", "people", "units", "label_counts", "views")
 
 
 def profiles_statement() -> str:

@@ -15,7 +15,8 @@ from annotation_app.annotation.services import Submitted
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
 from annotation_app.assignment.selectors import WindowState, claimed_until
 from annotation_app.assignment.services import Window
-from annotation_app.ingest.context import Context, Turn, context_for
+from annotation_app.ingest.context import context_for
+from annotation_app.ingest.ladder import Context, Turn
 from annotation_app.models import Annotation, Assignment, Item
 
 ANSWERS = serializers.DictField(child=serializers.CharField())

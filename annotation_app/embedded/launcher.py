@@ -200,5 +200,6 @@ def web_command(listener: socket.socket) -> list[str]:
     times = ["--timeout", "60", "--graceful-timeout", "2", "--keep-alive", "30"]
     # The heartbeat file belongs in memory: a slow disk must not look like a hung worker.
     beat = ["--worker-tmp-dir", "/dev/shm"] if os.access("/dev/shm", os.W_OK) else []
-    names = ["--no-control-socket", "--chdir", str(CLONE), "annotation_app.config.wsgi:application"]
-    return [sys.executable, "-m", "gunicorn", *where, *times, *beat, *names]
+    # Loaded once and then forked: a killed worker process is back in milliseconds.
+    code = ["--preload", "--no-control-socket", "--chdir", str(CLONE), "annotation_app.config.wsgi:application"]
+    return [sys.executable, "-m", "gunicorn", *where, *times, *beat, *code]

@@ -1,0 +1,71 @@
+"""Rows -> run directory. Rebuilt from rows at will: it is the worker's scratch, never the truth."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+from al_worker.formats import run_directory as files
+from al_worker.formats.models import NO_MODEL
+from annotation_app.models import Item, Project, Round
+from annotation_app.rounds.models_offered import offered_model
+
+CHUNK = 5_000
+
+
+class ModelNotOffered(Exception):
+    """The operator took the round's model off the list after the round was started."""
+
+
+def directory_of(row: Round) -> Path:
+    return Path(settings.RUNS_DIR) / str(row.uuid)
+
+
+def directory_build(row: Round) -> Path:
+    """Writes the round's input files once; a directory whose config stands is complete, since it is written last."""
+    path = directory_of(row)
+    if (path / files.CONFIG).is_file():
+        return path
+    path.mkdir(parents=True, exist_ok=True)
+    labels = dict(row.training_set)
+    files.write_items(path / files.LABELED, labeled_items(row.project, labels))
+    files.write_items(path / files.ISSUED, issued_items(row.project, labels))
+    files.write_items(path / files.POOL, pool_items(row.project))
+    files.write_config(path / files.CONFIG, config_tables(row))
+    return path
+
+
+def labeled_items(project: Project, labels: dict[str, str]) -> Iterator[files.Item]:
+    rows = project.items.filter(external_id__in=labels).order_by("external_id")
+    for name, text in rows.values_list("external_id", "text"):
+        yield files.Item(name, text, labels[name])
+
+
+def issued_items(project: Project, labels: dict[str, str]) -> Iterator[files.Item]:
+    """Handed out before, without a usable label: never asked again, never learned from."""
+    issued = Item.objects.filter(project=project, batch_items__isnull=False).exclude(external_id__in=labels).distinct()
+    for name, text in issued.order_by("pk").values_list("external_id", "text"):
+        yield files.Item(name, text)
+
+
+def pool_items(project: Project) -> Iterator[files.Item]:
+    pool = project.items.filter(left_out="", batch_items__isnull=True).order_by("pk")
+    for name, text in pool.values_list("external_id", "text").iterator(chunk_size=CHUNK):
+        yield files.Item(name, text)
+
+
+def config_tables(row: Round) -> dict[str, dict[str, files.Value]]:
+    return {
+        "round": {"number": row.number - 1, "query_size": row.query_size, "random_state": row.random_state},
+        "strategy": {"name": row.strategy_used, **row.options},
+        "model": {"name": model_source(row)},
+    }
+
+
+def model_source(row: Round) -> str:
+    if row.model == NO_MODEL:
+        return NO_MODEL
+    offered = offered_model(row.model)
+    if offered is None:
+        raise ModelNotOffered(f"{row.model} is no longer on this server's list of models (QUORUM_MODELS).")
+    return offered.source

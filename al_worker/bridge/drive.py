@@ -1,0 +1,118 @@
+"""One round, from lease to open batch. Every step can be killed and taken up again by the next worker."""
+
+import logging
+import os
+import shutil
+import socket
+import time
+from contextlib import closing
+from pathlib import Path
+
+from django.conf import settings
+
+from al_worker.bridge.directory import ModelNotOffered, directory_build, directory_of
+from al_worker.bridge.process import CoreFailed, Progress, core_run
+from al_worker.bridge.results import results_read
+from al_worker.formats.models import NO_MODEL
+from al_worker.formats.run_directory import RunDirectoryError
+from annotation_app.models import Round
+from annotation_app.rounds.leases import Lease, round_renew, round_take
+from annotation_app.rounds.results import LeaseLost, round_accept, round_fail
+
+logger = logging.getLogger(__name__)
+
+STATE_OF_STEP = {
+    "encode": Round.State.TRAINING,
+    "train": Round.State.TRAINING,
+    "score": Round.State.SCORING,
+    "select": Round.State.SELECTING,
+}
+
+
+def round_drive(round_id: int) -> None:
+    """Takes the round's lease and works until the batch is open, the round has failed, or the lease is lost."""
+    lease = round_take(round_id=round_id, owner=f"{socket.gethostname()}:{os.getpid()}")
+    if lease is None:
+        return
+    row = Round.objects.select_related("project", "codebook").get(pk=round_id)
+    tracker = Tracker(lease, row)
+    try:
+        machine_run(row, tracker)
+        round_accept(lease=lease, results=results_read(row, directory_of(row)))
+        directories_prune(row)
+    except LeaseLost:
+        logger.info("Round %s of %s: the lease was lost, nothing was written.", row.number, row.project.name)
+    except (CoreFailed, ModelNotOffered, RunDirectoryError, NoAnnotators) as error:
+        round_fail(lease=lease, step=tracker.state, reason=str(error))
+
+
+class NoAnnotators(Exception):
+    """Everyone who was to annotate was deactivated meanwhile."""
+
+
+def machine_run(row: Round, tracker: "Tracker") -> None:
+    if not row.annotators.filter(is_active=True).exists():
+        raise NoAnnotators("Everyone who was to annotate this round has been deactivated: cancel it and start another.")
+    tracker.renew()
+    directory = directory_build(row)
+    with closing(core_run(directory, tick=settings.WORKER_BEAT_SECONDS)) as run:
+        for progress in run:
+            tracker.follow(progress)
+    tracker.finish()
+
+
+class Tracker:
+    """Turns the core's progress into the row's state, with the seconds of each step, and renews the lease."""
+
+    def __init__(self, lease: Lease, row: Round) -> None:
+        self.lease = lease
+        self.state = first_state(row)
+        self.seconds: dict[str, float] = dict(row.progress.get("seconds", {}))
+        self.fraction, self.detail = 0.0, "preparing"
+        self.started = self.written = time.monotonic()
+
+    def follow(self, progress: Progress | None) -> None:
+        if progress is not None:
+            state = str(STATE_OF_STEP.get(progress.step, self.state))
+            changed = state != self.state
+            if changed:
+                self.turn(state)
+            self.fraction, self.detail = progress.fraction, progress.detail
+            if not changed and time.monotonic() - self.written < 0.5:
+                return
+        self.renew()
+
+    def turn(self, state: str) -> None:
+        self.count()
+        self.state = state
+
+    def count(self) -> None:
+        now = time.monotonic()
+        self.seconds[self.state] = round(self.seconds.get(self.state, 0.0) + now - self.started, 2)
+        self.started = now
+
+    def renew(self) -> None:
+        self.count()
+        self.written = time.monotonic()
+        progress = {"fraction": self.fraction, "detail": self.detail, "seconds": self.seconds}
+        if not round_renew(self.lease, state=self.state, progress=progress):
+            raise LeaseLost
+
+    def finish(self) -> None:
+        self.fraction, self.detail = 1.0, "opening the batch"
+        self.renew()
+
+
+def first_state(row: Round) -> str:
+    """Where a new round begins; one that is taken up again goes on from where it was seen last."""
+    if row.state != Round.State.DRAFT:
+        return str(row.state)
+    return str(Round.State.SELECTING if row.model == NO_MODEL else Round.State.TRAINING)
+
+
+def directories_prune(row: Round) -> None:
+    """Scratch and weights stay for the last round only; what lasts is in the database and the storage."""
+    for earlier in row.project.rounds.filter(number__lt=row.number):
+        directory: Path = directory_of(earlier)
+        if directory.is_dir():
+            shutil.rmtree(directory)

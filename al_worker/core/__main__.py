@@ -1,0 +1,83 @@
+"""`python -m al_worker.core {encode,train,score,select,round} RUN_DIR`: a round, or one step of it, on files alone."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
+from al_worker.core.lifetime import die_with_parent, run_lock
+from al_worker.core.pipeline import Pipeline
+from al_worker.formats.run_directory import SELECTED, RunDirectoryError, read_selected
+
+COMMANDS = {
+    "encode": "tokenise all texts into the cache",
+    "train": "fit the model to labeled.jsonl, from the pretrained weights",
+    "score": "write predictions.npz and metrics.json",
+    "select": "write scores.npz, selected.jsonl and record.json",
+    "round": "all of these that the strategy needs and that are not done yet",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command. Exit codes: 0 done, 2 wrong command line, 3 a failure that the message says how to mend."""
+    arguments = _parser().parse_args(argv)
+    # Read when torch loads. Threads that spin while they wait cost eight times the time on a machine shared with
+    # the web server and the database, and gain next to nothing on an idle one.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    if arguments.die_with_parent:
+        die_with_parent()
+    try:
+        _run(arguments)
+    except EXPECTED as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return EXIT_EXPECTED
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return 130
+    return 0
+
+
+def default_cache() -> Path:
+    """QUORUM_CACHE, else quorum/ in the user's cache folder."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get("QUORUM_CACHE") or Path(home) / "quorum")
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    run: Path = arguments.run_dir
+    if not run.is_dir():
+        raise RunDirectoryError(str(run), "no such folder; it must hold config.toml and the JSONL files")
+    with run_lock(run):
+        pipeline = Pipeline(run=run, cache=arguments.cache, form=arguments.progress, force=arguments.force)
+        getattr(pipeline, arguments.command)()
+    if arguments.progress == "text" and arguments.command in ("select", "round"):
+        _show(run)
+
+
+def _show(run: Path) -> None:
+    chosen = read_selected(run / SELECTED)
+    print(f"{len(chosen)} items selected: {run / SELECTED}")
+    for entry in chosen[:5]:
+        print(f"  {entry.rank}. {entry.id}  {entry.score:.6g}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    lines = "\n".join(f"  {name:8}{text}" for name, text in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m al_worker.core",
+        description=f"An active-learning round on a run directory (docs/run_directory.md).\n\n{lines}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=tuple(COMMANDS), metavar="COMMAND")
+    parser.add_argument("run_dir", type=Path, metavar="RUN_DIR")
+    parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the token cache (QUORUM_CACHE)")
+    parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
+    parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,19 @@
+"""The strategies by name. Adding one is a file beside this one, a line here, and its declaration in the formats."""
+
+from collections.abc import Callable, Mapping
+
+from al_worker.core.acquisition import breaking_ties, cal, entropy, least_confidence, ngram_density, random_sampling
+from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
+from al_worker.formats.strategies import OptionValue
+
+# One float64 an item, higher = ask first, which the shared ranking orders; or Greedy.
+Strategy = Callable[[Inputs, Mapping[str, OptionValue]], Floats | Greedy]
+
+REGISTRY: dict[str, Strategy] = {
+    "random": random_sampling.scores,
+    "ngram_density": ngram_density.scores,
+    "entropy": entropy.scores,
+    "least_confidence": least_confidence.scores,
+    "breaking_ties": breaking_ties.scores,
+    "cal": cal.scores,
+}

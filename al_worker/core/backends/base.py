@@ -1,0 +1,54 @@
+"""What a model must be able to do. Two kinds exist: any encoder for sequence classification, and a bag of words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from al_worker.core.config import ModelSettings, RoundSettings, TrainingSettings
+from al_worker.core.progress import Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The part of config.toml that a model depends on, and where token ids are kept."""
+
+    round: RoundSettings
+    model: ModelSettings
+    training: TrainingSettings
+    cache: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A training item: text and the column of its label."""
+
+    text: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """(n, C) float32 logits and, if asked for, (n, d) float32 vectors, rows in the order of the texts."""
+
+    logits: NDArray[np.float32]
+    vectors: NDArray[np.float32] | None
+    facts: dict[str, Any]
+
+
+class Backend(Protocol):
+    """Each call returns facts for the record; `notices` among them are shown to the admin."""
+
+    def encode(self, texts: Sequence[str], progress: Progress) -> dict[str, Any]:
+        """Bring texts into the form the model reads, and keep it."""
+
+    def train(
+        self, examples: Sequence[Example], labels: Sequence[str], folder: Path, progress: Progress
+    ) -> dict[str, Any]:
+        """Fit from the pretrained weights and write the model into the empty folder."""
+
+    def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
+        """Predict distinct texts with the model of the folder. `vector` is "" when none are needed."""

@@ -1,0 +1,120 @@
+"""Bag-of-words logistic regression, the paper's baseline (D.1): unigrams without stop words, at most 1000, in at
+least 5 sentences; L2 with C = 1, balanced class weights. Kept as JSON, never as a pickle.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+
+from al_worker.core.backends.base import Example, Predicted
+from al_worker.core.progress import Progress
+from al_worker.formats.run_directory import read_json, write_json
+
+FILE = "bow.json"
+MIN_SENTENCES = 5
+MAX_FEATURES = 1000
+C = 1.0
+MAX_ITERATIONS = 1000
+# A label without a training item gets a probability of about 1e-13: finite, so that divergences stay finite.
+ABSENT_LOGIT = -30.0
+
+
+class BagOfWords:
+    """Trains in a second and needs no files, so it also serves tests and simulations."""
+
+    def encode(self, texts: Sequence[str], progress: Progress) -> dict[str, Any]:
+        """Words are counted as they are read; nothing is kept."""
+        progress.report(1.0, "nothing to encode for a bag of words")
+        return {}
+
+    def train(
+        self, examples: Sequence[Example], labels: Sequence[str], folder: Path, progress: Progress
+    ) -> dict[str, Any]:
+        """Fit and write bow.json. One class, or no usable word, gives a constant prediction and a notice."""
+        notices: list[str] = []
+        vocabulary, counts = _count_words([example.text for example in examples], notices)
+        columns = np.array([example.column for example in examples])
+        present = sorted(set(columns.tolist()))
+        coefficients = np.zeros((len(labels), len(vocabulary)))
+        intercept = np.full(len(labels), ABSENT_LOGIT)
+        if len(present) == 1 or not vocabulary:
+            intercept[_most_frequent(columns)] = 0.0
+            notices.append(
+                f'the model predicts "{labels[_most_frequent(columns)]}" for everything: nothing to tell apart'
+            )
+        else:
+            fitted = LogisticRegression(C=C, class_weight="balanced", max_iter=MAX_ITERATIONS).fit(counts, columns)
+            _spread(fitted, present, coefficients, intercept)
+        model = {"vocabulary": vocabulary, "coefficients": coefficients.tolist(), "intercept": intercept.tolist()}
+        write_json(folder / FILE, model)
+        progress.report(0.99, f"{len(vocabulary)} words, {len(examples)} items")
+        return {"n_features": len(vocabulary), "notices": notices, "hyperparameters": _hyperparameters()}
+
+    def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
+        """Vectors are the word counts, whatever kind of vector is asked for."""
+        model = read_json(folder / FILE)
+        vocabulary: list[str] = model["vocabulary"]
+        counts = _vectorizer(vocabulary=vocabulary).transform(texts) if vocabulary else csr_matrix((len(texts), 0))
+        logits = counts @ np.array(model["coefficients"]).T.reshape(len(vocabulary), -1) + np.array(model["intercept"])
+        vectors = counts.toarray().astype(np.float32) if vector else None
+        progress.report(0.99, f"{len(texts)} texts")
+        return Predicted(logits.astype(np.float32), vectors, {"n_texts": len(texts)})
+
+
+def _vectorizer(**settings: Any) -> CountVectorizer:
+    return CountVectorizer(stop_words="english", **settings)
+
+
+def _count_words(texts: Sequence[str], notices: list[str]) -> tuple[list[str], csr_matrix]:
+    for least in (MIN_SENTENCES, 1):
+        vectorizer = _vectorizer(min_df=least, max_features=MAX_FEATURES)
+        if len(texts) < least or not _has_words(texts, least):
+            continue
+        counts = vectorizer.fit_transform(texts)
+        if least != MIN_SENTENCES:
+            notices.append(
+                f"no word stands in {MIN_SENTENCES} training items: all words were used (min_df 1 instead of 5)"
+            )
+        return list(vectorizer.get_feature_names_out()), counts
+    return [], csr_matrix((len(texts), 0))
+
+
+def _has_words(texts: Sequence[str], least: int) -> bool:
+    analyse = _vectorizer().build_analyzer()
+    seen: dict[str, int] = {}
+    for text in texts:
+        for word in set(analyse(text)):
+            seen[word] = seen.get(word, 0) + 1
+    return any(count >= least for count in seen.values())
+
+
+def _most_frequent(columns: NDArray[np.int_]) -> int:
+    return int(np.bincount(columns).argmax())
+
+
+def _spread(
+    fitted: LogisticRegression, present: list[int], coefficients: NDArray[np.float64], intercept: NDArray[np.float64]
+) -> None:
+    if len(present) == 2:  # one decision function: the first label is the zero of the two logits
+        coefficients[present[1]], intercept[present[1]] = fitted.coef_[0], fitted.intercept_[0]
+        intercept[present[0]] = 0.0
+        return
+    coefficients[present], intercept[present] = fitted.coef_, fitted.intercept_
+
+
+def _hyperparameters() -> dict[str, Any]:
+    return {
+        "features": "unigrams without English stop words",
+        "min_df": MIN_SENTENCES,
+        "max_features": MAX_FEATURES,
+        "C": C,
+        "penalty": "l2",
+        "class_weight": "balanced",
+        "max_iter": MAX_ITERATIONS,
+    }

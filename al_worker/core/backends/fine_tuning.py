@@ -1,0 +1,130 @@
+"""The training loop: the paper's fixed recipe, nothing chosen by looking at data (paper 4.3, Table 11)."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+from torch.nn.functional import cross_entropy
+from transformers import PreTrainedModel
+
+from al_worker.core.backends.batches import plan_batches
+from al_worker.core.backends.device import Execution
+from al_worker.core.backends.tokens import TokenTable
+from al_worker.core.config import TrainingSettings
+from al_worker.core.errors import NonFiniteScores
+from al_worker.core.progress import Progress
+
+
+@dataclass(slots=True)
+class Run:
+    """One training: the model and all that a step touches. `weights` (n,) are loss weights of the items."""
+
+    model: PreTrainedModel
+    table: TokenTable
+    columns: torch.Tensor
+    weights: torch.Tensor
+    training: TrainingSettings
+    execution: Execution
+    pad_id: int
+    epoch_losses: list[float] = field(default_factory=list)
+
+
+def fine_tune(run: Run, shuffle_seed: int, progress: Progress) -> list[float]:
+    """Train in place; returns the mean loss of each epoch. Raises NonFiniteScores when the loss is not a number."""
+    n, training = len(run.columns), run.training
+    steps_an_epoch = math.ceil(n / training.batch_size)
+    optimizer = make_optimizer(run.model, training)
+    scheduler = make_scheduler(optimizer, training, steps_an_epoch * training.epochs)
+    generator = torch.Generator().manual_seed(shuffle_seed)
+    run.model.train()
+    for epoch in range(training.epochs):
+        total = 0.0
+        order = torch.randperm(n, generator=generator).numpy()
+        for number, start in enumerate(range(0, n, training.batch_size), start=1):
+            rows = order[start : start + training.batch_size]
+            total += train_batch(run, rows, optimizer) * len(rows)
+            scheduler.step()
+            done = (epoch + number / steps_an_epoch) / training.epochs
+            progress.report(0.05 + 0.9 * done, f"epoch {epoch + 1} of {training.epochs}")
+        if not math.isfinite(total):
+            raise NonFiniteScores(f"the training loss became {total} in epoch {epoch + 1}; use precision fp32")
+        run.epoch_losses.append(total / n)
+    return run.epoch_losses
+
+
+def train_batch(run: Run, rows: np.ndarray, optimizer: torch.optim.Optimizer) -> float:
+    """One optimizer step on the batch's mean loss, its gradients gathered over micro-batches of similar length."""
+    optimizer.zero_grad(set_to_none=True)
+    weight = run.weights[rows].sum()
+    loss = 0.0
+    for part, ids, mask in micro_batches(run, rows):
+        with run.execution.autocast():
+            logits = run.model(input_ids=ids, attention_mask=mask).logits
+        each = cross_entropy(logits.float(), run.columns[part].to(logits.device), reduction="none")
+        share = (each * run.weights[part].to(logits.device)).sum() / weight
+        share.backward()
+        loss += float(share.detach())
+    if run.training.clip_norm > 0:
+        torch.nn.utils.clip_grad_norm_(run.model.parameters(), run.training.clip_norm)
+    optimizer.step()
+    return loss
+
+
+def micro_batches(run: Run, rows: np.ndarray) -> Iterator[tuple[np.ndarray, torch.Tensor, torch.Tensor | None]]:
+    """The batch cut by length, so that no text is padded far: (rows, token ids, mask or None)."""
+    lengths = run.table.lengths[rows]
+    keys = [run.table.keys[row] for row in rows]
+    for batch in plan_batches(lengths, keys, run.execution.micro_batch_tokens, exact_rows=len(rows)):
+        part = rows[batch.rows]
+        ids, mask = padded(run.table, part, batch.length, batch.exact, run.pad_id)
+        device = run.execution.device
+        yield part, ids.to(device), None if mask is None else mask.to(device)
+
+
+def padded(
+    table: TokenTable, rows: np.ndarray, length: int, exact: bool, pad_id: int
+) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """(r, length) token ids padded on the right, and the mask; None where nothing is padded."""
+    ids = np.full((len(rows), length), pad_id, dtype=np.int64)
+    for line, row in enumerate(rows):
+        tokens = table.row(int(row))
+        ids[line, : len(tokens)] = tokens
+    if exact:
+        return torch.from_numpy(ids), None
+    mask = np.arange(length)[None, :] < table.lengths[rows][:, None]
+    return torch.from_numpy(ids), torch.from_numpy(mask.astype(np.int64))
+
+
+def make_optimizer(model: PreTrainedModel, training: TrainingSettings) -> torch.optim.Optimizer:
+    """AdamW; biases and norms (all parameters of one dimension) are not decayed unless asked for."""
+    decayed, plain = [], []
+    for parameter in model.parameters():
+        (decayed if parameter.ndim > 1 or training.decay_bias_and_norm else plain).append(parameter)
+    groups = [{"params": decayed, "weight_decay": training.weight_decay}, {"params": plain, "weight_decay": 0.0}]
+    betas = (training.adam_beta1, training.adam_beta2)
+    return torch.optim.AdamW(groups, lr=training.learning_rate, betas=betas, eps=training.adam_epsilon)
+
+
+def make_scheduler(
+    optimizer: torch.optim.Optimizer, training: TrainingSettings, steps: int
+) -> torch.optim.lr_scheduler.LambdaLR:
+    """Warm up over `warmup_steps`, then fall in a line to zero at the last step, or stay constant."""
+
+    def factor(step: int) -> float:
+        if step < training.warmup_steps:
+            return step / training.warmup_steps
+        if training.schedule == "constant":
+            return 1.0
+        return max(0.0, (steps - step) / max(1, steps - training.warmup_steps))
+
+    return torch.optim.lr_scheduler.LambdaLR(optimizer, factor)
+
+
+def item_weights(columns: np.ndarray, n_labels: int, kind: str) -> torch.Tensor:
+    """(n,) loss weights: ones, or n / (C * n_c) for class_weights = "balanced"."""
+    if kind == "none":
+        return torch.ones(len(columns))
+    counts = np.bincount(columns, minlength=n_labels)
+    return torch.from_numpy((len(columns) / (np.count_nonzero(counts) * counts[columns])).astype(np.float32))

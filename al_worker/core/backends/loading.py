@@ -1,0 +1,124 @@
+"""Load any encoder for sequence classification through one path: no remote code, safetensors only."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel
+
+from al_worker.core.backends.locate import Source
+from al_worker.core.config import TrainingSettings
+from al_worker.core.errors import ModelUnavailable
+
+# The names under which encoders keep their dropout rates. ModernBERT's four are 0 by default, RoBERTa's are 0.1.
+CLASSIFIER_DROPOUTS = ("classifier_dropout", "seq_classif_dropout", "cls_dropout")
+DROPOUTS = (
+    "hidden_dropout_prob",
+    "attention_probs_dropout_prob",
+    "attention_dropout",
+    "embedding_dropout",
+    "mlp_dropout",
+    "dropout",
+    "pooler_dropout",
+    *CLASSIFIER_DROPOUTS,
+)
+# Longer "limits" are how tokenizers say that they have none.
+NO_LIMIT = 100_000
+
+transformers.utils.logging.disable_progress_bar()
+transformers.utils.logging.set_verbosity_error()
+
+
+def load_tokenizer(source: Source) -> Any:
+    """The fast tokenizer of the model. Raises ModelUnavailable."""
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(source.folder, trust_remote_code=False, local_files_only=True)
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelUnavailable(
+            f'model "{source.name}": its tokenizer cannot be loaded ({_first_line(error)})'
+        ) from error
+    if not tokenizer.is_fast:
+        raise ModelUnavailable(f'model "{source.name}": its tokenizer has no tokenizer.json; add one')
+    return tokenizer
+
+
+def load_pretrained(
+    source: Source, labels: Sequence[str], training: TrainingSettings
+) -> tuple[PreTrainedModel, dict[str, Any]]:
+    """The pretrained encoder with a head for the labels, in float32, and what was set on it.
+
+    Parameters that the checkpoint lacks (the head) are drawn from torch's global generator: seed it first.
+    """
+    config = _config(source.folder, source.name)
+    config.id2label = dict(enumerate(labels))
+    config.label2id = {label: column for column, label in enumerate(labels)}
+    facts = {"dropouts": _set_dropouts(config, training), **_set_pooling(config, training)}
+    config.reference_compile = False  # older releases compile ModernBERT by themselves where triton is present
+    model, info = _load(source.folder, source.name, config, training.attention)
+    facts |= {"architecture": type(model).__name__, "new_parameters": sorted(info["missing_keys"])}
+    return model, facts
+
+
+def load_trained(folder: Path, training: TrainingSettings) -> PreTrainedModel:
+    """A model that the train step wrote, as it was."""
+    return _load(folder, str(folder), _config(folder, str(folder)), training.attention)[0]
+
+
+def token_limit(source: Source, tokenizer: Any, max_tokens: int) -> int:
+    """The most tokens a text may have: the recipe's limit, cut to what tokenizer and position table allow."""
+    limits = [max_tokens]
+    if tokenizer.model_max_length < NO_LIMIT:
+        limits.append(tokenizer.model_max_length)
+    config = _config(source.folder, source.name)
+    positions = getattr(config, "max_position_embeddings", None)
+    if isinstance(positions, int):
+        # RoBERTa's positions start after the padding id.
+        offset = config.pad_token_id + 1 if "roberta" in config.model_type or config.model_type == "camembert" else 0
+        limits.append(positions - offset)
+    return min(limits)
+
+
+def _config(folder: Path, name: str) -> Any:
+    try:
+        return AutoConfig.from_pretrained(folder, trust_remote_code=False, local_files_only=True)
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelUnavailable(f'model "{name}": config.json is not of a known kind ({_first_line(error)})') from error
+
+
+def _load(folder: Path, name: str, config: Any, attention: str) -> tuple[PreTrainedModel, dict[str, Any]]:
+    try:
+        return AutoModelForSequenceClassification.from_pretrained(
+            folder,
+            config=config,
+            dtype=torch.float32,
+            attn_implementation=attention,
+            use_safetensors=True,
+            trust_remote_code=False,
+            local_files_only=True,
+            ignore_mismatched_sizes=True,
+            output_loading_info=True,
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelUnavailable(f'model "{name}" is not an encoder that can classify ({_first_line(error)})') from error
+
+
+def _set_dropouts(config: Any, training: TrainingSettings) -> dict[str, float]:
+    names = DROPOUTS if training.dropout_where == "all" else CLASSIFIER_DROPOUTS
+    found = [name for name in names if hasattr(config, name)]
+    for name in found:
+        setattr(config, name, training.dropout)
+    return dict.fromkeys(found, training.dropout)
+
+
+def _set_pooling(config: Any, training: TrainingSettings) -> dict[str, str]:
+    if not hasattr(config, "classifier_pooling"):
+        return {}
+    # Some published ModernBERT configurations say "mean"; then [CLS] is not the vector the head learns from.
+    config.classifier_pooling = training.pooling
+    return {"classifier_pooling": training.pooling}
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n", 1)[0][:300]

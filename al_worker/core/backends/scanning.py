@@ -1,0 +1,142 @@
+"""The scan of the pool: length-sorted batches through the trained model, in shards that survive a kill."""
+
+import os
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from transformers import PreTrainedModel
+
+from al_worker.core.backends.batches import Batch
+from al_worker.core.backends.device import Execution
+from al_worker.core.backends.fine_tuning import padded
+from al_worker.core.backends.tokens import TokenTable
+from al_worker.core.errors import NonFiniteScores
+from al_worker.core.predictions import write_arrays
+
+
+class VectorTap:
+    """Takes one vector a text out of the forward pass, without keeping other hidden states.
+
+    "cls": the first row of the last hidden state; "mean": its mean over the text's tokens; "pooled_head": what the
+    classifier's last layer reads.
+    """
+
+    def __init__(self, model: PreTrainedModel, kind: str) -> None:
+        self.kind, self.model = kind, model
+        self.mask: torch.Tensor | None = None
+        self.vectors: torch.Tensor | None = None
+
+    def __enter__(self) -> "VectorTap":
+        if self.kind == "pooled_head":
+            self.handle = _classifier(self.model).register_forward_pre_hook(self._from_head)
+        elif self.kind:
+            self.handle = self.model.base_model.register_forward_hook(self._from_encoder)
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.kind:
+            self.handle.remove()
+
+    def _from_head(self, module: torch.nn.Module, args: tuple[torch.Tensor, ...]) -> None:
+        self.vectors = args[0]
+
+    def _from_encoder(self, module: torch.nn.Module, args: Any, output: Any) -> None:
+        hidden = output[0]
+        if self.kind == "cls":
+            self.vectors = hidden[:, 0]
+        elif self.mask is None:
+            self.vectors = hidden.mean(dim=1)
+        else:
+            mask = self.mask.unsqueeze(-1).to(hidden.dtype)
+            self.vectors = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What a scan works on. `vector` is "" or the kind of vector to keep."""
+
+    model: PreTrainedModel
+    table: TokenTable
+    execution: Execution
+    pad_id: int
+    vector: str
+
+
+Arrays = tuple[NDArray[np.float32], NDArray[np.float32] | None]
+
+
+def scan_shards(
+    scan: Scan, shards: Sequence[Sequence[Batch]], folder: Path, on_rows: Callable[[int, int], None]
+) -> tuple[Arrays, dict[str, int]]:
+    """Predict every batch; shards that stand in the folder are taken as they are. Rows follow the token table."""
+    folder.mkdir(parents=True, exist_ok=True)
+    n = len(scan.table.lengths)
+    logits, vectors = np.empty((n, scan.model.config.num_labels), dtype=np.float32), None
+    counts = {"shards": len(shards), "shards_resumed": 0}
+    done = 0
+    with VectorTap(scan.model, scan.vector) as tap:
+        for number, batches in enumerate(shards):
+            rows = np.concatenate([batch.rows for batch in batches])
+            path = folder / f"{number:06d}.npz"
+            found = _read_shard(path, rows)
+            counts["shards_resumed"] += found is not None
+            shard = found or _scan_shard(scan, tap, batches, lambda rows, before=done: on_rows(before + rows, n))
+            if found is None:
+                arrays = {"rows": rows, "logits": shard[0]} | ({} if shard[1] is None else {"vectors": shard[1]})
+                write_arrays(path, arrays)
+            logits[rows] = shard[0]
+            if shard[1] is not None:
+                vectors = np.empty((n, shard[1].shape[1]), dtype=np.float32) if vectors is None else vectors
+                vectors[rows] = shard[1]
+            done += len(rows)
+            on_rows(done, n)
+    return (logits, vectors), counts
+
+
+def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: Callable[[int], None]) -> Arrays:
+    logits, vectors, done = [], [], 0
+    with torch.inference_mode(), scan.execution.autocast():
+        for batch in batches:
+            ids, mask = padded(scan.table, batch.rows, batch.length, batch.exact, scan.pad_id)
+            tap.mask = None if mask is None else mask.to(scan.execution.device)
+            out = scan.model(input_ids=ids.to(scan.execution.device), attention_mask=tap.mask).logits
+            logits.append(out.float().cpu().numpy())
+            if tap.vectors is not None:
+                vectors.append(tap.vectors.float().cpu().numpy())
+            done += len(batch.rows)
+            on_rows(done)
+    joined = np.concatenate(logits)
+    if not np.isfinite(joined).all():
+        raise NonFiniteScores(
+            f"the model gave {int((~np.isfinite(joined)).any(axis=1).sum())} predictions that are NaN or infinite; "
+            "train again with precision fp32 or a smaller learning rate"
+        )
+    return joined, np.concatenate(vectors) if vectors else None
+
+
+def _read_shard(path: Path, rows: NDArray[np.intp]) -> Arrays | None:
+    """The shard if it is whole (the zip format carries a checksum) and of these rows; else it is computed again."""
+    if not path.is_file():
+        return None
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            stored = {name: archive[name] for name in archive.files}
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile):
+        os.unlink(path)
+        return None
+    if not np.array_equal(stored.get("rows", ()), rows):
+        return None
+    return stored["logits"], stored.get("vectors")
+
+
+def _classifier(model: PreTrainedModel) -> torch.nn.Module:
+    inner = {id(module) for module in model.base_model.modules()}
+    layers = [m for m in model.modules() if isinstance(m, torch.nn.Linear) and id(m) not in inner]
+    return layers[-1]

@@ -1,0 +1,123 @@
+"""Token ids of every text ever seen by a tokenizer, kept in memory-mapped files and found by the text's hash.
+
+Rounds share almost all of their texts, and so do projects on one corpus: each distinct text is tokenised once.
+A folder holds segments that are written whole and never changed, so several processes may use it at once. It can be
+deleted at any time.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b, sha256
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+KEY_BYTES = 16
+SEGMENT_TEXTS = 32_768
+BATCH_TEXTS = 1024
+
+Tokenize = Callable[[Sequence[str]], list[list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """`ids` holds the texts' tokens one after the other; text i is ids[offsets[i]:offsets[i + 1]]."""
+
+    ids: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTable:
+    """Tokens of n texts in the order asked for. `lengths` (n,) counts tokens with the special ones."""
+
+    segments: list[Segment]
+    places: list[tuple[int, int]]
+    lengths: NDArray[np.int64]
+    keys: list[bytes]
+    n_new: int
+
+    def row(self, index: int) -> NDArray[np.int32]:
+        """Token ids of one text."""
+        segment, place = self.places[index]
+        table = self.segments[segment]
+        return table.ids[table.offsets[place] : table.offsets[place + 1]]
+
+
+class TokenCache:
+    """The cache of one tokenizer and one maximum length; `identity` names both."""
+
+    def __init__(self, folder: Path, identity: str, tokenize: Tokenize) -> None:
+        self.folder = folder / "tokens" / identity
+        self.tokenize = tokenize
+
+    def table(self, texts: Sequence[str], on_batch: Callable[[int, int], None]) -> TokenTable:
+        """Tokens of the texts, tokenising those that are new. `on_batch(done, new)` is told how far that is."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        keys = [text_digest(text) for text in texts]
+        names, index = self._load_index()
+        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in index}
+        for name, part in self._tokenize_new(new, on_batch):
+            index.update({key: (len(names), place) for place, key in enumerate(part)})
+            names.append(name)
+        segments = [_open(self.folder / name) for name in names]
+        places = [index[key] for key in keys]
+        lengths = [segments[s].offsets[p + 1] - segments[s].offsets[p] for s, p in places]
+        return TokenTable(segments, places, np.array(lengths, dtype=np.int64), keys, len(new))
+
+    def _load_index(self) -> tuple[list[str], dict[bytes, tuple[int, int]]]:
+        names = sorted(path.name for path in self.folder.iterdir() if not path.name.startswith("."))
+        index: dict[bytes, tuple[int, int]] = {}
+        for number, name in enumerate(names):
+            packed = (self.folder / name / "keys.bin").read_bytes()
+            for place in range(len(packed) // KEY_BYTES):
+                index.setdefault(packed[place * KEY_BYTES : (place + 1) * KEY_BYTES], (number, place))
+        return names, index
+
+    def _tokenize_new(
+        self, new: dict[bytes, str], on_batch: Callable[[int, int], None]
+    ) -> Iterator[tuple[str, list[bytes]]]:
+        keys = list(new)
+        for start in range(0, len(keys), SEGMENT_TEXTS):
+            part = keys[start : start + SEGMENT_TEXTS]
+            rows: list[list[int]] = []
+            for first in range(0, len(part), BATCH_TEXTS):
+                rows += self.tokenize([new[key] for key in part[first : first + BATCH_TEXTS]])
+                on_batch(start + len(rows), len(keys))
+            yield self._write(part, rows), part
+
+    def _write(self, keys: list[bytes], rows: list[list[int]]) -> str:
+        packed = b"".join(keys)
+        name = sha256(packed).hexdigest()[:24]
+        temporary = self.folder / f".{name}.{os.getpid()}"
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir()
+        offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+        ids = np.concatenate([np.asarray(row, dtype=np.int32) for row in rows])
+        np.save(temporary / "offsets.npy", offsets)
+        np.save(temporary / "ids.npy", ids)
+        (temporary / "keys.bin").write_bytes(packed)
+        _flush(temporary)
+        if (self.folder / name).is_dir():  # another process was quicker with the same texts
+            shutil.rmtree(temporary)
+        else:
+            temporary.rename(self.folder / name)
+        return name
+
+
+def text_digest(text: str) -> bytes:
+    """128 bits of the text's hash: 10^9 texts collide with a probability of about 10^-21."""
+    return blake2b(text.encode(), digest_size=KEY_BYTES).digest()
+
+
+def _open(folder: Path) -> Segment:
+    return Segment(np.load(folder / "ids.npy", mmap_mode="r"), np.load(folder / "offsets.npy"))
+
+
+def _flush(folder: Path) -> None:
+    for path in folder.iterdir():
+        with path.open("rb") as file:
+            os.fsync(file.fileno())

@@ -1,0 +1,155 @@
+"""config.toml as frozen dataclasses: every choice a named field, checked once, repeated in the record."""
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from al_worker.core.errors import ConfigError
+from al_worker.formats.models import NO_MODEL
+from al_worker.formats.run_directory import CONFIG, read_config
+from al_worker.formats.strategies import OptionValue, StrategyDeclaration, check_options, strategy_get
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSettings:
+    """[round]. The first round is number 0. `tie` is "hash", or "id" for pool order."""
+
+    number: int
+    query_size: int
+    random_state: int
+    random_share: float = 0.0
+    no_duplicate_texts: bool = False
+    tie: str = "hash"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategySettings:
+    """[strategy]: the name, and all options with defaults filled in."""
+
+    name: str
+    options: Mapping[str, OptionValue]
+
+    @property
+    def declaration(self) -> StrategyDeclaration:
+        return strategy_get(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """[model]. `labels` fixes the order of the logits' columns; empty: the labels found, sorted."""
+
+    name: str = NO_MODEL
+    revision: str = ""
+    labels: tuple[str, ...] = ()
+    positive_labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSettings:
+    """[training]. The paper's Table 11 first, then what it leaves open, then how it is carried out.
+
+    Defaults are those of al_worker.formats.training.DEFAULTS. A zero for threads, micro_batch_tokens,
+    score_batch_tokens or shard_sentences means: chosen for the device, and recorded.
+    """
+
+    epochs: int = 5
+    batch_size: int = 50
+    learning_rate: float = 3e-5
+    weight_decay: float = 0.05
+    dropout: float = 0.1
+    max_tokens: int = 512
+    optimizer: str = "adamw"
+    adam_beta1: float = 0.9
+    adam_beta2: float = 0.999
+    adam_epsilon: float = 1e-8
+    schedule: str = "linear"
+    warmup_steps: int = 0
+    clip_norm: float = 1.0
+    decay_bias_and_norm: bool = False
+    class_weights: str = "none"
+    dropout_where: str = "all"
+    pooling: str = "cls"
+    device: str = "auto"
+    precision: str = "auto"
+    attention: str = "sdpa"
+    threads: int = 0
+    micro_batch_tokens: int = 0
+    score_batch_tokens: int = 0
+    shard_sentences: int = 0
+
+
+Settings = TypeVar("Settings", RoundSettings, ModelSettings, TrainingSettings)
+
+_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "tie": ("hash", "id"),
+    "optimizer": ("adamw",),
+    "schedule": ("linear", "constant"),
+    "class_weights": ("none", "balanced"),
+    "dropout_where": ("all", "classifier"),
+    "pooling": ("cls",),
+    "device": ("auto", "cpu", "cuda"),
+    "precision": ("auto", "fp32", "bf16"),
+    "attention": ("sdpa", "eager"),
+}
+_LEAST: dict[str, float] = {
+    "number": 0, "query_size": 1, "random_share": 0, "epochs": 1, "batch_size": 1, "learning_rate": 0,
+    "weight_decay": 0, "dropout": 0, "max_tokens": 4, "warmup_steps": 0, "clip_norm": 0, "threads": 0,
+    "micro_batch_tokens": 0, "score_batch_tokens": 0, "shard_sentences": 0,
+}  # fmt: skip
+_MOST: dict[str, float] = {"random_share": 1, "dropout": 0.9}
+
+
+def round_settings(run: Path) -> RoundSettings:
+    """[round] of the run directory."""
+    return _build(RoundSettings, "round", read_config(run / CONFIG).get("round", {}))
+
+
+def strategy_settings(run: Path) -> StrategySettings:
+    """[strategy] of the run directory. Raises UnknownStrategy or StrategyOptionError."""
+    table = dict(read_config(run / CONFIG).get("strategy", {}))
+    name = table.pop("name", None)
+    if not isinstance(name, str):
+        raise ConfigError('config.toml: [strategy] needs a name, for example name = "entropy"')
+    return StrategySettings(name=name, options=check_options(name, table))
+
+
+def model_settings(run: Path) -> ModelSettings:
+    """[model] of the run directory."""
+    return _build(ModelSettings, "model", read_config(run / CONFIG).get("model", {}))
+
+
+def training_settings(run: Path) -> TrainingSettings:
+    """[training] of the run directory, with the recipe's defaults."""
+    return _build(TrainingSettings, "training", read_config(run / CONFIG).get("training", {}))
+
+
+def _build(kind: type[Settings], table: str, values: Mapping[str, Any]) -> Settings:
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    for name in values:
+        if name not in fields:
+            raise ConfigError(f'config.toml: [{table}] takes no "{name}"; it takes {", ".join(fields)}')
+    for name, field in fields.items():
+        if name not in values and field.default is dataclasses.MISSING:
+            raise ConfigError(f'config.toml: [{table}] lacks "{name}"')
+    return kind(**{name: _checked(table, name, fields[name].type, value) for name, value in values.items()})
+
+
+def _checked(table: str, name: str, kind: Any, value: Any) -> Any:
+    if kind == tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
+            raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is not a list of texts")
+        return tuple(value)
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if type(value) is not kind:
+        raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is not {_WORDS[kind]}")
+    if name in _CHOICES and value not in _CHOICES[name]:
+        raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is not one of {', '.join(_CHOICES[name])}")
+    least, most = _LEAST.get(name, -math.inf), _MOST.get(name, math.inf)
+    if isinstance(value, int | float) and not least <= value <= most:
+        raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is outside {least} to {most}")
+    return value

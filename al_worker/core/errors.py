@@ -1,0 +1,45 @@
+"""Failures that a person can mend. Each has a name that programs see and a message that says what to do.
+
+`al_worker.core` prints `Name: message` on stderr and leaves with EXIT_EXPECTED for these; anything else is a fault of
+the program and shows its traceback.
+"""
+
+from al_worker.formats.run_directory import RunDirectoryError
+from al_worker.formats.strategies import StrategyOptionError, UnknownStrategy
+
+EXIT_EXPECTED = 3
+
+
+class CoreError(Exception):
+    """Base of the failures below."""
+
+
+class ConfigError(CoreError):
+    """config.toml lacks a value or holds one that is not taken."""
+
+
+class PoolExhausted(CoreError):
+    """Every item of the pool has been handed out."""
+
+
+class NotEnoughLabels(CoreError):
+    """The strategy needs a model and there is nothing to train it on."""
+
+
+class ModelUnavailable(CoreError):
+    """The model's files are not on this machine, or not of a kind that is loaded."""
+
+
+class NonFiniteScores(CoreError):
+    """A prediction or a score is NaN or infinite. Nothing is put in its place."""
+
+
+class PredictionsMismatch(CoreError):
+    """predictions.npz does not belong to the JSONL files beside it."""
+
+
+class RunBusy(CoreError):
+    """Another process holds the run directory."""
+
+
+EXPECTED: tuple[type[Exception], ...] = (CoreError, RunDirectoryError, StrategyOptionError, UnknownStrategy)

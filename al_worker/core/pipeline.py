@@ -1,0 +1,180 @@
+"""The steps of a round, each with what it depends on, in order. A step whose outputs stand already is left out."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from al_worker.core.backends.base import Backend, Setup
+from al_worker.core.backends.choose import backend_for
+from al_worker.core.config import StrategySettings, model_settings, round_settings, strategy_settings, training_settings
+from al_worker.core.errors import ConfigError
+from al_worker.core.files import file_hash
+from al_worker.core.progress import Progress
+from al_worker.core.record import record_write
+from al_worker.core.score import evaluation_items, score
+from al_worker.core.select import eligible, select
+from al_worker.core.steps import Step, step_is_done, step_run
+from al_worker.core.train import label_order, train, training_items
+from al_worker.formats.run_directory import (
+    EVALUATION,
+    ISSUED,
+    LABELED,
+    METRICS,
+    MODEL,
+    POOL,
+    PREDICTIONS,
+    RECORD,
+    SCORES,
+    SELECTED,
+    Item,
+    read_items,
+)
+
+
+@dataclass(kw_only=True)
+class Pipeline:
+    """The steps on one run directory. `form` is how progress is printed; `force` redoes steps that are up to date."""
+
+    run: Path
+    cache: Path
+    form: str = "text"
+    force: bool = False
+
+    def round(self) -> None:
+        """All steps that the strategy needs. What can be refused without a model is refused first."""
+        round_settings(self.run)
+        eligible(read_items(self.run / POOL), read_items(self.run / LABELED), read_items(self.run / ISSUED))
+        if self.needs_model:
+            self._predict()
+        self.select()
+
+    def _predict(self) -> None:
+        label_order(self.setup.model, training_items(self.run))
+        # Predictions that stand need no model any more: its weights may have been deleted.
+        if not self.force and step_is_done(self.run, self._score_step):
+            for step in ("encode", "train", "score"):
+                self._progress(step).report(1.0, "up to date")
+            return
+        self.encode()
+        self.train()
+        self.score()
+
+    def encode(self) -> None:
+        """Tokenise pool, training set and held-out items into the cache."""
+        if self._skip("encode"):
+            return
+        step = Step(
+            name="encode", inputs={"texts": self._hashes(POOL, LABELED, EVALUATION)}, outputs=(), work=self._encode
+        )
+        # What it makes lies in the shared cache, which may have been emptied: looking there is the check.
+        step_run(self.run, step, self._progress("encode"), force=True)
+
+    def train(self) -> None:
+        """Fit the model to labeled.jsonl."""
+        if not self._skip("train"):
+            step_run(self.run, self._train_step, self._progress("train"), force=self.force)
+
+    def score(self) -> None:
+        """Predict with the model of the train step."""
+        if self._skip("score"):
+            return
+        if not step_is_done(self.run, self._train_step):
+            raise ConfigError(f"{MODEL}/ is missing or belongs to other labels or settings; run the train step first")
+        step_run(self.run, self._score_step, self._progress("score"), force=self.force)
+
+    def select(self) -> None:
+        """Choose the batch and write the record."""
+        if step_run(self.run, self._select_step, self._progress("select"), force=self.force) or not self._has_record:
+            record_write(self.run)
+
+    @cached_property
+    def strategy(self) -> StrategySettings:
+        return strategy_settings(self.run)
+
+    @cached_property
+    def setup(self) -> Setup:
+        return Setup(
+            round=round_settings(self.run),
+            model=model_settings(self.run),
+            training=training_settings(self.run),
+            cache=self.cache,
+        )
+
+    @cached_property
+    def backend(self) -> Backend:
+        return backend_for(self.setup)
+
+    @property
+    def needs_model(self) -> bool:
+        return self.strategy.declaration.needs_model
+
+    @property
+    def _vector(self) -> str:
+        return str(self.strategy.options.get("vector", "")) if self.strategy.declaration.needs_vectors else ""
+
+    @property
+    def _has_record(self) -> bool:
+        return (self.run / RECORD).is_file()
+
+    @property
+    def _train_step(self) -> Step:
+        return Step(name="train", inputs=self._train_inputs(), outputs=(MODEL,), work=self._train)
+
+    @property
+    def _score_step(self) -> Step:
+        inputs = {"train": self._train_inputs(), "texts": self._hashes(POOL, EVALUATION), "vector": self._vector}
+        positive = list(self.setup.model.positive_labels)
+        return Step(
+            name="score",
+            inputs=inputs | {"positive_labels": positive},
+            outputs=(PREDICTIONS, METRICS),
+            work=self._score,
+        )
+
+    @property
+    def _select_step(self) -> Step:
+        files = (POOL, LABELED, ISSUED) + ((PREDICTIONS,) if self.needs_model else ())
+        inputs = {
+            "round": asdict(round_settings(self.run)),
+            "strategy": {"name": self.strategy.name, "options": dict(self.strategy.options)},
+            "files": self._hashes(*files),
+        }
+        return Step(name="select", inputs=inputs, outputs=(SCORES, SELECTED), work=select)
+
+    def _train_inputs(self) -> dict[str, Any]:
+        setup = self.setup
+        return {
+            "seeds": {"random_state": setup.round.random_state, "number": setup.round.number},
+            "model": {"name": setup.model.name, "revision": setup.model.revision, "labels": list(setup.model.labels)},
+            "training": asdict(setup.training),
+            "labeled": file_hash(self.run / LABELED),
+        }
+
+    def _encode(self, run: Path, progress: Progress) -> dict[str, Any]:
+        files = [read_items(run / POOL), read_items(run / LABELED), evaluation_items(run)]
+        return self.backend.encode(_distinct_texts(files), progress)
+
+    def _train(self, run: Path, progress: Progress) -> dict[str, Any]:
+        return train(run, self.setup, self.backend, progress)
+
+    def _score(self, run: Path, progress: Progress) -> dict[str, Any]:
+        labels = label_order(self.setup.model, training_items(run))
+        return score(run, self.setup, self.backend, labels, self._vector, progress)
+
+    def _hashes(self, *names: str) -> dict[str, str]:
+        return {name: file_hash(self.run / name) for name in names}
+
+    def _progress(self, step: str) -> Progress:
+        return Progress(step, self.form)
+
+    def _skip(self, step: str) -> bool:
+        if self.needs_model:
+            return False
+        self._progress(step).report(1.0, f'strategy "{self.strategy.name}" needs no model: nothing to do')
+        return True
+
+
+def _distinct_texts(files: Sequence[Sequence[Item]]) -> list[str]:
+    return list(dict.fromkeys(item.text for items in files for item in items))

@@ -1,0 +1,44 @@
+"""What a step says while it works: JSON lines for programs, plain lines for people, on stdout."""
+
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import TextIO
+
+LEAST_SECONDS = 0.5
+
+
+@dataclass(slots=True)
+class Progress:
+    """Reports of one step. `form` is "json" or "text". At most two reports a second, and always the last one."""
+
+    step: str
+    form: str = "text"
+    stream: TextIO = field(default_factory=lambda: sys.stdout)
+    started: float = field(default_factory=time.monotonic)
+    reported: float = -1.0
+
+    def report(self, fraction: float, detail: str) -> None:
+        """Say how far the step is, 0 to 1."""
+        now = time.monotonic()
+        if fraction < 1.0 and now - self.reported < LEAST_SECONDS:
+            return
+        self.reported = now
+        self.stream.write(self._line(min(max(fraction, 0.0), 1.0), detail) + "\n")
+        self.stream.flush()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def _line(self, fraction: float, detail: str) -> str:
+        if self.form == "json":
+            line = {
+                "step": self.step,
+                "fraction": round(fraction, 4),
+                "detail": detail,
+                "seconds": round(self.seconds, 2),
+            }
+            return json.dumps(line, ensure_ascii=False)
+        return f"{self.step:7} {fraction:4.0%}  {detail}  ({self.seconds:.1f} s)"

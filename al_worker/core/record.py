@@ -1,0 +1,89 @@
+"""record.json: everything that was asked, done and found in the round, put together from config and step markers."""
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from al_worker.core.config import StrategySettings, model_settings, round_settings, strategy_settings, training_settings
+from al_worker.core.files import file_hash, value_hash
+from al_worker.core.steps import marker_read
+from al_worker.formats.run_directory import (
+    CONFIG,
+    ISSUED,
+    LABELED,
+    METRICS,
+    POOL,
+    RECORD,
+    SELECTED,
+    STEP_NAMES,
+    read_config,
+    read_items,
+    read_json,
+    read_selected,
+    write_json,
+)
+
+FORMAT_VERSION = 1
+PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers", "safetensors")
+
+
+def record_write(run: Path) -> None:
+    """Write record.json after a selection. Tables of config.toml that the strategy does not use are kept as given."""
+    strategy = strategy_settings(run)
+    learned = strategy.declaration.needs_model
+    steps = STEP_NAMES if learned else ("select",)
+    markers = {name: marker for name in steps if (marker := marker_read(run, name))}
+    record = {
+        "format_version": FORMAT_VERSION,
+        "config": read_config(run / CONFIG),
+        "round": _slots(round_settings(run)),
+        "strategy": {"asked": strategy.name, "used": strategy.name, "options": dict(strategy.options)},
+        "model": _model(run, markers) if learned else None,
+        "hyperparameters": _hyperparameters(run, markers) if learned else None,
+        "training_set": _training_set(run, strategy),
+        "inputs": {name: file_hash(run / name) for name in (CONFIG, LABELED, ISSUED, POOL)},
+        "steps": {name: _step(marker) for name, marker in markers.items()},
+        "metrics": read_json(run / METRICS) if learned and (run / METRICS).is_file() else None,
+        "notices": [notice for marker in markers.values() for notice in marker["facts"].get("notices", [])],
+        "selected": [
+            {"id": s.id, "rank": s.rank, "score": s.score, "source": s.source} for s in read_selected(run / SELECTED)
+        ],
+        "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
+        "machine": platform.platform(),
+    }
+    write_json(run / RECORD, record)
+
+
+def _model(run: Path, markers: dict[str, Any]) -> dict[str, Any]:
+    facts = markers.get("train", {}).get("facts", {})
+    names = ("model_revision", "pretrained_weights_sha256", "architecture", "labels", "dropouts", "classifier_pooling",
+             "new_parameters", "max_tokens", "tokenizer_hash")  # fmt: skip
+    return {"name": model_settings(run).name, **{name: facts[name] for name in names if name in facts}}
+
+
+def _hyperparameters(run: Path, markers: dict[str, Any]) -> dict[str, Any]:
+    own = markers.get("train", {}).get("facts", {}).get("hyperparameters")
+    return own if own else _slots(training_settings(run))
+
+
+def _training_set(run: Path, strategy: StrategySettings) -> dict[str, Any]:
+    items = read_items(run / LABELED)
+    pairs = [{"id": item.id, "label": item.label} for item in items]
+    used = strategy.declaration.needs_model
+    return {"used": used, "n": len(items), "sha256": value_hash({"items": pairs}), "items": pairs}
+
+
+def _step(marker: dict[str, Any]) -> dict[str, Any]:
+    return {name: marker[name] for name in ("started_at", "seconds", "inputs_hash", "outputs", "facts")}
+
+
+def _slots(settings: Any) -> dict[str, Any]:
+    return {name: getattr(settings, name) for name in type(settings).__slots__}
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,164 @@
+"""The select step: from scores to the ordered batch. Reads config.toml, the JSONL files and, if needed, predictions."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
+from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
+from al_worker.core.acquisition.registry import REGISTRY
+from al_worker.core.config import RoundSettings, StrategySettings, round_settings, strategy_settings
+from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
+from al_worker.core.predictions import read_arrays, read_part, write_arrays
+from al_worker.core.progress import Progress
+from al_worker.formats.run_directory import (
+    ISSUED,
+    LABELED,
+    POOL,
+    PREDICTIONS,
+    SCORES,
+    SELECTED,
+    Item,
+    Selected,
+    read_items,
+    write_selected,
+)
+from al_worker.formats.ties import tie_key
+
+
+def select(run: Path, progress: Progress) -> dict[str, Any]:
+    """Write scores.npz and selected.jsonl. Returns what the record says about the step.
+
+    Raises PoolExhausted, NotEnoughLabels, NonFiniteScores, PredictionsMismatch.
+    """
+    settings, strategy = round_settings(run), strategy_settings(run)
+    labeled, issued = read_items(run / LABELED), read_items(run / ISSUED)
+    pool = eligible(read_items(run / POOL), labeled, issued)
+    progress.report(0.1, f"{len(pool)} items to choose from")
+    inputs = _inputs(run, settings, strategy, pool, labeled, issued)
+    scored = strategy_scores(strategy, inputs, pool)
+    progress.report(0.8, "scores computed")
+    picks = choose(settings, scored, inputs, pool)
+    write_arrays(run / SCORES, {"ids": np.array([item.id for item in pool]), "scores": scored.scores})
+    chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
+    write_selected(run / SELECTED, chosen)
+    return _facts(settings, strategy, pool, labeled, picks)
+
+
+def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Item]) -> list[Item]:
+    """Items of the pool that were never handed out. Raises PoolExhausted if there are none."""
+    handed_out = {item.id for item in labeled} | {item.id for item in issued}
+    left = [item for item in pool if item.id not in handed_out]
+    if not left:
+        raise PoolExhausted(f"all {len(pool)} items of {POOL} have been handed out; import more text or stop here")
+    return left
+
+
+def strategy_scores(strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item]) -> Greedy:
+    """Scores of the whole pool and the order they put it in. Raises NonFiniteScores."""
+    found = REGISTRY[strategy.name](inputs, strategy.options)
+    scores = found.scores if isinstance(found, Greedy) else found
+    bad = np.flatnonzero(~np.isfinite(scores))
+    if len(bad):
+        raise NonFiniteScores(
+            f'strategy "{strategy.name}" gave {len(bad)} scores that are NaN or infinite, the first for '
+            f'"{pool[bad[0]].id}"; nothing was selected'
+        )
+    return found if isinstance(found, Greedy) else Greedy(scores, lambda taken: in_rank_order(scores, inputs.pool_keys))
+
+
+def choose(settings: RoundSettings, scored: Greedy, inputs: Inputs, pool: Sequence[Item]) -> list[Pick]:
+    """The ordered batch: the strategy's items first, then the random share, which is drawn from the whole pool."""
+    size = min(settings.query_size, len(pool))
+    text_keys = [text_key(item.text) for item in pool] if settings.no_duplicate_texts else None
+    drawn = _random_share(settings, scored.scores, pool, size, text_keys)
+    taken = {pick.index for pick in drawn}
+    return take(scored.picks(frozenset(taken)), size - len(drawn), taken, text_keys) + drawn
+
+
+def _random_share(
+    settings: RoundSettings, scores: Floats, pool: Sequence[Item], size: int, text_keys: Sequence[str] | None
+) -> list[Pick]:
+    wanted = int(settings.random_share * size + 0.5)
+    if wanted == 0:
+        return []
+    order = random_draw([item.id for item in pool], settings.random_state, settings.number)
+    drawn = take(((index, float(scores[index])) for index in order), wanted, set(), text_keys)
+    return [Pick(pick.index, pick.score, "random") for pick in drawn]
+
+
+def _inputs(
+    run: Path,
+    settings: RoundSettings,
+    strategy: StrategySettings,
+    pool: Sequence[Item],
+    labeled: Sequence[Item],
+    issued: Sequence[Item],
+) -> Inputs:
+    pool_keys = _keys(settings, [item.id for item in pool])
+    texts = [item.text for item in pool]
+    read = [item.text for item in (*labeled, *issued)]
+    if not strategy.declaration.needs_model:
+        return Inputs(pool_texts=texts, pool_keys=pool_keys, issued_texts=read)
+    if not labeled:
+        raise NotEnoughLabels(
+            f'strategy "{strategy.name}" learns from labels and {LABELED} is empty; use "random" first'
+        )
+    arrays, vectors = read_arrays(run / PREDICTIONS), strategy.declaration.needs_vectors
+    labeled_ids = [item.id for item in labeled]
+    of_pool = read_part(arrays, "pool", [item.id for item in pool], vectors=vectors)
+    of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors) if vectors else None
+    return Inputs(
+        pool_texts=texts,
+        pool_keys=pool_keys,
+        issued_texts=read,
+        labeled_keys=_keys(settings, labeled_ids),
+        pool_logits=of_pool.logits,
+        pool_vectors=of_pool.vectors,
+        labeled_logits=of_labeled.logits if of_labeled else None,
+        labeled_vectors=of_labeled.vectors if of_labeled else None,
+    )
+
+
+def _keys(settings: RoundSettings, ids: Sequence[str]) -> np.ndarray:
+    if settings.tie == "id":
+        return np.array([f"{position:012d}" for position in range(len(ids))], dtype=np.bytes_)
+    return np.array([tie_key(settings.random_state, settings.number, item_id) for item_id in ids], dtype=np.bytes_)
+
+
+def _facts(
+    settings: RoundSettings,
+    strategy: StrategySettings,
+    pool: Sequence[Item],
+    labeled: Sequence[Item],
+    picks: Sequence[Pick],
+) -> dict[str, Any]:
+    n_random = sum(pick.source == "random" for pick in picks)
+    return {
+        "n_pool": len(pool),
+        "n_selected": len(picks),
+        "n_random_share": n_random,
+        "random_share_inclusion_probability": n_random / len(pool),
+        "notices": _notices(settings, strategy, len(pool), len(labeled), len(picks)),
+    }
+
+
+def _notices(
+    settings: RoundSettings, strategy: StrategySettings, n_pool: int, n_labeled: int, n_picks: int
+) -> list[str]:
+    notices = []
+    if n_pool < settings.query_size:
+        notices.append(f"the pool holds {n_pool} items, fewer than the {settings.query_size} asked for: all were taken")
+    elif n_picks < settings.query_size:
+        notices.append(
+            f"only {n_picks} items of distinct text are left in the pool; {settings.query_size} were asked for"
+        )
+    k = strategy.options.get("k")
+    if strategy.name == "cal" and isinstance(k, int) and k > n_labeled / 2:
+        notices.append(
+            f"CAL compares with {min(k, n_labeled)} neighbours of {n_labeled} labelled items: more than half of them, "
+            "so it mostly prefers confident predictions of the rarer label"
+        )
+    return notices

@@ -1,0 +1,223 @@
+"""The run directory: where the web side and the models meet, on one machine or carried between two.
+
+docs/run_directory.md describes every file. Everything here is standard library only, so that both sides import it.
+"""
+
+import json
+import os
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from al_worker.formats.toml_text import Value, toml_dumps
+
+CONFIG = "config.toml"
+LABELED = "labeled.jsonl"
+ISSUED = "issued.jsonl"
+POOL = "pool.jsonl"
+EVALUATION = "evaluation.jsonl"
+PREDICTIONS = "predictions.npz"
+SCORES = "scores.npz"
+SELECTED = "selected.jsonl"
+METRICS = "metrics.json"
+RECORD = "record.json"
+MODEL = "model"
+SHARDS = "shards"
+STEPS = "steps"
+
+STEP_NAMES = ("encode", "train", "score", "select")
+
+
+class RunDirectoryError(ValueError):
+    """A file of a run directory is missing or wrong; the message names the file, the line and the mend."""
+
+    def __init__(self, file: str, message: str, *, line: int | None = None) -> None:
+        place = file if line is None else f"{file} line {line}"
+        super().__init__(f"{place}: {message}")
+        self.file, self.line = file, line
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of pool, labeled, issued or evaluation."""
+
+    id: str
+    text: str
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """One line of selected.jsonl. `rank` starts at 1; `source` is "strategy", or "random" for the random share."""
+
+    id: str
+    rank: int
+    score: float
+    source: str = "strategy"
+
+
+def write_items(path: Path, items: Iterable[Item]) -> int:
+    """Write items as JSONL (UTF-8 as is, one object a line), all or nothing. Returns the number of lines."""
+    return _write_lines(
+        path, ({"id": i.id, "text": i.text} | ({} if i.label is None else {"label": i.label}) for i in items)
+    )
+
+
+def read_items(path: Path, *, need_label: bool = False) -> list[Item]:
+    """Read a JSONL file of items. Ids are unique within the file.
+
+    Raises RunDirectoryError with the line number on malformed JSON, a missing or wrong field, a duplicate id, a text
+    that is not valid Unicode, or, with `need_label`, a missing label.
+    """
+    items: list[Item] = []
+    seen: dict[str, int] = {}
+    for line, row in _read_lines(path):
+        item = _item(path.name, line, row, need_label)
+        if item.id in seen:
+            raise RunDirectoryError(path.name, f'id "{item.id}" was already given on line {seen[item.id]}', line=line)
+        seen[item.id] = line
+        items.append(item)
+    return items
+
+
+def write_selected(path: Path, chosen: Iterable[Selected]) -> int:
+    """Write selected.jsonl in rank order, all or nothing."""
+    return _write_lines(path, ({"id": s.id, "rank": s.rank, "score": s.score, "source": s.source} for s in chosen))
+
+
+def read_selected(path: Path) -> list[Selected]:
+    """Read selected.jsonl; the lines must be in rank order from 1."""
+    chosen: list[Selected] = []
+    for line, row in _read_lines(path):
+        try:
+            entry = Selected(str(row["id"]), int(row["rank"]), float(row["score"]), str(row.get("source", "strategy")))
+        except (KeyError, TypeError, ValueError) as error:
+            raise RunDirectoryError(path.name, f'expected "id", "rank" and "score" ({error})', line=line) from error
+        if entry.rank != len(chosen) + 1:
+            raise RunDirectoryError(path.name, f"rank {entry.rank} where {len(chosen) + 1} was expected", line=line)
+        chosen.append(entry)
+    return chosen
+
+
+def write_config(path: Path, tables: Mapping[str, Mapping[str, Value]]) -> None:
+    """Write config.toml from `{"round": {...}, "strategy": {...}, "model": {...}, "training": {...}}`."""
+    write_atomic(path, toml_dumps(tables).encode())
+
+
+def read_config(path: Path) -> dict[str, dict[str, Any]]:
+    """Read config.toml as a table of tables. What a table must hold is checked where it is used."""
+    try:
+        tables = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise RunDirectoryError(path.name, f"not valid TOML: {error}") from error
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise RunDirectoryError(path.name, f'"{name}" stands outside a table; move it under [round] or another')
+    return tables
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a JSON object for people and programs: indented, UTF-8, NaN refused, all or nothing."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    write_atomic(path, (text + "\n").encode())
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Read a JSON object."""
+    try:
+        value = json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise RunDirectoryError(path.name, f"not valid JSON: {error.msg}", line=error.lineno) from error
+    if not isinstance(value, dict):
+        raise RunDirectoryError(path.name, "expected a JSON object")
+    return value
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Write under a temporary name, flush to disk, then rename: a reader or a restart sees the whole file or none."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with temporary.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    replace_durably(temporary, path)
+
+
+def replace_durably(temporary: Path, path: Path) -> None:
+    """Rename onto `path` and flush the folder, so that the rename itself survives a power cut."""
+    temporary.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def read_text(path: Path) -> str:
+    """The file as UTF-8 text, with the missing file or the first wrong line named."""
+    if not path.is_file():
+        raise RunDirectoryError(path.name, f"missing in {path.parent}; {_mend(path.name)}")
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RunDirectoryError(
+            path.name, f"byte {error.start} is not UTF-8; save the file as UTF-8", line=line
+        ) from error
+
+
+def _mend(name: str) -> str:
+    if name in (LABELED, ISSUED):
+        return "write an empty file when there is nothing in it yet"
+    if name == PREDICTIONS:
+        return "run the score step first"
+    return "see docs/run_directory.md for what it holds"
+
+
+def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
+    lines = [json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows]
+    write_atomic(path, "".join(lines).encode())
+    return len(lines)
+
+
+def _read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    # Only "\n" ends a line: texts may hold U+2028, U+0085 and other characters that splitlines() would cut at.
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise RunDirectoryError(
+                path.name, f"not valid JSON: {error.msg} at column {error.colno}", line=number
+            ) from error
+        if not isinstance(row, dict):
+            raise RunDirectoryError(path.name, "expected a JSON object a line", line=number)
+        yield number, row
+
+
+def _item(file: str, line: int, row: Mapping[str, Any], need_label: bool) -> Item:
+    item_id = _scalar(file, line, row, "id")
+    text = row.get("text")
+    if not isinstance(text, str):
+        raise RunDirectoryError(file, '"text" is missing or not a string', line=line)
+    label = None if row.get("label") is None else _scalar(file, line, row, "label")
+    if need_label and label is None:
+        raise RunDirectoryError(
+            file, '"label" is missing; items without a usable label belong in issued.jsonl', line=line
+        )
+    try:
+        f"{item_id}{text}{label}".encode()
+    except UnicodeEncodeError as error:
+        raise RunDirectoryError(file, "holds half of a surrogate pair, which is not text", line=line) from error
+    return Item(item_id, text, label)
+
+
+def _scalar(file: str, line: int, row: Mapping[str, Any], name: str) -> str:
+    value = row.get(name)
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+        raise RunDirectoryError(file, f'"{name}" is missing or neither text nor a whole number', line=line)
+    return str(value)

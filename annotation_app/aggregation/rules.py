@@ -1,0 +1,62 @@
+"""What a stage's label is once several people have answered: pure, over one item's majorities and votes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from annotation_app.codebook.gates import open_answers, open_stages
+from annotation_app.codebook.stages import Codebook
+
+State = Literal["majority", "no_majority", "not_applicable"]
+# Label counts by stage: {stage: {label: n}}.
+Votes = Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Aggregated:
+    """One stage of one item. `label` only where the state is majority; `votes` are all that were given, always."""
+
+    state: State
+    label: str | None = None
+    votes: dict[str, int] = field(default_factory=dict)
+
+
+def settled(codebook: Codebook, majorities: Mapping[str, str]) -> dict[str, str]:
+    """The aggregated labels: majorities of the stages that the aggregated labels before them open."""
+    return open_answers(codebook, majorities)
+
+
+def aggregate(codebook: Codebook, majorities: Mapping[str, str], votes: Votes) -> dict[str, Aggregated]:
+    """Every stage of the codebook, in its order.
+
+    `majorities` is {stage: label} for the stages where more than half of the slots gave one label. A stage that the
+    aggregated labels leave closed is not applicable, whatever some annotators answered there.
+    """
+    labels = settled(codebook, majorities)
+    opened = frozenset(open_stages(codebook, majorities))
+    return {
+        stage.key: Aggregated(
+            state=_state(stage.key, labels, opened),
+            label=labels.get(stage.key),
+            votes=_in_order(stage.label_keys, votes.get(stage.key, {})),
+        )
+        for stage in codebook.stages
+    }
+
+
+def votes_by_stage(triples: Iterable[tuple[str, str, int]]) -> dict[str, dict[str, int]]:
+    """{stage: {label: n}} from (stage, label, n)."""
+    votes: dict[str, dict[str, int]] = {}
+    for stage, label, n in triples:
+        votes.setdefault(stage, {})[label] = n
+    return votes
+
+
+def _state(stage: str, labels: Mapping[str, str], opened: frozenset[str]) -> State:
+    if stage not in opened:
+        return "not_applicable"
+    return "majority" if stage in labels else "no_majority"
+
+
+def _in_order(labels: Iterable[str], votes: Mapping[str, int]) -> dict[str, int]:
+    return {label: votes[label] for label in labels if label in votes}

@@ -1,0 +1,62 @@
+"""Aggregated labels read from the rows."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import connection
+
+from annotation_app.aggregation.rules import Aggregated, aggregate, votes_by_stage
+from annotation_app.aggregation.statements import SQL, TALLIES, statement
+from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.stages import Codebook
+from annotation_app.models import Batch, CodebookVersion, Project
+
+BY_UNIT = TALLIES | {"by_unit": SQL / "by_unit.sql"}
+
+
+@dataclass(frozen=True)
+class Majority:
+    """One stage of one item of a round's batch. `item_id` is the row's own id, never shown outside."""
+
+    item_id: int
+    external_id: str
+    text: str
+    batch_number: int
+    state: str
+    label: str | None
+    votes: dict[str, int]
+
+
+def codebooks_of(project: Project) -> dict[int, Codebook]:
+    """Published codebook versions by row id, oldest first."""
+    versions = CodebookVersion.objects.filter(project=project, state=CodebookVersion.State.PUBLISHED)
+    return {row.pk: parse_definition(row.definition) for row in versions.order_by("version")}
+
+
+def majority_labels(*, project: Project, stage: str, batches: Iterable[Batch] | None = None) -> list[Majority]:
+    """What the annotators of the rounds made of every item at `stage`, in the order of batch and rank.
+
+    `batches` narrows it to some of the project's rounds. Two statements, however many items. A stage that a batch's
+    codebook does not have is not applicable there.
+    """
+    parameters = {"project": project.pk, "batches": None if batches is None else [batch.pk for batch in batches]}
+    codebooks = codebooks_of(project)
+    # Items by the ten thousand share a few hundred outcomes.
+    known: dict[tuple[int, str, str], Aggregated] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(statement(BY_UNIT, SQL / "majority.sql"), parameters)
+        rows = cursor.fetchall()
+    return [
+        _majority(row[:4], known.get(row[4:]) or known.setdefault(row[4:], _at(stage, codebooks[row[4]], *row[5:])))
+        for row in rows
+    ]
+
+
+def _at(stage: str, codebook: Codebook, majorities: str, votes: str) -> Aggregated:
+    stages = aggregate(codebook, json.loads(majorities), votes_by_stage(json.loads(votes)))
+    return stages.get(stage, Aggregated("not_applicable"))
+
+
+def _majority(item: tuple[int, str, str, int], outcome: Aggregated) -> Majority:
+    return Majority(*item, state=outcome.state, label=outcome.label, votes=outcome.votes)

@@ -1,0 +1,17 @@
+-- Every item of the rounds' batches, answered or not, with its majorities and votes.
+SELECT
+  item.id,
+  item.external_id,
+  item.text,
+  b.number,
+  b.codebook_id,
+  coalesce(u.majorities, '{}')::text AS majorities,
+  coalesce(u.votes, '[]')::text AS votes
+FROM annotation_app_batch b
+JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN annotation_app_item item ON item.id = i.item_id
+LEFT JOIN by_unit u ON u.unit = i.id
+WHERE b.project_id = %(project)s
+  AND b.kind = 'round'
+  AND (%(batches)s::bigint[] IS NULL OR b.id = ANY(%(batches)s::bigint[]))
+ORDER BY b.number, i.rank

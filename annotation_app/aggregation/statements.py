@@ -1,0 +1,25 @@
+"""SQL kept in files: one relation a file, put together into one statement of named parts."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+SQL = Path(__file__).parent / "sql"
+
+# What every statement about labels starts from: the answers that count.
+VOTES = {"votes": SQL / "votes.sql"}
+TALLIES = VOTES | {"tallies": SQL / "tallies.sql"}
+
+
+@cache
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
+
+
+def statement(parts: Mapping[str, Path], last: Path) -> str:
+    """`last` with `parts` before it as named relations, each seeing those that stand before it.
+
+    Values stay out of the text: the caller binds them by name.
+    """
+    named = ",\n".join(f"{name} AS (\n{read(path)}\n)" for name, path in parts.items())
+    return f"WITH {named}\n{read(last)}"

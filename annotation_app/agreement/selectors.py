@@ -1,0 +1,105 @@
+"""The agreement table of a project."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+
+from annotation_app.aggregation.rules import settled
+from annotation_app.aggregation.selectors import codebooks_of
+from annotation_app.agreement.statements import STATISTICS, Scope, profiles_statement, rows_statement
+from annotation_app.codebook.stages import Codebook
+from annotation_app.models import Membership, Project
+
+
+@dataclass(frozen=True)
+class Row:
+    """One view: a stage, one round or all (None), one pair of raters or everyone (None).
+
+    n_items: items with an answer from someone under view. n_units: items with two or more. fleiss_items: items answered
+    by everyone under view. `values` holds each statistic, None where `reason` says why; agreement is a share of 1.
+    """
+
+    stage: str
+    round: int | None
+    pair: tuple[int, int] | None
+    raters: list[int]
+    n_items: int
+    n_units: int
+    fleiss_items: int
+    values: dict[str, float | None]
+    reason: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Table:
+    rows: list[Row]
+    annotators: list[Membership]
+    # (key, title) in the order of the newest codebook that has the stage.
+    stages: list[tuple[str, str]]
+
+
+def agreement_table(*, project: Project, scope: Scope) -> Table:
+    """Every statistic by stage, round and pair, from the database, over the project's rounds.
+
+    `scope` majority keeps, stage by stage, the items that reached a majority there. The number of statements does not
+    grow with the data.
+    """
+    codebooks = codebooks_of(project)
+    stages = _stages(codebooks)
+    with _one_snapshot() as cursor:
+        parameters: dict[str, Any] = {"project": project.pk, "batches": None, "stages": [key for key, _ in stages]}
+        if scope == "majority":
+            cursor.execute(profiles_statement(), parameters)
+            parameters["settled"] = json.dumps([_opened(codebooks, *profile) for profile in cursor.fetchall()])
+        cursor.execute(rows_statement(scope), parameters)
+        names = [column.name for column in cursor.description]
+        rows = [_row(dict(zip(names, values, strict=True))) for values in cursor.fetchall()]
+    numbers = {number for row in rows for number in row.raters}
+    people = Membership.objects.filter(project=project, number__in=numbers).select_related("user").order_by("number")
+    return Table(rows=rows, annotators=list(people), stages=stages)
+
+
+@contextmanager
+def _one_snapshot() -> Iterator[CursorWrapper]:
+    """Both statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
+    chosen = connection.in_atomic_block
+    with transaction.atomic(), connection.cursor() as cursor:
+        if not chosen:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        # Compiling a statement of this many parts takes longer than running it.
+        cursor.execute("SET LOCAL jit = off; SET LOCAL work_mem = '64MB'")
+        yield cursor
+
+
+def _opened(codebooks: Mapping[int, Codebook], codebook: int, majorities: str) -> dict[str, Any]:
+    labels = json.loads(majorities)
+    return {"codebook": codebook, "majorities": labels, "stages": list(settled(codebooks[codebook], labels))}
+
+
+def _row(values: Mapping[str, Any]) -> Row:
+    reasons = {name: values[f"{name}_reason"] for name in STATISTICS}
+    return Row(
+        stage=values["stage"],
+        round=values["round"],
+        pair=(values["a"], values["b"]) if values["a"] else None,
+        raters=values["raters"],
+        n_items=values["n_items"],
+        n_units=values["n_units"],
+        fleiss_items=values["fleiss_items"],
+        values={name: values[name] for name in STATISTICS},
+        reason={name: reason for name, reason in reasons.items() if reason},
+    )
+
+
+def _stages(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
+    """Stages of the newest codebook first, then those that only older ones have."""
+    titles: dict[str, str] = {}
+    for codebook in list(codebooks.values())[::-1]:
+        for stage in codebook.stages:
+            titles.setdefault(stage.key, stage.title)
+    return list(titles.items())

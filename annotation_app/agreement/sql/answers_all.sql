@@ -1,0 +1,1 @@
+SELECT unit, batch, rater, stage, label FROM votes

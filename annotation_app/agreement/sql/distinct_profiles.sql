@@ -1,0 +1,2 @@
+-- Items by the hundred thousand have a few hundred different profiles: few enough to ask the codebook's gate rule.
+SELECT DISTINCT codebook, majorities::text FROM profiles

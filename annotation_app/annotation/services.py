@@ -1,0 +1,179 @@
+"""Labels in: append-only revisions, each checked by the server's own gates before anything is stored."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
+from annotation_app.annotation.selectors import answers_of, pinned_codebook
+from annotation_app.annotation.submission import Submission, kept_ms, submission_errors
+from annotation_app.assignment.errors import AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.services import Window, next_window, window_fill
+from annotation_app.assignment.slots import slot_for_late_answer
+from annotation_app.codebook.gates import open_answers
+from annotation_app.models import Annotation, Answer, Assignment, Membership, event_write
+
+AHEAD = 3
+CLIENT_ID_ONCE = "annotation_client_id_once"
+REVISION_ONCE = "annotation_revision_once"
+
+# The person first, then the row: the order in which everything here locks. The batch is shared by all who submit;
+# who freezes it waits for them, and they for the freeze.
+LOCK = """
+SELECT a.id, a.state, a.slot, a.done_at, a.batch_item_id, b.codebook_id, b.annotators_per_item, b.frozen_at
+FROM annotation_app_assignment a
+JOIN annotation_app_membership m ON m.id = a.annotator_id
+JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+JOIN annotation_app_batch b ON b.id = i.batch_id
+WHERE a.uuid = %s AND m.id = %s AND m.is_active
+FOR NO KEY UPDATE OF m, a FOR SHARE OF b
+"""
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """The stored annotation and what the person does next; `created` is False where it had been stored before."""
+
+    annotation: Annotation
+    answers: dict[str, str]
+    created: bool
+    window: Window
+
+
+@dataclass(frozen=True)
+class Target:
+    """The assignment and its batch, locked."""
+
+    assignment_id: int
+    state: str
+    slot: int | None
+    done_at: datetime | None
+    batch_item_id: int
+    codebook_id: int
+    annotators_per_item: int
+    frozen_at: datetime | None
+
+
+def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
+    """Stores one revision, or gives back what the same client_id and body stored before, and refills the window.
+
+    Raises NotYours, BatchClosed, AssignmentWithdrawn, ClientIdReused, StaleBase, AnnotationInvalid; nothing is stored
+    then.
+    """
+    try:
+        submitted = annotation_take(membership, assignment_uuid, body)
+    except IntegrityError as error:
+        # Something wrote beside the locks, and the constraints stood: look again, and it is a replay or stale.
+        if constraint_of(error) not in (CLIENT_ID_ONCE, REVISION_ONCE):
+            raise
+        submitted = annotation_take(membership, assignment_uuid, body)
+    if submitted.window.contended:
+        window = next_window(membership=membership, ahead=AHEAD)
+        return Submitted(submitted.annotation, submitted.answers, submitted.created, window)
+    return submitted
+
+
+def constraint_of(error: IntegrityError) -> str | None:
+    diagnostics = getattr(error.__cause__, "diag", None)
+    return getattr(diagnostics, "constraint_name", None)
+
+
+@transaction.atomic
+def annotation_take(membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
+    target = target_lock(membership, assignment_uuid)
+    latest, same_id = earlier(target, body)
+    if same_id is not None and same_id.body_hash == body.body_hash:
+        return Submitted(same_id, answers_of(same_id), False, window_fill(membership=membership, ahead=AHEAD))
+    submit_check(target, body, latest, same_id)
+    answers = answers_check(target, body)
+    annotation = annotation_add(target, body, answers, (latest.revision if latest else 0) + 1)
+    late = target.slot is None
+    state = assignment_done(target, body, annotation)
+    # Whoever just took a late slot holds that item's lock, and must not wait for another one.
+    window = window_fill(membership=membership, ahead=AHEAD, expire=not late)
+    event_write(
+        verb="annotation_submitted",
+        project=membership.project,
+        actor_id=membership.user_id,
+        subject=assignment_uuid,
+        revision=annotation.revision,
+        state=str(state),
+        claimed=window.claimed,
+    )
+    return Submitted(annotation, answers, True, window)
+
+
+def target_lock(membership: Membership, assignment_uuid: UUID) -> Target:
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [assignment_uuid, membership.pk])
+        row = cursor.fetchone()
+    if row is None:
+        raise NotYours
+    return Target(*row)
+
+
+def earlier(target: Target, body: Submission) -> tuple[Annotation | None, Annotation | None]:
+    """The latest revision, and the one that carries this body's client_id."""
+    rows = list(Annotation.objects.filter(assignment=target.assignment_id).order_by("revision"))
+    same_id = next((row for row in rows if row.client_id == body.client_id), None)
+    return (rows[-1] if rows else None), same_id
+
+
+def submit_check(target: Target, body: Submission, latest: Annotation | None, same_id: Annotation | None) -> None:
+    if target.frozen_at is not None:
+        raise BatchClosed
+    if target.state == Assignment.State.WITHDRAWN:
+        raise AssignmentWithdrawn
+    if same_id is not None:
+        raise ClientIdReused
+    if body.base_revision != (latest.revision if latest else 0):
+        raise StaleBase(latest)
+
+
+def answers_check(target: Target, body: Submission) -> dict[str, str]:
+    """The answers as stored: of open stages only, in the codebook's order."""
+    codebook = pinned_codebook(target.codebook_id).parsed
+    errors = submission_errors(codebook, body)
+    if errors:
+        raise AnnotationInvalid(errors)
+    return open_answers(codebook, body.answers)
+
+
+def annotation_add(target: Target, body: Submission, answers: dict[str, str], revision: int) -> Annotation:
+    annotation = Annotation.objects.create(
+        assignment_id=target.assignment_id,
+        revision=revision,
+        base_revision=body.base_revision,
+        client_id=body.client_id,
+        body_hash=body.body_hash,
+        codebook_id=target.codebook_id,
+        comment=body.comment,
+        skip_reason=body.skip_reason,
+        context_opened=body.context_opened,
+        active_ms=kept_ms(body.active_ms),
+        wall_ms=kept_ms(body.wall_ms),
+    )
+    Answer.objects.bulk_create(
+        Answer(annotation=annotation, stage=stage, label=label) for stage, label in answers.items()
+    )
+    return annotation
+
+
+def assignment_done(target: Target, body: Submission, annotation: Annotation) -> Assignment.State:
+    """Done, in the slot it holds or one that is still free; without a slot the answer is kept as surplus."""
+    slot = target.slot or slot_for_late_answer(
+        assignment_id=target.assignment_id,
+        batch_item_id=target.batch_item_id,
+        annotators_per_item=target.annotators_per_item,
+    )
+    if slot is None:
+        state = Assignment.State.SURPLUS
+    else:
+        state = Assignment.State.SKIPPED if body.skipped else Assignment.State.SUBMITTED
+    Assignment.objects.filter(pk=target.assignment_id).update(
+        state=state, slot=slot, current=annotation, done_at=target.done_at or timezone.now()
+    )
+    return state

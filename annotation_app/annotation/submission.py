@@ -1,0 +1,96 @@
+"""What an annotator sends, and what is wrong with it. Pure: no I/O."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from annotation_app.codebook.answers import AnswerError, check_answers
+from annotation_app.codebook.definition import Codebook
+
+COMMENT_LENGTH = 10_000
+REASON_LENGTH = 1_000
+DAY_MS = 24 * 60 * 60 * 1000
+# The browser rounds the two durations on their own.
+SLACK_MS = 1_000
+
+# PostgreSQL stores no NUL, and a lone surrogate is no text in any encoding.
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One annotation as sent. `base_revision` 0 means that it is the first; durations are the browser's own."""
+
+    client_id: UUID
+    base_revision: int
+    answers: Mapping[str, str]
+    context_opened: str
+    active_ms: int
+    wall_ms: int
+    spans: Sequence[Any] = ()
+    comment: str = ""
+    skip_reason: str = ""
+
+    @property
+    def skipped(self) -> bool:
+        return bool(self.skip_reason)
+
+    @property
+    def body_hash(self) -> str:
+        """sha256 of everything sent: the same UUID with the same hash is a retry."""
+        sent = asdict(self) | {"client_id": str(self.client_id), "spans": list(self.spans)}
+        return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
+
+
+def submission_errors(codebook: Codebook, body: Submission) -> dict[str, list[str]]:
+    """Every fault by field path; empty for an annotation that can be stored."""
+    return answer_errors(codebook, body) | span_errors(body) | text_errors(body) | time_errors(body)
+
+
+def answer_errors(codebook: Codebook, body: Submission) -> dict[str, list[str]]:
+    if body.skipped:
+        return {"answers": ["A skipped item has no answers: send an empty object."]} if body.answers else {}
+    try:
+        check_answers(codebook, body.answers)
+    except AnswerError as error:
+        return error.errors
+    return {}
+
+
+def span_errors(body: Submission) -> dict[str, list[str]]:
+    if not body.spans:
+        return {}
+    return {"spans": ["The codebook of this batch has no span layer: send an empty list."]}
+
+
+def text_errors(body: Submission) -> dict[str, list[str]]:
+    errors = {}
+    for name, text, limit in (
+        ("comment", body.comment, COMMENT_LENGTH),
+        ("skip_reason", body.skip_reason, REASON_LENGTH),
+    ):
+        unstorable = UNSTORABLE.search(text)
+        if len(text) > limit:
+            errors[name] = [f"Has {len(text):,} characters; at most {limit:,} are kept."]
+        elif unstorable:
+            code, place = ord(unstorable[0]), unstorable.start() + 1
+            errors[name] = [f"Character {place} (U+{code:04X}) cannot be stored: take it out."]
+    if body.skipped and not body.skip_reason.strip():
+        errors["skip_reason"] = ["Say in a word why this item is skipped."]
+    return errors
+
+
+def time_errors(body: Submission) -> dict[str, list[str]]:
+    errors = {name: ["Must not be negative."] for name in ("active_ms", "wall_ms") if getattr(body, name) < 0}
+    if body.active_ms > body.wall_ms + SLACK_MS:
+        errors["active_ms"] = ["Active time cannot be longer than wall time."]
+    return errors
+
+
+def kept_ms(sent: int) -> int:
+    """A page left open over a weekend says nothing about the item: a duration is kept up to one day."""
+    return min(sent, DAY_MS)

@@ -1,0 +1,40 @@
+"""Is it up? Open to anyone; says no more than yes and no."""
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.models import WorkerBeat
+
+
+def broker_answers() -> bool:
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1) as client:
+            return bool(client.ping())
+    except redis.RedisError:
+        return False
+
+
+class HealthView(APIView):
+    permission_classes = [AllowAny]
+    authentication_classes = []
+
+    class Output(serializers.Serializer):
+        database = serializers.BooleanField()
+        broker = serializers.BooleanField()
+        workers = serializers.DictField(child=serializers.BooleanField())
+
+    @extend_schema(responses={200: Output, 503: Output})
+    def get(self, request: Request) -> Response:
+        try:
+            workers = {queue: WorkerBeat.alive(queue) for queue in ("models", "light")}
+            return Response({"database": True, "broker": broker_answers(), "workers": workers})
+        except DatabaseError:
+            body = {"database": False, "broker": broker_answers(), "workers": {"models": False, "light": False}}
+            return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)

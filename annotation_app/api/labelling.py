@@ -1,0 +1,126 @@
+"""Labelling: the next items, labels in, going back. Everything starts from the signed-in person's own rows."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
+from annotation_app.annotation.services import annotation_submit
+from annotation_app.annotation.submission import Submission
+from annotation_app.api.access import allowed, member_or_404, memberships
+from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.labelling_shapes import (
+    AssignmentOut,
+    DoneOut,
+    LabellingConflict,
+    SubmissionIn,
+    SubmittedOut,
+    WindowOut,
+    assignments_shown,
+    current_shown,
+    done_shown,
+    submitted_shown,
+    window_shown,
+)
+from annotation_app.assignment import selectors
+from annotation_app.assignment.errors import AlreadyAnswered, AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.services import claim_release, next_window
+from annotation_app.models import Assignment, Membership
+
+READ_ERRORS = {401: ErrorBody, 404: ErrorBody}
+WRITE_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: LabellingConflict}
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Service errors as answers. What is none of the person's business does not exist."""
+    try:
+        yield
+    except NotYours as error:
+        raise Http404 from error
+    except AnnotationInvalid as error:
+        raise BadInput(error.errors, "The answers were not stored.") from error
+    except StaleBase as error:
+        raise Conflict("stale", str(error), current=current_shown(error.current)) from error
+    except ClientIdReused as error:
+        raise Conflict("client_id_reused", "This client_id was used for another body: make a new one.") from error
+    except BatchClosed as error:
+        raise Conflict("closed", "The next round has begun: answers of this batch can't change any more.") from error
+    except AssignmentWithdrawn as error:
+        raise Conflict("withdrawn", "This item was taken back from you.") from error
+    except AlreadyAnswered as error:
+        raise Conflict("answered", "This item is answered: revise the answer instead.") from error
+
+
+def own_membership(request: Request, assignment_id: UUID) -> Membership:
+    """The membership under which this assignment is the signed-in person's own; 404 for everything else."""
+    return allowed(memberships(request).filter(assignments__uuid=assignment_id).first())
+
+
+class NextView(APIView):
+    class Input(serializers.Serializer):
+        ahead = serializers.IntegerField(min_value=1, max_value=10, default=3)
+
+    @extend_schema(parameters=[Input], responses={200: WindowOut, 400: ErrorBody, **READ_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """The person's items in hand, topped up; asking again gives the same ones."""
+        member = member_or_404(request, project_id)
+        data = self.Input(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        with refusals():
+            window = next_window(membership=member, ahead=data.validated_data["ahead"])
+        return Response(window_shown(window))
+
+
+class DoneView(APIView):
+    class Input(serializers.Serializer):
+        mine = serializers.ChoiceField(choices=["done"], error_messages={"invalid_choice": "Choose done."})
+
+    @extend_schema(parameters=[Input], responses={200: DoneOut, 400: ErrorBody, **READ_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """The person's own done items of the open batch, to go back to."""
+        member = member_or_404(request, project_id)
+        self.Input(data=request.query_params).is_valid(raise_exception=True)
+        return Response({"assignments": [done_shown(row) for row in selectors.assignments_done(member)]})
+
+
+class AssignmentView(APIView):
+    @extend_schema(responses={200: AssignmentOut, **READ_ERRORS})
+    def get(self, request: Request, assignment_id: UUID) -> Response:
+        member = own_membership(request, assignment_id)
+        own = Assignment.objects.filter(annotator=member, uuid=assignment_id)
+        return Response(assignments_shown(list(selectors.assignments_shown(own)))[0])
+
+
+class AnnotationsView(APIView):
+    @extend_schema(
+        request=SubmissionIn, responses={200: SubmittedOut, 201: SubmittedOut, 400: ErrorBody, **WRITE_ERRORS}
+    )
+    def post(self, request: Request, assignment_id: UUID) -> Response:
+        """Stores one revision; the answer brings the next items. 200 where the same body had been stored before."""
+        member = own_membership(request, assignment_id)
+        data = SubmissionIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        with refusals():
+            submitted = annotation_submit(
+                membership=member, assignment_uuid=assignment_id, body=Submission(**data.validated_data)
+            )
+        code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
+        return Response(submitted_shown(submitted), status=code)
+
+
+class ReleaseView(APIView):
+    @extend_schema(request=None, responses={204: None, **WRITE_ERRORS})
+    def post(self, request: Request, assignment_id: UUID) -> Response:
+        """Gives a claimed, unanswered item back."""
+        member = own_membership(request, assignment_id)
+        with refusals():
+            claim_release(membership=member, assignment_uuid=assignment_id)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,250 @@
+"""The shapes of labelling, twice side by side: as declared to the OpenAPI schema, and as built from rows.
+
+A labelling request is the one that people wait for, so that its answer is built as plain dictionaries; a test holds
+each against its declaration.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotation_app.annotation.selectors import answers_of, pinned_codebook
+from annotation_app.annotation.services import Submitted
+from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
+from annotation_app.assignment.selectors import WindowState, claimed_until
+from annotation_app.assignment.services import Window
+from annotation_app.ingest.context import context_for
+from annotation_app.ingest.ladder import Context, Turn
+from annotation_app.models import Annotation, Assignment, Item
+
+ANSWERS = serializers.DictField(child=serializers.CharField())
+STATES = [state for state, _ in Assignment.State.choices]
+
+
+@extend_schema_field(ANSWERS)
+class Answers(serializers.JSONField):
+    """{stage: label}, left as sent: the codebook's own check names what is wrong with it."""
+
+
+class SubmissionIn(serializers.Serializer):
+    client_id = serializers.UUIDField()
+    base_revision = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    answers = Answers()
+    spans = serializers.ListField(child=serializers.JSONField(), max_length=1_000, default=list)
+    comment = serializers.CharField(max_length=COMMENT_LENGTH, allow_blank=True, trim_whitespace=False, default="")
+    context_opened = serializers.ChoiceField(
+        choices=[level for level, _ in Annotation.ContextOpened.choices],
+        # The usual message repeats what was sent, which may be no text at all (a lone surrogate).
+        error_messages={"invalid_choice": f"Choose one of {', '.join(Annotation.ContextOpened.values)}."},
+    )
+    active_ms = serializers.IntegerField(min_value=0)
+    wall_ms = serializers.IntegerField(min_value=0)
+    skip_reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, trim_whitespace=False, default="")
+
+
+class TurnOut(serializers.Serializer):
+    speaker = serializers.CharField(allow_null=True)
+    text = serializers.CharField()
+
+
+class UtteranceContextOut(serializers.Serializer):
+    speaker = serializers.CharField(allow_null=True)
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class ContextOut(serializers.Serializer):
+    utterance = UtteranceContextOut(allow_null=True)
+    minus_5_sentences = TurnOut(many=True)
+    minus_200_tokens = TurnOut(many=True)
+
+
+class ItemDocumentOut(serializers.Serializer):
+    title = serializers.CharField()
+    external_id = serializers.CharField()
+
+
+class ItemUtteranceOut(serializers.Serializer):
+    external_id = serializers.CharField()
+    number = serializers.IntegerField(help_text="The turn's place in its document, from 1.")
+
+
+class ItemOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    external_id = serializers.CharField()
+    text = serializers.CharField()
+    speaker = serializers.CharField(allow_null=True)
+    document = ItemDocumentOut()
+    utterance = ItemUtteranceOut(allow_null=True)
+    sentence_number = serializers.IntegerField(allow_null=True)
+    context = ContextOut()
+
+
+class AssignmentCodebookOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    version = serializers.IntegerField()
+    definition = serializers.JSONField()
+
+
+class CurrentOut(serializers.Serializer):
+    revision = serializers.IntegerField()
+    answers = ANSWERS
+    comment = serializers.CharField(allow_blank=True)
+    context_opened = serializers.ChoiceField(choices=Annotation.ContextOpened.choices)
+    skip_reason = serializers.CharField(allow_null=True)
+
+
+class AssignmentBatchOut(serializers.Serializer):
+    number = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Items in the batch.")
+    open = serializers.BooleanField(help_text="False once the next round froze it: nothing can be revised then.")
+
+
+class AssignmentOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=STATES)
+    position = serializers.IntegerField(help_text="Place in the person's own order, from 1.")
+    claimed_until = serializers.DateTimeField(
+        allow_null=True, help_text="Left alone until then, the item may go to somebody else. Null: it stays."
+    )
+    item = ItemOut()
+    codebook = AssignmentCodebookOut()
+    current = CurrentOut(allow_null=True)
+    batch = AssignmentBatchOut()
+
+
+class ProgressOut(serializers.Serializer):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    batch_number = serializers.IntegerField(allow_null=True)
+
+
+class WindowOut(serializers.Serializer):
+    assignments = AssignmentOut(many=True)
+    state = serializers.ChoiceField(choices=[str(state) for state in WindowState])
+    progress = ProgressOut()
+
+
+class DoneAssignmentOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    position = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=["submitted", "skipped", "surplus"])
+    text = serializers.CharField()
+    answers = ANSWERS
+
+
+class DoneOut(serializers.Serializer):
+    assignments = DoneAssignmentOut(many=True)
+
+
+class AnnotationOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    revision = serializers.IntegerField()
+    answers = ANSWERS
+    created_at = serializers.DateTimeField()
+
+
+class SubmittedOut(serializers.Serializer):
+    annotation = AnnotationOut()
+    refill = WindowOut()
+
+
+class LabellingConflict(serializers.Serializer):
+    """Why the state of things does not allow it; `current` comes with `stale`."""
+
+    detail = serializers.CharField()
+    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "closed", "withdrawn", "answered"])
+    current = CurrentOut(required=False, allow_null=True)
+
+
+def window_shown(window: Window) -> dict[str, Any]:
+    progress = window.progress
+    return {
+        "assignments": assignments_shown(window.assignments),
+        "state": str(progress.state),
+        "progress": {"done": progress.done, "total": progress.total, "batch_number": progress.batch_number},
+    }
+
+
+def assignments_shown(rows: Sequence[Assignment]) -> list[dict[str, Any]]:
+    contexts = context_for([row.batch_item.item for row in rows]) if rows else {}
+    return [assignment_shown(row, contexts[row.batch_item.item_id]) for row in rows]
+
+
+def assignment_shown(row: Assignment, context: Context) -> dict[str, Any]:
+    batch = row.batch_item.batch
+    codebook = pinned_codebook(batch.codebook_id)
+    return {
+        "id": row.uuid,
+        "state": row.state,
+        "position": row.position,
+        "claimed_until": claimed_until(row),
+        "item": item_shown(row.batch_item.item, context),
+        "codebook": {"id": codebook.uuid, "version": codebook.version, "definition": codebook.definition},
+        "current": current_shown(row.current),
+        "batch": {"number": batch.number, "total": row.batch_size, "open": batch.frozen_at is None},
+    }
+
+
+def item_shown(item: Item, context: Context) -> dict[str, Any]:
+    utterance, document = item.utterance, item.document
+    return {
+        "id": item.uuid,
+        "external_id": item.external_id,
+        "text": item.text,
+        "speaker": utterance.speaker or None,
+        "document": {"title": document.title, "external_id": document.external_id},
+        "utterance": {"external_id": utterance.external_id, "number": utterance.position + 1},
+        "sentence_number": item.number,
+        "context": context_shown(context),
+    }
+
+
+def context_shown(context: Context) -> dict[str, Any]:
+    around = context.utterance
+    return {
+        "utterance": around and {"speaker": around.speaker or None, "before": around.before, "after": around.after},
+        "minus_5_sentences": turns_shown(context.minus_5_sentences),
+        "minus_200_tokens": turns_shown(context.minus_200_tokens),
+    }
+
+
+def turns_shown(turns: Sequence[Turn]) -> list[dict[str, Any]]:
+    return [{"speaker": turn.speaker or None, "text": turn.text} for turn in turns]
+
+
+def current_shown(annotation: Annotation | None) -> dict[str, Any] | None:
+    if annotation is None:
+        return None
+    return {
+        "revision": annotation.revision,
+        "answers": answers_of(annotation),
+        "comment": annotation.comment,
+        "context_opened": annotation.context_opened,
+        "skip_reason": annotation.skip_reason or None,
+    }
+
+
+def done_shown(row: Assignment) -> dict[str, Any]:
+    return {
+        "id": row.uuid,
+        "position": row.position,
+        "state": row.state,
+        "text": row.batch_item.item.text,
+        "answers": answers_of(row.current) if row.current else {},
+    }
+
+
+def submitted_shown(submitted: Submitted) -> dict[str, Any]:
+    annotation = submitted.annotation
+    return {
+        "annotation": {
+            "id": annotation.uuid,
+            "revision": annotation.revision,
+            "answers": submitted.answers,
+            "created_at": annotation.created_at,
+        },
+        "refill": window_shown(submitted.window),
+    }

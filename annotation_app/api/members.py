@@ -1,0 +1,152 @@
+"""Who belongs to a project: roles, invites by link, deactivation. There is no look-up of people by name."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib.auth import login
+from django.shortcuts import get_object_or_404
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_protect
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import allowed, member_or_404, memberships, person
+from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.session import Me
+from annotation_app.assignment.members import member_activate, member_deactivate
+from annotation_app.dashboards.projects import member_overviews
+from annotation_app.models import Invite, Membership, Role
+from annotation_app.projects.services import InviteInvalid, ProjectError, invite_accept, invite_create, member_role_set
+
+ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+
+
+class MemberOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    display_name = serializers.CharField()
+    username = serializers.CharField()
+    role = serializers.ChoiceField(choices=Role.choices)
+    number = serializers.IntegerField()
+    is_active = serializers.BooleanField()
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class MembersView(APIView):
+    @extend_schema(responses={200: MemberOut(many=True), **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        member = member_or_404(request, project_id, Role.ADMIN)
+        return Response(MemberOut(member_overviews(member.project), many=True).data)
+
+
+def member_of_my_project(request: Request, member_id: UUID) -> Membership:
+    mine = Membership.objects.filter(project__in=memberships(request).values("project_id"))
+    member = get_object_or_404(mine.select_related("project", "user"), uuid=member_id)
+    allowed(memberships(request).filter(project=member.project).first(), Role.ADMIN)
+    return member
+
+
+def member_answer(member: Membership) -> Response:
+    return Response(MemberOut(next(row for row in member_overviews(member.project) if row.id == member.uuid)).data)
+
+
+class MemberView(APIView):
+    class Input(serializers.Serializer):
+        role = serializers.ChoiceField(choices=Role.choices)
+
+    @extend_schema(request=Input, responses={200: MemberOut, 400: ErrorBody, **ADMIN_ERRORS})
+    def patch(self, request: Request, member_id: UUID) -> Response:
+        member = member_of_my_project(request, member_id)
+        data = self.Input(data=request.data)
+        data.is_valid(raise_exception=True)
+        try:
+            return member_answer(
+                member_role_set(member=member, role=data.validated_data["role"], actor=person(request))
+            )
+        except ProjectError as error:
+            raise BadInput(error.errors) from error
+
+
+class MemberActivityView(APIView):
+    """Deactivate or activate; the path says which."""
+
+    service: Callable[..., Membership]
+
+    @extend_schema(request=None, responses={200: MemberOut, 400: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, member_id: UUID) -> Response:
+        member = member_of_my_project(request, member_id)
+        try:
+            return member_answer(type(self).service(member=member, actor=person(request)))
+        except ProjectError as error:
+            raise BadInput(error.errors) from error
+
+
+class MemberDeactivateView(MemberActivityView):
+    service = staticmethod(member_deactivate)
+
+
+class MemberActivateView(MemberActivityView):
+    service = staticmethod(member_activate)
+
+
+class InviteOut(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    role = serializers.ChoiceField(choices=Role.choices)
+    url = serializers.SerializerMethodField(help_text="Shown once, in the answer that creates it.")
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    used_at = serializers.DateTimeField(allow_null=True)
+
+    def get_url(self, invite: Invite) -> str | None:
+        url: str | None = self.context.get("url")
+        return url
+
+
+class InvitesView(APIView):
+    class Input(serializers.Serializer):
+        role = serializers.ChoiceField(choices=Role.choices)
+
+    @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        member = member_or_404(request, project_id, Role.ADMIN)
+        return Response(InviteOut(member.project.invites.order_by("-pk"), many=True).data)
+
+    @extend_schema(request=Input, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        member = member_or_404(request, project_id, Role.ADMIN)
+        data = self.Input(data=request.data)
+        data.is_valid(raise_exception=True)
+        invite, token = invite_create(project=member.project, role=data.validated_data["role"], actor=person(request))
+        url = request.build_absolute_uri(f"/invite/{token}")
+        return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
+
+
+class InviteAcceptView(APIView):
+    permission_classes = [AllowAny]
+
+    class Input(serializers.Serializer):
+        token = serializers.CharField(max_length=100)
+        username = serializers.CharField(max_length=150, required=False)
+        display_name = serializers.CharField(max_length=150, required=False, allow_blank=True)
+        password = serializers.CharField(max_length=1000, required=False, trim_whitespace=False)
+
+    @extend_schema(request=Input, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody})
+    @method_decorator(csrf_protect)
+    def post(self, request: Request) -> Response:
+        data = self.Input(data=request.data)
+        data.is_valid(raise_exception=True)
+        account = dict(data.validated_data)
+        signed_in = request.user if request.user.is_authenticated else None
+        try:
+            user = invite_accept(token=account.pop("token"), user=signed_in, account=account)
+        except InviteInvalid as error:
+            raise Conflict("invite_invalid", "This link was used or has run out: ask for a new one.") from error
+        except ProjectError as error:
+            raise BadInput(error.errors) from error
+        if signed_in is None:
+            login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
+        return Response(Me(user).data)

@@ -1,0 +1,82 @@
+"""Projects: list, create, one."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import member_or_404, memberships, person
+from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.dashboards.projects import project_overviews
+from annotation_app.projects.services import ProjectError, project_create
+
+
+class CodebookName(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    version = serializers.IntegerField()
+
+
+class MyProgress(serializers.Serializer):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    batch_number = serializers.IntegerField(allow_null=True)
+    state = serializers.ChoiceField(choices=["ok", "finished", "waiting", "none"])
+
+
+class ActiveRound(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+
+
+class ProjectOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    role = serializers.ChoiceField(choices=["admin", "annotator", "adjudicator"])
+    annotation_budget = serializers.IntegerField(allow_null=True)
+    budget_spent = serializers.IntegerField()
+    time_zone = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    pool_size = serializers.IntegerField()
+    n_documents = serializers.IntegerField()
+    active_codebook = CodebookName(allow_null=True)
+    my_progress = MyProgress(allow_null=True)
+    active_round = ActiveRound(allow_null=True)
+
+
+class ProjectsView(APIView):
+    class Input(serializers.Serializer):
+        name = serializers.CharField(max_length=200)
+        description = serializers.CharField(max_length=10_000, required=False, allow_blank=True)
+        annotation_budget = serializers.IntegerField(min_value=1, max_value=10_000_000, required=False, allow_null=True)
+        time_zone = serializers.CharField(max_length=64, required=False)
+        codebook = serializers.ChoiceField(choices=["five-stage", "none"], required=False)
+
+    @extend_schema(responses={200: ProjectOut(many=True), 401: ErrorBody})
+    def get(self, request: Request) -> Response:
+        return Response(ProjectOut(project_overviews(memberships(request)), many=True).data)
+
+    @extend_schema(request=Input, responses={201: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody})
+    def post(self, request: Request) -> Response:
+        if not person(request).can_create_projects:
+            raise PermissionDenied("You may not create projects here: ask the operator.")
+        data = self.Input(data=request.data)
+        data.is_valid(raise_exception=True)
+        try:
+            project = project_create(owner=person(request), **data.validated_data)
+        except ProjectError as error:
+            raise BadInput(error.errors) from error
+        overview = project_overviews(memberships(request).filter(project=project))[0]
+        return Response(ProjectOut(overview).data, status=status.HTTP_201_CREATED)
+
+
+class ProjectView(APIView):
+    @extend_schema(responses={200: ProjectOut, 401: ErrorBody, 404: ErrorBody})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        member = member_or_404(request, project_id)
+        return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)

@@ -1,0 +1,255 @@
+"""Rounds: list, start, watch, restart, cancel, and the record to download."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import allowed, member_or_404, memberships, person
+from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.health import broker_answers
+from annotation_app.models import Role, Round
+from annotation_app.rounds.models_offered import offered_models
+from annotation_app.rounds.selectors import (
+    next_round_view,
+    possible_annotators,
+    round_view,
+    round_views,
+    strategy_views,
+    workers_view,
+)
+from annotation_app.rounds.services import (
+    RoundInvalid,
+    RoundRefused,
+    RoundSpec,
+    round_cancel,
+    round_restart,
+    round_start,
+)
+
+ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+
+
+class StepOut(serializers.Serializer):
+    name = serializers.CharField()
+    state = serializers.ChoiceField(choices=["waiting", "running", "done"])
+    seconds = serializers.FloatField(allow_null=True)
+
+
+class ProgressOut(serializers.Serializer):
+    step = serializers.CharField()
+    fraction = serializers.FloatField()
+    detail = serializers.CharField(allow_blank=True)
+    seconds = serializers.FloatField()
+    steps = StepOut(many=True)
+
+
+class RoundAnnotator(serializers.Serializer):
+    id = serializers.UUIDField()
+    display_name = serializers.CharField()
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class RoundBatch(serializers.Serializer):
+    number = serializers.IntegerField()
+    size = serializers.IntegerField()
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    complete = serializers.BooleanField()
+
+
+class RoundOut(serializers.Serializer):
+    id = serializers.UUIDField(source="row.uuid")
+    number = serializers.IntegerField(source="row.number")
+    state = serializers.ChoiceField(choices=Round.State.choices)
+    failed_step = serializers.CharField(source="row.failed_step", allow_blank=True)
+    failure = serializers.CharField(source="row.failure", allow_blank=True)
+    strategy_asked = serializers.CharField(source="row.strategy_asked")
+    strategy_used = serializers.CharField(source="row.strategy_used")
+    options = serializers.DictField(source="row.options")
+    query_size = serializers.IntegerField(source="row.query_size")
+    random_state = serializers.IntegerField(source="row.random_state")
+    model = serializers.CharField(source="row.model")
+    learning_stage = serializers.CharField(source="row.learning_stage")
+    annotators_per_item = serializers.IntegerField(source="row.annotators_per_item")
+    annotators = RoundAnnotator(many=True)
+    attempt = serializers.IntegerField(source="row.attempt")
+    n_training = serializers.SerializerMethodField()
+    progress = ProgressOut()
+    notices = serializers.ListField(source="row.notices", child=serializers.CharField())
+    metrics = serializers.DictField(source="row.metrics")
+    timings = serializers.DictField(source="row.timings")
+    started_at = serializers.DateTimeField(source="row.created_at")
+    finished_at = serializers.DateTimeField(source="row.finished_at", allow_null=True)
+    batch = RoundBatch(allow_null=True)
+
+    def get_n_training(self, view: Any) -> int:
+        return len(view.row.training_set)
+
+
+class WorkerOut(serializers.Serializer):
+    alive = serializers.BooleanField()
+    seen_seconds_ago = serializers.FloatField(allow_null=True)
+
+
+class WorkersOut(serializers.Serializer):
+    broker = serializers.BooleanField()
+    models = WorkerOut()
+    light = WorkerOut()
+
+
+class OptionOut(serializers.Serializer):
+    name = serializers.CharField()
+    type = serializers.ChoiceField(choices=["int", "float", "bool", "choice"])
+    default = serializers.JSONField()
+    help = serializers.CharField()
+    minimum = serializers.FloatField(allow_null=True)
+    maximum = serializers.FloatField(allow_null=True)
+    choices = serializers.ListField(child=serializers.CharField())
+
+
+class StrategyOut(serializers.Serializer):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    summary = serializers.CharField()
+    needs_model = serializers.BooleanField()
+    options = OptionOut(many=True)
+
+
+class ModelOut(serializers.Serializer):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    available = serializers.BooleanField()
+    note = serializers.CharField(allow_blank=True)
+
+
+class PossibleAnnotator(serializers.Serializer):
+    id = serializers.UUIDField()
+    display_name = serializers.CharField()
+    role = serializers.ChoiceField(choices=Role.choices)
+
+
+class NextRound(serializers.Serializer):
+    number = serializers.IntegerField()
+    may_start = serializers.BooleanField()
+    reasons = serializers.ListField(child=serializers.CharField())
+    suggested_strategy = serializers.CharField()
+
+
+class RoundsOut(serializers.Serializer):
+    rounds = RoundOut(many=True)
+    workers = WorkersOut()
+    strategies = StrategyOut(many=True)
+    models = ModelOut(many=True)
+    annotators = PossibleAnnotator(many=True)
+    next = NextRound()
+
+
+def workers_body() -> dict[str, Any]:
+    return {"broker": broker_answers(), **workers_view()}
+
+
+class WorkersView(APIView):
+    @extend_schema(responses={200: WorkersOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        member_or_404(request, project_id, Role.ADMIN)
+        return Response(WorkersOut(workers_body()).data)
+
+
+class RoundsView(APIView):
+    class Input(serializers.Serializer):
+        strategy = serializers.CharField(max_length=40)
+        options = serializers.DictField(required=False)
+        query_size = serializers.IntegerField(min_value=1)
+        random_state = serializers.IntegerField(min_value=0)
+        model = serializers.CharField(max_length=300)
+        learning_stage = serializers.CharField(max_length=64)
+        annotators = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=1000)
+        annotators_per_item = serializers.IntegerField(min_value=1)
+        allowed_alternative = serializers.CharField(max_length=40, required=False, allow_blank=True)
+
+    @extend_schema(responses={200: RoundsOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        views = round_views(project)
+        body = {
+            "rounds": views,
+            "workers": workers_body(),
+            "strategies": strategy_views(),
+            "models": offered_models(),
+            "annotators": possible_annotators(project),
+            "next": next_round_view(project, views),
+        }
+        return Response(RoundsOut(body).data)
+
+    @extend_schema(request=Input, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        data = self.Input(data=request.data)
+        data.is_valid(raise_exception=True)
+        try:
+            row = round_start(project=project, spec=RoundSpec(**data.validated_data), actor=person(request))
+        except RoundInvalid as error:
+            raise BadInput(error.errors) from error
+        except RoundRefused as error:
+            raise Conflict(error.code, str(error)) from error
+        return Response(RoundOut(round_view(row)).data, status=status.HTTP_201_CREATED)
+
+
+def round_of_my_project(request: Request, round_id: UUID) -> Round:
+    mine = Round.objects.filter(project__in=memberships(request).values("project_id"))
+    row = get_object_or_404(mine.select_related("project"), uuid=round_id)
+    allowed(memberships(request).filter(project=row.project).first(), Role.ADMIN)
+    return row
+
+
+class RoundDetailView(APIView):
+    @extend_schema(responses={200: RoundOut, **ADMIN_ERRORS})
+    def get(self, request: Request, round_id: UUID) -> Response:
+        return Response(RoundOut(round_view(round_of_my_project(request, round_id))).data)
+
+
+class RoundRecordView(APIView):
+    @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, 409: ErrorBody, **ADMIN_ERRORS})
+    def get(self, request: Request, round_id: UUID) -> HttpResponse:
+        row = round_of_my_project(request, round_id)
+        if not row.record:
+            raise Conflict(
+                "no_record", f"Round {row.number} is {row.state}: its record is written when the batch opens."
+            )
+        body = json.dumps(row.record, ensure_ascii=False, indent=2) + "\n"
+        response = HttpResponse(body, content_type="application/json; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="round-{row.number}-record.json"'
+        return response
+
+
+class RoundActView(APIView):
+    """Restart or cancel; the path says which."""
+
+    service: Callable[..., Round]
+
+    @extend_schema(request=None, responses={200: RoundOut, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, round_id: UUID) -> Response:
+        try:
+            row = type(self).service(row=round_of_my_project(request, round_id), actor=person(request))
+        except RoundRefused as error:
+            raise Conflict(error.code, str(error)) from error
+        return Response(RoundOut(round_view(row)).data)
+
+
+class RoundRestartView(RoundActView):
+    service = staticmethod(round_restart)
+
+
+class RoundCancelView(RoundActView):
+    service = staticmethod(round_cancel)

@@ -1,0 +1,68 @@
+"""Sign in, sign out, who am I."""
+
+from django.contrib.auth import authenticate, login, logout
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import APIException
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.models import User
+
+
+class Me(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    username = serializers.CharField()
+    display_name = serializers.CharField(source="shown_name")
+    can_create_projects = serializers.BooleanField()
+
+
+class LockedOut(APIException):
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+    default_detail = "Too many wrong passwords for this name from here: wait a quarter of an hour."
+
+
+class SessionView(APIView):
+    permission_classes = [AllowAny]
+
+    class Ready(serializers.Serializer):
+        csrf = serializers.BooleanField()
+
+    class Credentials(serializers.Serializer):
+        username = serializers.CharField(max_length=150)
+        password = serializers.CharField(max_length=1000, trim_whitespace=False)
+
+    @extend_schema(responses=Ready)
+    @method_decorator(ensure_csrf_cookie)
+    def get(self, request: Request) -> Response:
+        return Response({"csrf": True})
+
+    # DRF exempts views from CSRF and checks it for signed-in sessions only: signing in needs it as well.
+    @extend_schema(request=Credentials, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 429: ErrorBody})
+    @method_decorator(csrf_protect)
+    def post(self, request: Request) -> Response:
+        data = self.Credentials(data=request.data)
+        data.is_valid(raise_exception=True)
+        user = authenticate(request._request, **data.validated_data)
+        if getattr(request._request, "axes_locked_out", False):
+            raise LockedOut
+        if not isinstance(user, User):
+            raise BadInput({"password": ["The name or the password is wrong."]}, "The name or the password is wrong.")
+        login(request._request, user)
+        return Response(Me(user).data)
+
+    @extend_schema(responses={204: OpenApiResponse(description="Signed out.")})
+    def delete(self, request: Request) -> Response:
+        logout(request._request)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MeView(APIView):
+    @extend_schema(responses={200: Me, 401: ErrorBody})
+    def get(self, request: Request) -> Response:
+        return Response(Me(request.user).data)

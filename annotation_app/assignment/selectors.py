@@ -1,0 +1,166 @@
+"""What is done, in batches and by people: derived from rows, in a constant number of queries."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, Func, OuterRef, QuerySet, Subquery
+
+from annotation_app.assignment.standing import Standing, standings
+from annotation_app.models import Assignment, Batch, BatchItem, Membership
+
+# An item needs as many done slots as the batch gives it, or as people are left for it. Skipped counts as done.
+PROGRESS = """
+SELECT batch_id, count(*), sum(done), sum(needed), sum(surplus), bool_and(done >= needed)
+FROM (
+    SELECT i.batch_id,
+        count(*) FILTER (WHERE a.state IN ('submitted', 'skipped')) AS done,
+        count(*) FILTER (WHERE a.state = 'surplus') AS surplus,
+        least(b.annotators_per_item, count(*) FILTER (WHERE a.state <> 'withdrawn')) AS needed
+    FROM annotation_app_batch b
+    JOIN annotation_app_batchitem i ON i.batch_id = b.id
+    JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+    WHERE b.id = ANY(%(batches)s)
+    GROUP BY b.id, i.id
+) AS items
+GROUP BY batch_id
+"""
+
+# Of rows that nobody has claimed, only those count whose item still has a slot to give.
+PEOPLE = """
+SELECT i.batch_id, a.annotator_id,
+    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')),
+    count(*) FILTER (WHERE a.state NOT IN ('open', 'withdrawn') OR a.state = 'open' AND b.annotators_per_item > (
+        SELECT count(*) FROM annotation_app_assignment taken WHERE taken.batch_item_id = i.id AND taken.slot IS NOT NULL
+    ))
+FROM annotation_app_batch b
+JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+WHERE b.id = ANY(%(batches)s)
+GROUP BY i.batch_id, a.annotator_id
+"""
+
+
+class WindowState(StrEnum):
+    """What a person can do now: label, nothing for good, nothing until others are done, or no batch at all."""
+
+    OK = "ok"
+    FINISHED = "finished"
+    WAITING = "waiting"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class BatchProgress:
+    """`size` counts items; `done` of `total` counts slots. Surplus answers are kept beside them."""
+
+    size: int
+    done: int
+    total: int
+    surplus: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class MemberProgress:
+    """One person in their open batch, in items."""
+
+    done: int
+    total: int
+    batch_number: int | None
+    state: WindowState
+
+
+def batches_progress(batches: Iterable[Batch]) -> dict[int, BatchProgress]:
+    """By batch id. Complete: no item has fewer done slots than it needs."""
+    return batch_ids_progress([batch.pk for batch in batches])
+
+
+def batch_progress(batch: Batch) -> BatchProgress:
+    return batches_progress([batch])[batch.pk]
+
+
+def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
+    with connection.cursor() as cursor:
+        cursor.execute(PROGRESS, {"batches": list(batch_ids)})
+        return {batch: BatchProgress(*map(int, counts), complete) for batch, *counts, complete in cursor.fetchall()}
+
+
+def annotator_progress(batches: Iterable[Batch]) -> dict[tuple[int, int], tuple[int, int]]:
+    """(done, total) in items by (batch id, membership id)."""
+    with connection.cursor() as cursor:
+        cursor.execute(PEOPLE, {"batches": [batch.pk for batch in batches]})
+        return {(batch, annotator): (done, total) for batch, annotator, done, total in cursor.fetchall()}
+
+
+def member_progress(membership: Membership) -> MemberProgress:
+    return members_progress([membership])[membership.pk]
+
+
+def members_progress(memberships: Iterable[Membership]) -> dict[int, MemberProgress]:
+    """By membership id, in two queries whatever their number. Claims nothing."""
+    ids = [membership.pk for membership in memberships]
+    found = standings(ids)
+    idle = [standing.batch_id for standing in found.values() if not standing.has_work]
+    complete = {batch for batch, progress in batch_ids_progress(idle).items() if progress.complete}
+    return {pk: progress_of(found.get(pk), complete) for pk in ids}
+
+
+def progress_of(standing: Standing | None, complete: set[int]) -> MemberProgress:
+    """`complete` holds the ids of complete batches; it is asked only where this person has no work left."""
+    if standing is None:
+        return MemberProgress(0, 0, None, WindowState.NONE)
+    if standing.has_work:
+        state = WindowState.OK
+    else:
+        state = WindowState.FINISHED if standing.batch_id in complete else WindowState.WAITING
+    return MemberProgress(standing.done, standing.total, standing.batch_number, state)
+
+
+def assignments_done(membership: Membership) -> QuerySet[Assignment]:
+    """The person's own done items of their open batch, in their order, with the current answers at hand."""
+    standing = standings([membership.pk]).get(membership.pk)
+    if standing is None:
+        return Assignment.objects.none()
+    return (
+        Assignment.objects.filter(
+            annotator=membership,
+            batch_item__batch=standing.batch_id,
+            state__in=(*Assignment.DONE_STATES, Assignment.State.SURPLUS),
+        )
+        .select_related("batch_item__item")
+        .prefetch_related("current__answers")
+        .order_by("position")
+    )
+
+
+def assignments_shown(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """With everything a person sees of an assignment, in one query.
+
+    Adds `batch_size` in items, and `annotators`: how many people were put on the batch.
+    """
+    same_batch = BatchItem.objects.filter(batch=OuterRef("batch_item__batch"))
+    same_item = Assignment.objects.filter(batch_item=OuterRef("batch_item"))
+    return rows.select_related(
+        "batch_item__batch", "batch_item__item__document", "batch_item__item__utterance", "current"
+    ).annotate(batch_size=count_of(same_batch), annotators=count_of(same_item))
+
+
+def count_of(rows: QuerySet[Any]) -> Subquery:
+    return Subquery(rows.annotate(n=Func(F("pk"), function="COUNT")).values("n"))
+
+
+def claimed_until(row: Assignment) -> datetime | None:
+    """When a claim that is left alone may go to somebody else; None where the item stays this person's."""
+    if row.claimed_at is None or row.state != Assignment.State.CLAIMED:
+        return None
+    shared = row.batch_item.batch.annotators_per_item < row.annotators
+    return row.claimed_at + idle_limit() if shared else None
+
+
+def idle_limit() -> timedelta:
+    return timedelta(seconds=settings.CLAIM_IDLE_SECONDS)

@@ -1,0 +1,286 @@
+"""Who gets what: opening a batch, handing out, giving back, taking back."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotation_app.assignment.errors import (
+    AlreadyAnswered,
+    AssignmentWithdrawn,
+    BatchClosed,
+    BatchInvalid,
+    NotYours,
+)
+from annotation_app.assignment.selectors import (
+    MemberProgress,
+    assignments_shown,
+    batch_ids_progress,
+    idle_limit,
+    progress_of,
+)
+from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
+from annotation_app.assignment.standing import Standing, standing_of
+from annotation_app.models import (
+    Assignment,
+    Batch,
+    BatchItem,
+    CodebookVersion,
+    Item,
+    Membership,
+    Project,
+    Round,
+    event_write,
+)
+
+ROWS_AT_ONCE = 5_000
+
+
+@dataclass(frozen=True)
+class Window:
+    """What a person has in hand, in their order. `claimed` says how many of it are new."""
+
+    assignments: Sequence[Assignment]
+    progress: MemberProgress
+    claimed: int = 0
+    # Every item that could be had was being taken by somebody else this moment: ask again.
+    contended: bool = False
+
+
+@transaction.atomic
+def batch_open(
+    *,
+    project: Project,
+    codebook: CodebookVersion,
+    items: Sequence[tuple[int, float | None]],
+    annotators: Sequence[Membership],
+    annotators_per_item: int,
+    kind: str,
+    number: int,
+    round: Round | None = None,
+    actor_id: int | None = None,
+) -> Batch:
+    """A batch of (item id, score) in rank order, with a row for every item and annotator.
+
+    Rows start without a slot; of n annotators the first `annotators_per_item` who claim an item get it.
+    Raises BatchInvalid.
+    """
+    names = dict(Item.objects.filter(project=project, pk__in=[pk for pk, _ in items]).values_list("pk", "external_id"))
+    batch_check(project, codebook, items, names, annotators, annotators_per_item)
+    batch = Batch.objects.create(
+        project=project,
+        codebook=codebook,
+        round=round,
+        kind=kind,
+        number=number,
+        annotators_per_item=annotators_per_item,
+    )
+    rows = [BatchItem(batch=batch, item_id=pk, rank=rank, score=score) for rank, (pk, score) in enumerate(items, 1)]
+    BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+    assignments = [row for annotator in annotators for row in queue_of(batch, annotator, rows, names)]
+    Assignment.objects.bulk_create(assignments, batch_size=ROWS_AT_ONCE)
+    event_write(
+        verb="batch_opened",
+        project=project,
+        actor_id=actor_id,
+        subject=batch.uuid,
+        kind=str(kind),
+        number=number,
+        items=len(rows),
+        annotators=len(annotators),
+        annotators_per_item=annotators_per_item,
+    )
+    return batch
+
+
+def batch_check(
+    project: Project,
+    codebook: CodebookVersion,
+    items: Sequence[tuple[int, float | None]],
+    names: dict[int, str],
+    annotators: Sequence[Membership],
+    annotators_per_item: int,
+) -> None:
+    """Raises BatchInvalid with the first thing that is wrong."""
+    if codebook.project_id != project.pk or codebook.state != CodebookVersion.State.PUBLISHED:
+        raise BatchInvalid("A batch pins a published codebook version of its own project.")
+    if not items or len({pk for pk, _ in items}) != len(items):
+        raise BatchInvalid("A batch needs one or more items, each once.")
+    if len(names) != len(items):
+        raise BatchInvalid(f"{len(items) - len(names)} of {len(items)} items are not in this project.")
+    if len({annotator.pk for annotator in annotators}) != len(annotators):
+        raise BatchInvalid("Name every annotator once.")
+    for annotator in annotators:
+        if annotator.project_id != project.pk or not annotator.is_active:
+            raise BatchInvalid(f"Member {annotator.uuid} is not an active member of this project.")
+    if not 1 <= annotators_per_item <= len(annotators):
+        raise BatchInvalid(f"annotators_per_item is {annotators_per_item}: choose 1 to {len(annotators)}.")
+
+
+def queue_of(batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]) -> list[Assignment]:
+    """The annotator's rows in their own order: the position is the rank of sha256(batch:annotator:item), from 1."""
+
+    def key(row: BatchItem) -> bytes:
+        return hashlib.sha256(f"{batch.uuid}:{annotator.uuid}:{names[row.item_id]}".encode()).digest()
+
+    return [
+        Assignment(batch_item=row, annotator=annotator, position=position)
+        for position, row in enumerate(sorted(rows, key=key), 1)
+    ]
+
+
+def next_window(*, membership: Membership, ahead: int) -> Window:
+    """The person's claimed, unanswered items in their order, topped up to `ahead`. Asking again gives the same ones.
+
+    Raises NotYours for a deactivated person.
+    """
+    window = window_take(membership, ahead, wait=False)
+    while window.contended:
+        # Each turn in line ends with the item here, or with one slot less to compete for.
+        window = window_take(membership, ahead, wait=True)
+    return window
+
+
+@transaction.atomic
+def window_take(membership: Membership, ahead: int, *, wait: bool) -> Window:
+    member_lock(membership)
+    window = window_fill(membership=membership, ahead=ahead, wait=wait, expire=not wait)
+    if window.claimed:
+        event_write(
+            verb="items_claimed",
+            project=membership.project,
+            actor_id=membership.user_id,
+            subject=membership.uuid,
+            items=window.claimed,
+        )
+    return window
+
+
+def member_lock(membership: Membership) -> None:
+    """One thing at a time for one person, whatever the number of tabs; and nothing at all once deactivated."""
+    live = Membership.objects.filter(pk=membership.pk, is_active=True).select_for_update(no_key=True)
+    if live.values_list("pk").first() is None:
+        raise NotYours
+
+
+def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expire: bool = True) -> Window:
+    """As next_window, inside a transaction that holds the person's lock.
+
+    A caller who holds the lock of an item passes `expire` and `wait` as False: both may wait for another item's lock,
+    and two people who wait for each other would deadlock.
+    """
+    standing = standing_of(membership)
+    if standing is None:
+        return Window((), progress_of(None, set()))
+    if standing.k_of_n and expire and claims_expire(batch_id=standing.batch_id, sparing=membership):
+        standing = standing_of(membership) or standing
+    need = min(ahead - standing.claimed, standing.to_come)
+    claimed = slots_claim(membership_id=membership.pk, standing=standing, need=need, wait=wait) if need > 0 else 0
+    rows = in_hand(membership, standing.batch_id, ahead) if standing.claimed + claimed else []
+    if standing.k_of_n:
+        claims_keep(rows)
+    return Window(rows, window_progress(standing, rows), claimed, contended=not rows and standing.to_come > 0)
+
+
+def in_hand(membership: Membership, batch_id: int, ahead: int) -> list[Assignment]:
+    rows = Assignment.objects.filter(annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id)
+    return list(assignments_shown(rows).order_by("position")[:ahead])
+
+
+def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberProgress:
+    """Whether the batch is complete is asked only when nothing is left for this person."""
+    done = set() if rows or standing.has_work else {standing.batch_id}
+    complete = {pk for pk, progress in batch_ids_progress(list(done)).items() if progress.complete} if done else set()
+    return progress_of(standing, complete)
+
+
+def claims_keep(rows: Sequence[Assignment]) -> None:
+    """Asking is a sign of life: what this person has in hand stays theirs. Written at half time, not every time."""
+    now = timezone.now()
+    if any(row.claimed_at and row.claimed_at < now - idle_limit() / 2 for row in rows):
+        Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(claimed_at=now)
+
+
+@transaction.atomic
+def claims_expire(*, batch_id: int, sparing: Membership | None = None) -> int:
+    """Gives the slots of idle claims back, for a batch of k of n; says how many. The person's own are spared."""
+    before = timezone.now() - idle_limit()
+    idle = idle_claims(batch_id=batch_id, before=before, sparing=sparing.pk if sparing else None)
+    if idle:
+        slots_free(idle, Assignment.State.OPEN)
+        batch = Batch.objects.select_related("project").get(pk=batch_id)
+        event_write(
+            verb="claims_expired",
+            project=batch.project,
+            actor_id=None,
+            subject=batch.uuid,
+            assignments=[str(row.uuid) for row in idle],
+        )
+    return len(idle)
+
+
+@transaction.atomic
+def claim_release(*, membership: Membership, assignment_uuid: UUID) -> None:
+    """Gives a claimed, unanswered item back; it comes again after all others, if nobody else takes it.
+
+    Doing it twice changes nothing. Raises NotYours, BatchClosed, AssignmentWithdrawn, AlreadyAnswered.
+    """
+    member_lock(membership)
+    row = (
+        Assignment.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("batch_item__batch")
+        .filter(annotator=membership, uuid=assignment_uuid)
+        .first()
+    )
+    if row is None:
+        raise NotYours
+    if row.batch_item.batch.frozen_at is not None:
+        raise BatchClosed
+    if row.state == Assignment.State.WITHDRAWN:
+        raise AssignmentWithdrawn
+    if row.state not in (Assignment.State.OPEN, Assignment.State.CLAIMED):
+        raise AlreadyAnswered
+    if row.state == Assignment.State.CLAIMED:
+        slots_free([row], Assignment.State.OPEN)
+        event_write(
+            verb="item_released", project=membership.project, actor_id=membership.user_id, subject=assignment_uuid
+        )
+
+
+@transaction.atomic
+def assignments_withdraw(*, membership: Membership, actor_id: int | None) -> int:
+    """Takes back what a person who leaves has not answered, in open batches; what they answered keeps counting."""
+    rows = Assignment.objects.filter(
+        annotator=membership,
+        state__in=(Assignment.State.OPEN, Assignment.State.CLAIMED),
+        batch_item__batch__frozen_at__isnull=True,
+    )
+    withdrawn = list(rows.select_for_update(no_key=True, of=("self",)))
+    slots_free(withdrawn, Assignment.State.WITHDRAWN)
+    event_write(
+        verb="assignments_withdrawn",
+        project=membership.project,
+        actor_id=actor_id,
+        subject=membership.uuid,
+        assignments=len(withdrawn),
+    )
+    return len(withdrawn)
+
+
+@transaction.atomic
+def assignments_restore(*, membership: Membership, actor_id: int | None) -> int:
+    """Gives a person who comes back their withdrawn items of open batches again."""
+    restored = Assignment.objects.filter(
+        annotator=membership, state=Assignment.State.WITHDRAWN, batch_item__batch__frozen_at__isnull=True
+    ).update(state=Assignment.State.OPEN)
+    event_write(
+        verb="assignments_restored",
+        project=membership.project,
+        actor_id=actor_id,
+        subject=membership.uuid,
+        assignments=restored,
+    )
+    return restored

@@ -1,0 +1,115 @@
+"""Slots: who of the n people on a batch is one of the k for an item.
+
+Where everybody labels every item each person has a seat of their own, so that nobody waits for anybody. With k of n,
+taking a slot needs the lock on the item's row in the batch, and the free slot is looked up by a statement that starts
+after the lock was got: only then does it see every slot taken before. Giving a slot back needs no lock.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from annotation_app.assignment.standing import Standing
+from annotation_app.models import Assignment, BatchItem
+
+# What was never in this person's hands comes first, then what was given back, the longest ago first.
+MINE_TO_COME = """
+SELECT a.id FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+WHERE a.annotator_id = %(member)s AND i.batch_id = %(batch)s AND a.state = 'open'
+"""
+ORDER = "ORDER BY a.claimed_at NULLS FIRST, a.position LIMIT %(need)s"
+
+SEAT = """
+(SELECT count(*) + 1 FROM annotation_app_assignment seat WHERE seat.batch_item_id = a.batch_item_id AND seat.id < a.id)
+"""
+LOWEST_FREE = """
+(SELECT min(slot) FROM generate_series(1, %(k)s) AS slot WHERE NOT EXISTS (
+    SELECT 1 FROM annotation_app_assignment taken WHERE taken.batch_item_id = a.batch_item_id AND taken.slot = slot.slot
+))
+"""
+ITEM_HAS_SLOT = f"AND {LOWEST_FREE} IS NOT NULL"
+
+CLAIM = "UPDATE annotation_app_assignment a SET state = 'claimed', claimed_at = %(now)s, slot = "
+CLAIM_SEATS = f"{CLAIM} {SEAT} WHERE a.id IN ({MINE_TO_COME} {ORDER}) RETURNING a.id"
+# SKIP LOCKED: an item that somebody else is taking this moment is left to them, and nobody waits while holding a lock.
+PICK = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i SKIP LOCKED"
+PICK_ONE_WAITING = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i"
+CLAIM_FREE = f"{CLAIM} {LOWEST_FREE} WHERE a.id = ANY(%(picked)s) {ITEM_HAS_SLOT} RETURNING a.id"
+
+
+def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool) -> int:
+    """Claims up to `need` of the person's open rows in their order, inside the caller's transaction; says how many.
+
+    `wait` stands in line for one item that others are taking; the caller must hold no item's lock then.
+    """
+    values = {
+        "member": membership_id,
+        "batch": standing.batch_id,
+        "k": standing.annotators_per_item,
+        "need": 1 if wait else need,
+        "now": timezone.now(),
+    }
+    if not standing.k_of_n:
+        return len(ids(CLAIM_SEATS, values))
+    picked = ids(PICK_ONE_WAITING if wait else PICK, values)
+    return len(ids(CLAIM_FREE, values | {"picked": picked})) if picked else 0
+
+
+def ids(statement: str, values: dict[str, Any]) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return [row[0] for row in cursor.fetchall()]
+
+
+def slot_for_late_answer(*, assignment_id: int, batch_item_id: int, annotators_per_item: int) -> int | None:
+    """A slot for an answer to a row that holds none: the seat, or with k of n the lowest free slot if there is one."""
+    annotators = Assignment.objects.filter(batch_item=batch_item_id).count()
+    if annotators_per_item >= annotators:
+        return free_slot(SEAT, assignment_id, annotators_per_item)
+    BatchItem.objects.select_for_update(no_key=True).get(pk=batch_item_id)
+    return free_slot(LOWEST_FREE, assignment_id, annotators_per_item)
+
+
+def free_slot(expression: str, assignment_id: int, annotators_per_item: int) -> int | None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {expression} FROM annotation_app_assignment a WHERE a.id = %(assignment)s",
+            {"assignment": assignment_id, "k": annotators_per_item},
+        )
+        return cursor.fetchone()[0]
+
+
+def surplus_promote(batch_item_ids: Iterable[int]) -> None:
+    """Gives slots that became free to answers that came too late for one, first come first served.
+
+    Without this a batch would wait for ever for a slot whose answer it already has.
+    """
+    surplus = Assignment.objects.filter(state=Assignment.State.SURPLUS)
+    items = BatchItem.objects.filter(pk__in=surplus.filter(batch_item__in=list(batch_item_ids)).values("batch_item"))
+    for item in items.select_related("batch").order_by("pk").select_for_update(no_key=True, of=("self",)):
+        # A locked row is being revised this moment, and takes the slot by itself.
+        rows = surplus.filter(batch_item=item).select_related("current").order_by("done_at", "pk")
+        for row in rows.select_for_update(no_key=True, of=("self",), skip_locked=True):
+            row.slot = free_slot(LOWEST_FREE, row.pk, item.batch.annotators_per_item)
+            if row.slot is None:
+                break
+            row.state = Assignment.State.SKIPPED if row.current.skip_reason else Assignment.State.SUBMITTED
+            row.save(update_fields=["slot", "state"])
+
+
+def slots_free(rows: Sequence[Assignment], state: Assignment.State) -> None:
+    """Takes the rows' slots away, inside the caller's transaction, and offers them to surplus answers."""
+    Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(state=state, slot=None)
+    surplus_promote(row.batch_item_id for row in rows)
+
+
+def idle_claims(*, batch_id: int, before: datetime, sparing: int | None) -> list[Assignment]:
+    """Claims untouched since `before`, locked, without those of the membership `sparing`.
+
+    A row that is locked already is being answered this moment, so it is not idle.
+    """
+    rows = Assignment.objects.filter(batch_item__batch=batch_id, state=Assignment.State.CLAIMED, claimed_at__lt=before)
+    return list(rows.exclude(annotator=sparing).select_for_update(no_key=True, of=("self",), skip_locked=True))

@@ -1,0 +1,91 @@
+"""A worker's main process shows every two seconds that it lives, and wakes what a dead one left behind."""
+
+import ctypes
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+from celery.signals import worker_process_init, worker_ready, worker_shutdown
+from django.conf import settings
+from django.db import Error, connection
+from django.utils import timezone
+
+from annotation_app.models import WorkerBeat
+from annotation_app.wake import wake
+
+logger = logging.getLogger(__name__)
+
+# (id, attempt) of jobs that wait for a worker.
+Sweep = Callable[[], Iterable[tuple[int, int]]]
+WAKE_AGAIN_SECONDS = 30.0
+PR_SET_PDEATHSIG = 1
+
+
+class Beat(threading.Thread):
+    """Writes the worker's beat and sweeps its queue's jobs until it is stopped."""
+
+    def __init__(self, queue: str, task: str, sweep: Sweep) -> None:
+        super().__init__(name=f"beat-{queue}", daemon=True)
+        self.queue, self.task, self.sweep = queue, task, sweep
+        self.worker = f"{queue}@{socket.gethostname()}:{os.getpid()}"
+        self.started_at = timezone.now()
+        self.stopping = threading.Event()
+        self.woken: dict[tuple[int, int], float] = {}
+
+    def run(self) -> None:
+        while not self.stopping.wait(settings.WORKER_BEAT_SECONDS):
+            self.once()
+        connection.close()
+
+    def once(self) -> None:
+        """A database that is away makes a worker look dead, as it should; it beats again once it is back."""
+        try:
+            WorkerBeat.objects.update_or_create(
+                name=self.worker,
+                defaults={"queue": self.queue, "seen_at": timezone.now(), "started_at": self.started_at},
+            )
+            self.wake_waiting()
+        except Error as error:
+            logger.warning("No beat: %s", error)
+            connection.close()
+
+    def wake_waiting(self) -> None:
+        now = time.monotonic()
+        waiting = set(self.sweep())
+        self.woken = {job: at for job, at in self.woken.items() if job in waiting}
+        for job in waiting:
+            if now - self.woken.get(job, -WAKE_AGAIN_SECONDS) >= WAKE_AGAIN_SECONDS:
+                self.woken[job] = now
+                wake(self.task, job[0], self.queue)
+
+    def stop(self) -> None:
+        """Takes the beat back, so that a stopped worker is shown at once."""
+        self.stopping.set()
+        self.join(timeout=5)
+        WorkerBeat.objects.filter(name=self.worker).delete()
+
+
+def beat_attach(*, queue: str, task: str, sweep: Sweep) -> None:
+    """Makes every worker that loads the caller beat for its queue."""
+    beats: list[Beat] = []
+
+    def ready(**_: object) -> None:
+        beat = Beat(queue, task, sweep)
+        beats.append(beat)
+        beat.once()
+        beat.start()
+
+    def shutdown(**_: object) -> None:
+        for beat in beats:
+            beat.stop()
+
+    def child_started(**_: object) -> None:
+        # A child must not go on alone when its worker was killed.
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+    for source, receiver in ((worker_ready, ready), (worker_shutdown, shutdown), (worker_process_init, child_started)):
+        source.connect(receiver, weak=False)

@@ -1,0 +1,154 @@
+"""From JSON to a codebook, with every fault of the definition named."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from annotation_app.codebook.conditions import read_condition
+from annotation_app.codebook.reading import Faults, Node, note_repeats
+from annotation_app.codebook.stages import (
+    Codebook,
+    Condition,
+    Label,
+    Learning,
+    Stage,
+)
+from annotation_app.codebook.texts import shown, text_fault
+
+__all__ = [
+    "Codebook",
+    "Condition",
+    "DefinitionError",
+    "Label",
+    "Learning",
+    "Stage",
+    "parse_definition",
+]
+
+GUIDELINES_LENGTH = 50_000
+HELP_LENGTH = 5_000
+PROMPT_LENGTH = 1_000
+NAME_LENGTH = 200
+STAGES = 20
+LABELS = 50
+EXAMPLES = 20
+
+CODEBOOK_KEYS = ("name", "guidelines", "stages", "learning")
+STAGE_KEYS = ("key", "title", "prompt", "help", "scale", "required", "open_when", "labels", "positive")
+LABEL_KEYS = ("key", "name", "help", "examples", "shortcut")
+SCALES = ("nominal", "ordinal")
+
+
+class DefinitionError(ValueError):
+    """A definition that cannot be a codebook. `errors` holds every fault as (path, message)."""
+
+    def __init__(self, errors: list[tuple[str, str]]) -> None:
+        self.errors = errors
+        super().__init__("; ".join(f"{path or 'codebook'}: {message}" for path, message in errors))
+
+
+def parse_definition(definition: Any) -> Codebook:
+    """Codebook from decoded JSON. Raises DefinitionError, which lists every fault with its path.
+
+    `guidelines`, `help`, `examples`, `positive`, `scale` (nominal), `required` (true), `open_when` (null),
+    `shortcut` and `learning.exclude` may be left out.
+    """
+    faults = Faults()
+    node = Node.of(definition, "", faults, CODEBOOK_KEYS)
+    codebook = _codebook(node) if node else None
+    if codebook is None or faults.found:
+        raise DefinitionError(faults.found)
+    return codebook
+
+
+def _codebook(node: Node) -> Codebook | None:
+    name = node.text("name", NAME_LENGTH)
+    guidelines = node.text("guidelines", GUIDELINES_LENGTH, default="")
+    objects = [Node.of(value, path, node.faults, STAGE_KEYS) for value, path in node.objects("stages", STAGES)]
+    nodes = [stage for stage in objects if stage is not None]
+    stages = [_stage(stage) for stage in nodes]
+    note_repeats(
+        [(stage.key, at.at("key")) for stage, at in zip(stages, nodes, strict=True)], "the stage key", node.faults
+    )
+    gated = [replace(stage, open_when=_gate(stages, i, nodes[i])) for i, stage in enumerate(stages)]
+    learning = _learning(node, gated)
+    return Codebook(name, tuple(gated), learning, guidelines) if learning else None
+
+
+def _stage(node: Node) -> Stage:
+    """A stage without its condition, which can only be read once every stage is known."""
+    objects = [Node.of(value, path, node.faults, LABEL_KEYS) for value, path in node.objects("labels", LABELS)]
+    nodes = [label for label in objects if label is not None]
+    labels = [_label(label) for label in nodes]
+    note_repeats(
+        [(label.key, at.at("key")) for label, at in zip(labels, nodes, strict=True)], "the label key", node.faults
+    )
+    shortcuts = [(label.shortcut or "", at.at("shortcut")) for label, at in zip(labels, nodes, strict=True)]
+    note_repeats([(key.casefold(), path) for key, path in shortcuts], "the shortcut", node.faults)
+    keys = [label.key for label in labels]
+    return Stage(
+        key=node.key(),
+        title=node.text("title", NAME_LENGTH),
+        prompt=node.text("prompt", PROMPT_LENGTH),
+        labels=tuple(labels),
+        help=node.text("help", HELP_LENGTH, default=""),
+        scale=node.choice("scale", SCALES, default="nominal"),
+        required=node.flag("required", default=True),
+        positive=node.strings("positive", LABELS, partial(_not_a_label, keys)),
+    )
+
+
+def _label(node: Node) -> Label:
+    return Label(
+        key=node.key(),
+        name=node.text("name", NAME_LENGTH),
+        help=node.text("help", HELP_LENGTH, default=""),
+        examples=node.strings("examples", EXAMPLES, partial(text_fault, limit=PROMPT_LENGTH, may_be_blank=False)),
+        shortcut=_shortcut(node),
+    )
+
+
+def _shortcut(node: Node) -> str | None:
+    value = node.value.get("shortcut")
+    if value is None:
+        return None
+    if not isinstance(value, str) or len(value) != 1 or not value.isalnum():
+        node.faults.add(node.at("shortcut"), "must be one letter or digit")
+        return None
+    return value
+
+
+def _gate(stages: Sequence[Stage], position: int, node: Node) -> Condition | None:
+    value = node.value.get("open_when")
+    if value is None:
+        return None
+    earlier: dict[str, tuple[str, ...] | None] = {stage.key: None for stage in stages[position:]}
+    earlier |= {stage.key: stage.label_keys for stage in stages[:position]}
+    earlier.pop("", None)
+    return read_condition(value, node.at("open_when"), earlier, node.faults)
+
+
+def _learning(parent: Node, stages: Sequence[Stage]) -> Learning | None:
+    if "learning" not in parent.value:
+        parent.faults.add("learning", "is missing")
+        return None
+    node = Node.of(parent.value["learning"], "learning", parent.faults, ("stage", "exclude"))
+    if node is None:
+        return None
+    name = node.text("stage", NAME_LENGTH)
+    stage = next((stage for stage in stages if stage.key == name), None)
+    if name and stage is None:
+        node.faults.add("learning.stage", f'unknown stage "{shown(name)}"')
+    keys = stage.label_keys if stage else None
+    exclude = node.strings("exclude", LABELS, partial(_not_a_label, keys))
+    if keys is not None and len(set(keys) - set(exclude)) < 2:
+        node.faults.add("learning", "leaves fewer than two labels; a model needs two to tell apart")
+    return Learning(name, exclude)
+
+
+def _not_a_label(keys: Sequence[str] | None, value: Any) -> str | None:
+    """Fault of a value that should be one of a stage's label keys; nothing is known where the stage is not (None)."""
+    if not isinstance(value, str):
+        return "must be a label key"
+    return f'the stage has no label "{shown(value)}"' if keys is not None and value not in keys else None

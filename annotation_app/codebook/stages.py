@@ -1,0 +1,102 @@
+"""What a codebook is: stages in order, their labels, and the conditions that open them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class LabelIn:
+    """Holds when the open stage `stage` is answered with one of `labels`."""
+
+    stage: str
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Holds when the open stage `stage` is answered, whatever the label."""
+
+    stage: str
+
+
+@dataclass(frozen=True)
+class AllOf:
+    conditions: tuple["Condition", ...]
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    conditions: tuple["Condition", ...]
+
+
+Condition = LabelIn | Answered | AllOf | AnyOf
+
+
+@dataclass(frozen=True)
+class Label:
+    """An allowed value of a stage: `key` is stable and stored, `name` is shown and may change."""
+
+    key: str
+    name: str
+    help: str = ""
+    examples: tuple[str, ...] = ()
+    shortcut: str | None = None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One question; `open_when` None means that it is always asked. An ordinal stage's labels stand in their order."""
+
+    key: str
+    title: str
+    prompt: str
+    labels: tuple[Label, ...]
+    help: str = ""
+    scale: str = "nominal"
+    required: bool = True
+    open_when: Condition | None = None
+    positive: tuple[str, ...] = ()
+
+    @cached_property
+    def label_keys(self) -> tuple[str, ...]:
+        return tuple(label.key for label in self.labels)
+
+
+@dataclass(frozen=True)
+class Learning:
+    """The stage that the model learns, and the labels of it that it must not learn from."""
+
+    stage: str
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Codebook:
+    name: str
+    stages: tuple[Stage, ...]
+    learning: Learning
+    guidelines: str = ""
+
+    @cached_property
+    def by_key(self) -> dict[str, Stage]:
+        return {stage.key: stage for stage in self.stages}
+
+    @property
+    def stage_keys(self) -> tuple[str, ...]:
+        return tuple(self.by_key)
+
+    @property
+    def learning_labels(self) -> tuple[str, ...]:
+        """Labels of the learning stage that a model may be trained on, in the codebook's order."""
+        stage = self.by_key[self.learning.stage]
+        return tuple(key for key in stage.label_keys if key not in self.learning.exclude)
+
+
+def stages_named(condition: Condition) -> Iterator[str]:
+    """Keys of the stages that a condition looks at, in its order, repeats included."""
+    if isinstance(condition, LabelIn | Answered):
+        yield condition.stage
+        return
+    for part in condition.conditions:
+        yield from stages_named(part)

@@ -1,0 +1,33 @@
+"""Texts of a codebook: Markdown without raw HTML, and nothing that the database cannot store."""
+
+import re
+from typing import Any
+
+# CommonMark's raw HTML begins with "<" and a letter, "/", "!" or "?", closed or not; an autolink is another thing.
+AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>]*>", re.IGNORECASE)
+RAW_HTML = re.compile(r"<[A-Za-z/!?]")
+# C0 controls other than tab, line feed and carriage return; DEL; lone surrogates, which are no text at all.
+UNSTORABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+def text_fault(value: Any, limit: int, may_be_blank: bool) -> str | None:
+    """What is wrong with a codebook text of at most `limit` code points, or None."""
+    if not isinstance(value, str):
+        return "must be a text"
+    if not may_be_blank and not value.strip():
+        return "must not be blank"
+    if len(value) > limit:
+        return f"has {len(value)} characters, at most {limit} are allowed"
+    bad = UNSTORABLE.search(value)
+    if bad:
+        return f"character {bad.start() + 1} (U+{ord(bad[0]):04X}) cannot be stored; remove it"
+    html = RAW_HTML.search(AUTOLINK.sub(lambda link: " " * len(link[0]), value))
+    if html:
+        found = value[html.start() : html.start() + 12]
+        return f'raw HTML is not allowed ("{found}"); use Markdown, or put a space after "<"'
+    return None
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """A sent value as it may stand in a message: short, and without the lone surrogates that no response can carry."""
+    return str(value)[:limit].encode("utf-8", "backslashreplace").decode()

@@ -1,0 +1,46 @@
+"""From a codebook back to JSON, with every default written out."""
+
+from typing import Any
+
+from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Condition, Label, LabelIn, Stage
+
+
+def definition_of(codebook: Codebook) -> dict[str, Any]:
+    """The JSON of a codebook with every default written out; `parse_definition` gives the same codebook back."""
+    return {
+        "name": codebook.name,
+        "guidelines": codebook.guidelines,
+        "stages": [_stage_json(stage) for stage in codebook.stages],
+        "learning": {"stage": codebook.learning.stage, "exclude": list(codebook.learning.exclude)},
+    }
+
+
+def _stage_json(stage: Stage) -> dict[str, Any]:
+    return {
+        "key": stage.key,
+        "title": stage.title,
+        "prompt": stage.prompt,
+        "help": stage.help,
+        "scale": stage.scale,
+        "required": stage.required,
+        "open_when": None if stage.open_when is None else condition_json(stage.open_when),
+        "labels": [_label_json(label) for label in stage.labels],
+        "positive": list(stage.positive),
+    }
+
+
+def _label_json(label: Label) -> dict[str, Any]:
+    written = {"key": label.key, "name": label.name, "help": label.help, "examples": list(label.examples)}
+    return written if label.shortcut is None else written | {"shortcut": label.shortcut}
+
+
+def condition_json(condition: Condition) -> dict[str, Any]:
+    match condition:
+        case LabelIn(stage, labels):
+            return {"stage": stage, "in": list(labels)}
+        case Answered(stage):
+            return {"stage": stage, "answered": True}
+        case AllOf(parts):
+            return {"all": [condition_json(part) for part in parts]}
+        case AnyOf(parts):
+            return {"any": [condition_json(part) for part in parts]}

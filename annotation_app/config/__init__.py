@@ -1,0 +1,5 @@
+"""Wires everything; imported by nobody. Loading it makes the Celery app current, so that jobs can be sent by name."""
+
+from annotation_app.config.celery import app as celery_app
+
+__all__ = ["celery_app"]

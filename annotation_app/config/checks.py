@@ -1,0 +1,33 @@
+"""Configuration rules as Django system checks, each with an id and a hint."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+
+
+@register(Tags.security)
+def secret_key_is_set(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if settings.SECRET_KEY == settings.DEVELOPMENT_SECRET_KEY and not settings.DEBUG:
+        return [
+            Error(
+                "SECRET_KEY is not set.",
+                hint="Set SECRET_KEY in the environment to a long random string, or DEBUG=1 on your own machine.",
+                id="quorum.E001",
+            )
+        ]
+    return []
+
+
+@register(Tags.database)
+def database_is_postgresql(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    engine = settings.DATABASES["default"]["ENGINE"]
+    if not engine.endswith("postgresql"):
+        return [
+            Error(
+                f"The database engine is {engine}.",
+                hint="Agreement is computed in PostgreSQL: set DATABASE_URL to postgres://USER:PASSWORD@HOST:PORT/NAME.",
+                id="quorum.E002",
+            )
+        ]
+    return []

@@ -1,0 +1,30 @@
+"""What the application's database role may do: everything but change or delete annotations, answers and events."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import connections
+from psycopg2 import sql
+
+APPEND_ONLY = ("annotation_app_annotation", "annotation_app_answer", "annotation_app_event")
+
+
+def role_grant(*, using: str, **_: Any) -> None:
+    """Runs after every migrate, as the owner. Does nothing where no separate application role is named."""
+    role = settings.DATABASE_APP_ROLE
+    if not role:
+        return
+    name = sql.Identifier(role)
+    with connections[using].cursor() as cursor:
+        for statement in (
+            "GRANT USAGE ON SCHEMA public TO {role}",
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
+            "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
+        ):
+            cursor.execute(sql.SQL(statement).format(role=name))
+        for table in APPEND_ONLY:
+            cursor.execute(
+                sql.SQL("REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM {role}").format(
+                    table=sql.Identifier(table), role=name
+                )
+            )

@@ -1,0 +1,121 @@
+"""Projects and members at a glance, in a constant number of queries however many there are."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from annotation_app.assignment.selectors import MemberProgress, annotator_progress, members_progress
+from annotation_app.models import (
+    Batch,
+    BatchItem,
+    CodebookVersion,
+    Document,
+    Item,
+    Membership,
+    Project,
+    Round,
+)
+
+
+@dataclass(frozen=True)
+class ProjectOverview:
+    """A project as one member sees it."""
+
+    id: UUID
+    name: str
+    description: str
+    role: str
+    annotation_budget: int | None
+    budget_spent: int
+    time_zone: str
+    created_at: datetime
+    pool_size: int
+    n_documents: int
+    active_codebook: CodebookVersion | None
+    my_progress: MemberProgress
+    active_round: Round | None
+
+
+@dataclass(frozen=True)
+class MemberOverview:
+    """A member with their share of the batches: counts only."""
+
+    id: UUID
+    display_name: str
+    username: str
+    role: str
+    number: int
+    is_active: bool
+    done: int
+    total: int
+
+
+def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview]:
+    """One for each membership, newest project first."""
+    members = list(memberships.order_by("-project__pk"))
+    projects = [member.project_id for member in members]
+    progress = members_progress(members)
+    spent = counts(BatchItem.objects.filter(batch__kind=Batch.Kind.ROUND), "batch__project", projects)
+    pool = counts(Item.objects.filter(left_out=""), "project", projects)
+    documents = counts(Document.objects.all(), "project", projects)
+    codebooks, rounds = published(projects), active(projects)
+    return [
+        ProjectOverview(
+            id=member.project.uuid,
+            name=member.project.name,
+            description=member.project.description,
+            role=member.role,
+            annotation_budget=member.project.annotation_budget,
+            budget_spent=spent.get(member.project_id, 0),
+            time_zone=member.project.time_zone,
+            created_at=member.project.created_at,
+            pool_size=pool.get(member.project_id, 0),
+            n_documents=documents.get(member.project_id, 0),
+            active_codebook=codebooks.get(member.project_id),
+            my_progress=progress[member.pk],
+            active_round=rounds.get(member.project_id),
+        )
+        for member in members
+    ]
+
+
+def counts(rows: QuerySet, field: str, projects: Sequence[int]) -> dict[int, int]:
+    """Number of rows by project."""
+    return dict(rows.filter(**{f"{field}__in": projects}).values_list(field).annotate(n=Count("pk")))
+
+
+def published(projects: Sequence[int]) -> dict[int, CodebookVersion]:
+    """The version that new batches pin, by project."""
+    versions = CodebookVersion.objects.filter(project__in=projects, state=CodebookVersion.State.PUBLISHED)
+    return {version.project_id: version for version in versions.order_by("published_at", "pk").defer("definition")}
+
+
+def active(projects: Sequence[int]) -> dict[int, Round]:
+    rows = Round.objects.filter(project__in=projects, state__in=Round.ACTIVE_STATES)
+    return {row.project_id: row for row in rows.only("uuid", "number", "state", "project_id")}
+
+
+def member_overviews(project: Project) -> list[MemberOverview]:
+    """Everyone who ever belonged, by number; done and total over all of the project's batches."""
+    members = project.memberships.select_related("user").order_by("number")
+    done, total = Counter[int](), Counter[int]()
+    for (_, member), (their_done, their_total) in annotator_progress(project.batches.all()).items():
+        done[member] += their_done
+        total[member] += their_total
+    return [
+        MemberOverview(
+            id=member.uuid,
+            display_name=member.user.shown_name,
+            username=member.user.username,
+            role=member.role,
+            number=member.number,
+            is_active=member.is_active,
+            done=done[member.pk],
+            total=total[member.pk],
+        )
+        for member in members
+    ]

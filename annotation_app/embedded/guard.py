@@ -1,0 +1,105 @@
+"""A small process between the launcher and one child: nothing below it outlives it, nor does it outlive the launcher.
+
+    python -m annotation_app.embedded.guard [--foreground] [--nice N] [--keep-fd N] -- COMMAND...
+
+Told to stop (or its parent killed), it asks the child with TERM, then QUIT, and then kills every process below it,
+also those that went into sessions of their own. When the child ends by itself, whatever it left behind is killed.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from annotation_app.embedded import process
+from annotation_app.embedded.signals import STOP
+
+# Seconds after the first stop signal. Celery's main process waits for its task on TERM and drops it on QUIT.
+QUIT_AFTER = 2.5
+KILL_AFTER = 4.5
+# When the launcher itself was killed, nobody waits for manners.
+ORPHAN_KILL_AFTER = 1.0
+WATCHED = STOP | {signal.SIGQUIT, signal.SIGCHLD}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Returns the child's exit status, 128 + n when signal n ended it."""
+    options = parse(arguments)
+    parent = os.getppid()
+    signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
+    for number in WATCHED:
+        signal.signal(number, signal.SIG_DFL)
+    process.become_subreaper()
+    os.nice(options.nice)
+    child = process.spawn(
+        options.command, death_signal=signal.SIGKILL, new_session=False, keep_fds=options.keep_fd, stdin=None
+    )
+    for fd in options.keep_fd:
+        os.close(fd)
+    status = attend(child, parent, ignored={signal.SIGINT} if options.foreground else set())
+    kill_the_rest()
+    return status if status >= 0 else 128 - status
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="annotation_app.embedded.guard")
+    parser.add_argument("--foreground", action="store_true", help="the terminal's Ctrl-C reaches the child by itself")
+    parser.add_argument("--keep-fd", type=int, action="append", default=[], help="hand this file descriptor on")
+    parser.add_argument("--nice", type=int, default=0, help="let other processes go first, by this much")
+    parser.add_argument("command", nargs="+")
+    return parser.parse_args(arguments)
+
+
+def attend(child: "subprocess.Popen[bytes]", parent: int, ignored: set[signal.Signals]) -> int:
+    """Waits for the child's end, making it come nearer once a stop signal has arrived."""
+    steps: Iterator[tuple[float, signal.Signals]] = iter(())
+    due: tuple[float, signal.Signals] | None = None
+    stopping = False
+    while child.poll() is None:
+        info = signal.sigtimedwait(WATCHED, max(0.0, due[0] - time.monotonic()) if due else 60.0)
+        if info and info.si_signo != signal.SIGCHLD and info.si_signo not in ignored and not stopping:
+            stopping, steps = True, escalation(time.monotonic(), orphaned=os.getppid() != parent)
+            due = next(steps)
+        if due and time.monotonic() >= due[0]:
+            press(child, due[1])
+            due = next(steps, None)
+        reap_adopted(child)
+    return child.wait()
+
+
+def escalation(start: float, *, orphaned: bool) -> Iterator[tuple[float, signal.Signals]]:
+    yield start, signal.SIGTERM
+    if not orphaned:
+        yield start + QUIT_AFTER, signal.SIGQUIT
+    yield start + (ORPHAN_KILL_AFTER if orphaned else KILL_AFTER), signal.SIGKILL
+
+
+def press(child: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
+    everyone = number == signal.SIGKILL
+    process.send([child.pid, *(process.descendants(os.getpid()) if everyone else [])], number)
+
+
+def reap_adopted(child: "subprocess.Popen[bytes]") -> None:
+    """Takes the exit status of adopted orphans; the child's own is left for Popen."""
+    while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        if ended.si_pid == child.pid:
+            return
+        os.waitpid(ended.si_pid, 0)
+
+
+def kill_the_rest() -> None:
+    while rest := process.descendants(os.getpid()):
+        process.send(rest, signal.SIGKILL)
+        signal.sigtimedwait(WATCHED, 0.05)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,195 @@
+"""`up`: the servers, the database's preparation, then the web server and the two workers, until told to stop."""
+
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from annotation_app.embedded import adopt, process, setup, web
+from annotation_app.embedded.children import Child, Supervised, stop_all
+from annotation_app.embedded.console import say, step, tail
+from annotation_app.embedded.errors import LaunchError, PortBusy, StopRequested
+from annotation_app.embedded.server import Server
+from annotation_app.embedded.servers import PostgresServer, ValkeyServer, postgres_env, state_env
+from annotation_app.embedded.signals import Signals
+from annotation_app.embedded.state import CLONE, State, default_folder
+
+HEALTHY_WITHIN = 120.0
+# A training uses every core that nobody else wants: people who label must not notice it.
+MODEL_NICENESS = 10
+NO_DEMO = f"""\
+No demo project was asked for. The first account is made in another terminal:
+  {sys.executable} manage.py create_user NAME --may-create-projects"""
+
+
+@dataclass(frozen=True)
+class Options:
+    port: int | None
+    demo: bool
+    state_folder: Path | None
+    parent: int | None
+
+
+def launch(options: Options) -> int:
+    """Returns 0 after a stop signal, once everything has stopped. Raises LaunchError with what went wrong."""
+    state = State(options.state_folder or default_folder())
+    with Signals() as signals:
+        if options.parent and not process.die_with_parent(signal.SIGTERM, options.parent):
+            raise LaunchError("The process that started the launcher has gone.")
+        state.prepare()
+        say(f"Quorum (data, secrets and logs in {state.folder})")
+        try:
+            with state.lock(signals.sleep, lambda line: say(f"  {line}")) as lock:
+                Launch(options, state, signals, lock).run()
+        except StopRequested:
+            say("Stopped. The data are kept.")
+    return 0
+
+
+class Launch:
+    """One run of the launcher, from the claimed port to the last server stopped."""
+
+    def __init__(self, options: Options, state: State, signals: Signals, lock: int) -> None:
+        self.options = options
+        self.state = state
+        self.signals = signals
+        self.lock = lock
+        self.host = os.environ.get("QUORUM_HOST", "127.0.0.1")
+        self.postgres: PostgresServer | None = None
+        self.supervised: list[Supervised] = []
+
+    def run(self) -> None:
+        with ExitStack() as stack:
+            listener = stack.enter_context(self.port())
+            env = self.environment(listener)
+            if not os.environ.get("DATABASE_URL"):
+                self.postgres = PostgresServer(self.state, keep_fds=(self.lock,))
+                stack.enter_context(self.server(self.postgres))
+                env |= postgres_env(self.postgres)
+            if not os.environ.get("REDIS_URL"):
+                valkey = ValkeyServer(self.state, keep_fds=(self.lock,))
+                stack.enter_context(self.server(valkey))
+                env["REDIS_URL"] = valkey.url
+            adopt.offer(self.state, env)
+            stack.callback(adopt.withdraw, self.state)
+            setup.migrate(self.postgres, self.state, env, self.signals)
+            sign_ins = self.sign_ins(env)
+            stack.enter_context(self.children(env, listener))
+            self.wait_until_healthy(listener)
+            say(f"Quorum is ready at {web.address(listener)}")
+            say(sign_ins)
+            self.attend()
+
+    @contextmanager
+    def port(self) -> Iterator[socket.socket]:
+        wanted = self.options.port if self.options.port is not None else port_from_environment()
+        with web.claim(self.host, wanted) as listener:
+            port = listener.getsockname()[1]
+            if wanted is None and port != web.DEFAULT_PORT:
+                say(f"  Port {web.DEFAULT_PORT} is taken: using {port} instead")
+            self.state.record(web={"address": web.address(listener)}, launcher=os.getpid())
+            yield listener
+
+    def environment(self, listener: socket.socket) -> dict[str, str]:
+        """What every child sees, but for the servers' addresses."""
+        inherited = {name: value for name, value in os.environ.items() if name != "QUORUM_EMBEDDED"}
+        if url := inherited.get("DATABASE_URL"):
+            inherited.setdefault("DATABASE_OWNER_URL", url)
+        host, port = listener.getsockname()[:2]
+        own = {"QUORUM_HOST": host, "QUORUM_PORT": str(port), "PYTHONUNBUFFERED": "1"}
+        return inherited | state_env(self.state) | own
+
+    @contextmanager
+    def server(self, server: Server) -> Iterator[None]:
+        """Starts one of the servers, keeps it alive while the body runs, and stops it after the body."""
+        try:
+            with step(server.name) as line:
+                server.start(self.signals.sleep)
+                line.title = f"{server.name} {server.version()} ready"
+            self.supervised.append(
+                Supervised(server.name, server.log, lambda: server.start(self.signals.sleep), server.poll)
+            )
+            yield
+        finally:
+            if server.poll() is None:
+                with step(f"{server.name} stopped"):
+                    server.stop()
+
+    def sign_ins(self, env: dict[str, str]) -> str:
+        if not self.options.demo:
+            return NO_DEMO
+        if self.postgres is None or not web.is_loopback(self.host):
+            return "No demo project: it is made only on the loopback address and with the embedded PostgreSQL."
+        return setup.seed_demo(self.state, env, self.signals)
+
+    @contextmanager
+    def children(self, env: dict[str, str], listener: socket.socket) -> Iterator[None]:
+        children = [
+            Child("web server", web_command(listener), env, self.state.log("web"), (self.lock,), (listener.fileno(),)),
+            Child("model worker", MODEL_WORKER, env, self.state.log("models"), (self.lock,), niceness=MODEL_NICENESS),
+            Child("light worker", LIGHT_WORKER, env, self.state.log("light"), (self.lock,)),
+        ]
+        try:
+            for child in children:
+                child.start()
+                self.supervised.append(Supervised(child.title, child.log, child.start, child.poll))
+            yield
+        finally:
+            listener.close()
+            with step("Web server and workers stopped"):
+                stop_all(children, self.signals)
+
+    def wait_until_healthy(self, listener: socket.socket) -> None:
+        until = time.monotonic() + HEALTHY_WITHIN
+        with step("Web server ready, workers starting"):
+            while not web.is_healthy(listener):
+                self.look_after(0.1)
+                if time.monotonic() > until:
+                    log = self.state.logs / "web.log"
+                    raise LaunchError(
+                        f"{web.address(listener)}api/health/ did not answer 200 within {HEALTHY_WITHIN:.0f} s. "
+                        f"The end of {log}:\n{tail(log)}"
+                    )
+
+    def attend(self) -> None:
+        while True:
+            self.look_after(1.0)
+
+    def look_after(self, seconds: float) -> None:
+        waiting = any(each.due is not None for each in self.supervised)
+        self.signals.sleep(min(seconds, 0.2) if waiting else seconds)
+        for each in self.supervised:
+            each.tend()
+
+
+def port_from_environment() -> int | None:
+    wanted = os.environ.get("PORT", "")
+    if wanted and not wanted.isdigit():
+        raise PortBusy(f"PORT={wanted} is no port number: give one from 1 to 65535, or none.")
+    return int(wanted) if wanted else None
+
+
+def celery(app: str, queue: str, *more: str) -> list[str]:
+    """One prefork child, so that a training starts in a process whose memory is given back. Nobody to gossip with."""
+    quiet = ["--without-gossip", "--without-mingle", "--loglevel", "INFO"]
+    name = ["-Q", queue, "-c", "1", "-n", f"{queue}@%h"]
+    return [sys.executable, "-m", "celery", "-A", app, "worker", *name, *quiet, *more]
+
+
+MODEL_WORKER = celery("al_worker.app", "models", "--prefetch-multiplier", "1")
+LIGHT_WORKER = celery("annotation_app.config.celery", "light")
+
+
+def web_command(listener: socket.socket) -> list[str]:
+    """gunicorn on the claimed socket. Long downloads are no reason to time out: threads beat apart from requests."""
+    where = ["--bind", f"fd://{listener.fileno()}", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]
+    times = ["--timeout", "60", "--graceful-timeout", "2", "--keep-alive", "30"]
+    # The heartbeat file belongs in memory: a slow disk must not look like a hung worker.
+    beat = ["--worker-tmp-dir", "/dev/shm"] if os.access("/dev/shm", os.W_OK) else []
+    names = ["--no-control-socket", "--chdir", str(CLONE), "annotation_app.config.wsgi:application"]
+    return [sys.executable, "-m", "gunicorn", *where, *times, *beat, *names]

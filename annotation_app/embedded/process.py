@@ -1,0 +1,167 @@
+"""Linux process plumbing: children that die with their parent, whole process trees, how something ended in words."""
+
+import ctypes
+import os
+import signal
+import subprocess
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+# What a background job of a shell, or `nohup`, may have made its children ignore.
+RESET_SIGNALS = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE)
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True)
+class ServerUser:
+    """The unprivileged system user that servers run as when the launcher itself is root."""
+
+    name: str
+    uid: int
+    gid: int
+
+
+def prctl(option: int, value: int) -> None:
+    """Raises OSError where the kernel refuses."""
+    if _libc.prctl(option, value, 0, 0, 0) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"prctl({option}): {os.strerror(error)}")
+
+
+def die_with_parent(death_signal: int, parent: int) -> bool:
+    """Asks the kernel for `death_signal` when the parent ends; False when `parent` had ended already."""
+    prctl(PR_SET_PDEATHSIG, death_signal)
+    return os.getppid() == parent
+
+
+def become_subreaper() -> None:
+    """Orphaned descendants become children of this process, so that none can leave its tree."""
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def spawn(
+    command: Sequence[str | os.PathLike[str]],
+    *,
+    death_signal: signal.Signals,
+    user: ServerUser | None = None,
+    new_session: bool = True,
+    keep_fds: Collection[int] = (),
+    env: dict[str, str] | None = None,
+    cwd: str | Path | None = None,
+    stdin: int | IO[bytes] | None = subprocess.DEVNULL,
+    stdout: int | IO[bytes] | None = None,
+    stderr: int | IO[bytes] | None = None,
+) -> subprocess.Popen[bytes]:
+    """Starts a child that gets `death_signal` when this process dies, however it dies. Call it from the main thread:
+    the kernel watches the thread that forked."""
+    parent = os.getpid()
+
+    def prepare() -> None:
+        # After the change of user, which would clear the death signal.
+        if not die_with_parent(death_signal, parent):
+            os._exit(1)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        for each in RESET_SIGNALS:
+            signal.signal(each, signal.SIG_DFL)
+
+    return subprocess.Popen(
+        [os.fspath(part) for part in command],
+        preexec_fn=prepare,
+        start_new_session=new_session,
+        pass_fds=tuple(keep_fds),
+        env=env,
+        cwd=cwd,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        user=user.uid if user else None,
+        group=user.gid if user else None,
+        extra_groups=[] if user else None,
+    )
+
+
+def finish(
+    command: Sequence[str | os.PathLike[str]], *, env: dict[str, str], user: ServerUser | None = None, text: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Runs a short command to its end, with `text` as its input. Raises OSError where that user cannot run it."""
+    return subprocess.run(
+        command,
+        cwd="/",
+        env=env,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        user=user.uid if user else None,
+        group=user.gid if user else None,
+        extra_groups=[] if user else None,
+    )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the process table."""
+
+    pid: int
+    state: str
+    parent: int
+    session: int
+
+
+def table() -> list[Entry]:
+    entries = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                stat = (folder / "stat").read_text(errors="replace")
+            except OSError:
+                continue  # ended while we were reading
+            state, parent, _group, session = stat.rpartition(")")[2].split()[:4]
+            entries.append(Entry(int(folder.name), state, int(parent), int(session)))
+    return entries
+
+
+def descendants(root: int) -> list[int]:
+    """All living processes below `root`, nearest first; `root` itself is not among them."""
+    children: dict[int, list[int]] = {}
+    for entry in table():
+        if entry.state != "Z":
+            children.setdefault(entry.parent, []).append(entry.pid)
+    found: list[int] = []
+    level = [root]
+    while level:
+        level = [child for parent in level for child in children.get(parent, [])]
+        found.extend(level)
+    return found
+
+
+def session_members(session: int) -> list[int]:
+    return [entry.pid for entry in table() if entry.session == session and entry.state != "Z"]
+
+
+def is_running(pid: int) -> bool:
+    return any(entry.pid == pid and entry.state != "Z" for entry in table())
+
+
+def send(pids: Collection[int], number: signal.Signals) -> None:
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            continue  # it ended by itself, which is what we want
+
+
+def ending(status: int) -> str:
+    """How a process ended, in words, from a Popen return code or a shell's exit status."""
+    number = -status if status < 0 else status - 128
+    if number > 0:
+        try:
+            return f"ended by {signal.Signals(number).name}"
+        except ValueError:
+            return f"ended with status {status}"
+    return f"ended with status {status}"

@@ -1,0 +1,172 @@
+"""What the two embedded servers have in common: a process, its user, its port, its log."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from annotation_app.embedded import process
+from annotation_app.embedded.errors import LaunchError
+from annotation_app.embedded.process import ServerUser
+from annotation_app.embedded.programs import server_env, server_user
+from annotation_app.embedded.state import State
+
+Sleep = Callable[[float], None]
+Command = list[str | os.PathLike[str]]
+# Recovery after a kill reads the write-ahead log again, which may take a while on a slow disk.
+START_SECONDS = 120.0
+# A killed server's shared memory, or its port, may be held for a moment by a process that is still ending.
+PASSING_TROUBLE = (
+    "pre-existing shared memory block",
+    "Address already in use",
+    "lock file",
+    "Failed listening on port",
+)
+ATTEMPTS = 8
+
+
+class Server:
+    """One server process. Subclasses say how it is prepared and started, and when it is ready."""
+
+    name = "server"
+    # What it is asked to stop with, and for how many seconds it may take its time; after that it is killed.
+    stop_signals: tuple[tuple[signal.Signals, float], ...] = ((signal.SIGTERM, 10.0),)
+
+    def __init__(self, state: State, *, port: int | None = None, keep_fds: tuple[int, ...] = ()) -> None:
+        self.state = state
+        self.user = server_user()
+        self.port = port or self.last_port()
+        self.keep_fds = keep_fds
+        self.log = state.log(self.name.lower())
+        self.log_start = 0
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def last_port(self) -> int | None:
+        port = self.state.recorded().get(self.name.lower(), {}).get("port")
+        return port if isinstance(port, int) else None
+
+    def prepare(self) -> None:
+        """Makes the data folder, or checks the one that is there."""
+        raise NotImplementedError
+
+    def command(self) -> Command:
+        raise NotImplementedError
+
+    def is_ready(self) -> bool:
+        raise NotImplementedError
+
+    def version(self) -> str:
+        """What the running server says it is."""
+        raise NotImplementedError
+
+    def start(self, sleep: Sleep = time.sleep) -> None:
+        """Returns once the server answers; a second start keeps the port. Raises LaunchError with the log's end."""
+        keep_port = self.process is not None
+        self.prepare()
+        for attempt in range(1, ATTEMPTS + 1):
+            if not keep_port:
+                self.port = free_port(self.port)
+            if self.come_up(sleep):
+                self.state.record(**{self.name.lower(): {"port": self.port, "pid": self.pid}})
+                return
+            told = self.log_since_start()
+            if attempt == ATTEMPTS or not any(trouble in told for trouble in PASSING_TROUBLE):
+                raise LaunchError(f"{self.name} did not start; it wrote into {self.log}:\n{told}")
+            sleep(0.5)
+
+    def come_up(self, sleep: Sleep) -> bool:
+        """Starts the process; False when it ended before it was ready."""
+        with self.log.open("ab") as log:
+            self.log_start = log.tell()
+            self.process = process.spawn(
+                self.command(),
+                death_signal=self.stop_signals[0][0],
+                user=self.user,
+                keep_fds=self.keep_fds,
+                env=server_env(),
+                cwd="/",
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        until = time.monotonic() + START_SECONDS
+        while self.process.poll() is None:
+            if self.is_ready():
+                return True
+            if time.monotonic() > until:
+                self.stop()
+                raise LaunchError(f"{self.name} was not ready after {START_SECONDS:.0f} s; see {self.log}.")
+            sleep(0.02)
+        return False
+
+    def log_since_start(self) -> str:
+        with self.log.open("rb") as log:
+            log.seek(self.log_start)
+            return log.read(64 * 1024).decode("utf-8", "replace")
+
+    @property
+    def pid(self) -> int:
+        if self.process is None:
+            raise LaunchError(f"{self.name} has not been started.")
+        return self.process.pid
+
+    def poll(self) -> int | None:
+        """None while the server runs, else how it ended (as Popen tells it)."""
+        return self.process.poll() if self.process else 0
+
+    def stop(self) -> None:
+        """Ends the server in its own orderly way, and by force when it does not listen."""
+        for number, seconds in self.stop_signals:
+            if self.process is None or self.process.poll() is not None:
+                return
+            process.send([self.pid], number)
+            try:
+                self.process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                continue
+        self.kill()
+
+    def kill(self) -> None:
+        """kill -9 of the server and all its processes, as in a power cut; `start` brings it back on the same port."""
+        if self.process and self.process.poll() is None:
+            process.send([self.pid, *process.descendants(self.pid)], signal.SIGKILL)
+            self.process.wait()
+
+
+def free_port(wanted: int | None = None) -> int:
+    """A port of the loopback that is free now: `wanted`, if it is."""
+    for port in (wanted, 0):
+        if port is None:
+            continue
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return int(probe.getsockname()[1])
+    raise LaunchError("No free port on 127.0.0.1.")
+
+
+def hand_over(folder: Path, user: ServerUser | None) -> None:
+    """Makes `folder` and all in it the server user's own: also when that user is another one than at the last start."""
+    folder.chmod(0o700)
+    if user is None:
+        return
+    for path in (folder, *folder.rglob("*")):
+        if path.lstat().st_uid != user.uid:
+            os.chown(path, user.uid, user.gid, follow_symlinks=False)
+
+
+def refuse_unreachable(folder: Path, user: ServerUser | None) -> None:
+    """Raises LaunchError where a folder above `folder` shuts the server user out."""
+    if user is None:
+        return
+    for above in folder.parents:
+        if not above.stat().st_mode & 0o001:
+            raise LaunchError(
+                f"The servers run as '{user.name}', who cannot pass through {above} to reach {folder}. "
+                f"Run `chmod o+x {above}`, or name another state folder with --state-dir."
+            )

@@ -1,0 +1,83 @@
+"""What has to be done to the database before the web server starts: migrations, and the demo project."""
+
+import hashlib
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from annotation_app.embedded import process
+from annotation_app.embedded.console import step, tail
+from annotation_app.embedded.errors import LaunchError, StopRequested
+from annotation_app.embedded.postgres import DATABASE, PostgresServer
+from annotation_app.embedded.signals import Signals
+from annotation_app.embedded.state import CLONE, State
+
+MARK = "migrations "
+
+
+def migrate(postgres: PostgresServer | None, state: State, env: dict[str, str], signals: Signals) -> None:
+    """As the owner of the database. Skipped when the database itself says that these very migrations were applied."""
+    mark = MARK + fingerprint()
+    if postgres and applied(postgres) == mark:
+        return
+    with step("Migrations applied") as line:
+        log = manage("migrate", state, env | {"DATABASE_URL": env["DATABASE_OWNER_URL"]}, signals, "--noinput")
+        line.title = f"Migrations: {log.count('Applying ')} applied"
+    if postgres:
+        postgres.sql(f"COMMENT ON DATABASE {DATABASE} IS '{mark}'")
+
+
+def applied(postgres: PostgresServer) -> str:
+    """The mark is a comment on the database, so that it is gone with the database."""
+    return postgres.sql(f"SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = '{DATABASE}'")
+
+
+def fingerprint(clone: Path = CLONE) -> str:
+    """Changes with every migration of ours, with the grants made after them, and with the pinned libraries' own."""
+    app = clone / "annotation_app"
+    files = [*(app / "migrations").rglob("*.py"), *(app / "migrations").rglob("*.sql")]
+    files += [app / "config" / "grants.py", clone / "requirements.txt"]
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(f"{file.relative_to(clone)}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def seed_demo(state: State, env: dict[str, str], signals: Signals) -> str:
+    """Makes the demo project where it is missing, and returns the sign-ins to show."""
+    with step("Demo project ready"):
+        return manage("seed_demo", state, env, signals).strip()
+
+
+def manage(action: str, state: State, env: dict[str, str], signals: Signals, *arguments: str) -> str:
+    """Runs `manage.py ACTION` and returns what it printed. Raises LaunchError with the end of its log."""
+    output, log = state.logs / f"{action}.out", state.log(action)
+    with output.open("wb") as out, log.open("ab") as err:
+        child = process.spawn(
+            [sys.executable, "manage.py", action, *arguments],
+            death_signal=signal.SIGKILL,
+            env=env,
+            cwd=CLONE,
+            stdout=out,
+            stderr=err,
+        )
+        wait(child, signals)
+    printed = output.read_text(errors="replace")
+    if child.returncode != 0:
+        raise LaunchError(
+            f"`manage.py {action}` {process.ending(child.returncode)}:\n{tail(output)}\n{tail(log)}\n"
+            f"The whole output is in {output} and {log}."
+        )
+    return printed
+
+
+def wait(child: "subprocess.Popen[bytes]", signals: Signals) -> None:
+    try:
+        while child.poll() is None:
+            signals.sleep(60.0)
+    except StopRequested:
+        child.kill()
+        child.wait()
+        raise

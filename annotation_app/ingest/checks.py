@@ -1,0 +1,64 @@
+"""What only shows once all rows are there: ids given twice, in the file or in the project."""
+
+from django.db import connection
+
+from annotation_app.ingest.faults import Faults
+from annotation_app.ingest.rows import BadLine
+
+# One fault a line, the first kind that fits: (line, field, kind, id, line of the first row with this id).
+DUPLICATES = """
+    CREATE TEMPORARY TABLE staged_duplicate ON COMMIT DROP AS
+    SELECT DISTINCT ON (line) line, field, kind, id, earlier FROM (
+        SELECT line, 'id' AS field, 1 AS kind, external_id AS id, earlier
+        FROM (SELECT line, external_id, min(line) OVER (PARTITION BY external_id) AS earlier FROM staged_row) twice
+        WHERE line > earlier
+      UNION ALL
+        SELECT r.line, 'id', 2, r.external_id, NULL
+        FROM staged_row r
+        JOIN annotation_app_utterance u ON u.external_id = r.external_id
+        JOIN annotation_app_document d ON d.id = u.document_id AND d.project_id = %(project)s
+      UNION ALL
+        SELECT r.line, 'id', 3, i.external_id, NULL
+        FROM staged_row r
+        JOIN staged_item s ON s.line = r.line
+        JOIN annotation_app_item i
+          ON i.project_id = %(project)s AND i.external_id = r.external_id || coalesce('_' || s.number, '')
+      UNION ALL
+        SELECT r.line, 'document_id', 4, d.external_id, NULL
+        FROM staged_row r
+        JOIN annotation_app_document d
+          ON d.project_id = %(project)s AND d.external_id = coalesce(r.document_id, r.external_id)
+    ) found
+    ORDER BY line, kind, id
+"""
+MESSAGES = {
+    1: "Duplicate id {id!r}: line {earlier} of this file has it already.",
+    2: "Duplicate id {id!r}: the project has an utterance with this id already.",
+    3: "Duplicate id: the project has an item {id!r} already.",
+    4: "The project has a document {id!r} already: a document comes whole, in one import.",
+}
+
+
+def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
+    """Adds the duplicates to the faults, lists them in `staged_duplicate`, and returns how many lines they are.
+
+    Inside the transaction that holds the project's lock, so that no other import can slip in between.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE pg_temp.staged_row; ANALYZE pg_temp.staged_item")
+        cursor.execute(DUPLICATES, {"project": project_id})
+        cursor.execute(
+            "SELECT line, field, kind, id, earlier FROM staged_duplicate ORDER BY line LIMIT %s", [faults.LISTED]
+        )
+        for line, field, kind, identifier, earlier in cursor.fetchall():
+            faults.list(BadLine(file, line, field, MESSAGES[kind].format(id=identifier, earlier=earlier)))
+        cursor.execute("SELECT count(*) FROM staged_duplicate")
+        count = int(cursor.fetchone()[0])
+    faults.count += count
+    return count
+
+
+def duplicates_drop() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM staged_row USING staged_duplicate d WHERE staged_row.line = d.line")
+        cursor.execute("DELETE FROM staged_item USING staged_duplicate d WHERE staged_item.line = d.line")

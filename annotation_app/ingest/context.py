@@ -1,0 +1,132 @@
+"""The context of items out of the database: a handful for a screen, or all of them for an export."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from annotation_app.ingest.ladder import (
+    SENTENCES,
+    TOKENS,
+    AroundItem,
+    Context,
+    Said,
+    Turn,
+    around,
+    enough,
+    last_sentences,
+    last_tokens,
+)
+from annotation_app.models import Item, Utterance
+
+# For each utterance the ones before it, nearest first, as far as a rung of the ladder reaches. Every utterance holds
+# a token, so that no more than 200 need be looked at; only the few that are taken have their text read.
+EARLIER = """
+    SELECT own.id, near.speaker, near.text, near.sentence_starts, near.sentence_ends
+    FROM annotation_app_utterance own
+    CROSS JOIN LATERAL (
+        SELECT sized.id, sized.position FROM (
+            SELECT u.id, u.position,
+                   sum(u.n_tokens) OVER nearer AS tokens, sum(cardinality(u.sentence_starts)) OVER nearer AS sentences
+            FROM annotation_app_utterance u
+            WHERE u.document_id = own.document_id
+              AND u.position < own.position AND u.position >= own.position - %(tokens)s
+            WINDOW nearer AS (ORDER BY u.position DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+        ) sized
+        WHERE coalesce(sized.tokens, 0) < %(tokens)s OR coalesce(sized.sentences, 0) < %(sentences)s
+    ) taken
+    JOIN annotation_app_utterance near ON near.id = taken.id
+    WHERE own.id = ANY(%(utterances)s)
+    ORDER BY own.id, near.position DESC
+"""
+
+
+def context_for(items: Sequence[Item]) -> dict[int, Context]:
+    """The context of each item by its id, in two queries for however many items; for a screen's handful."""
+    utterances = {item.utterance_id for item in items}
+    own = {
+        pk: said_of(rest)
+        for pk, *rest in Utterance.objects.filter(pk__in=utterances).values_list(
+            "pk", "speaker", "text", "sentence_starts", "sentence_ends"
+        )
+    }
+    before = earlier_of(sorted(utterances))
+    ladders = {pk: (last_sentences(before.get(pk, [])), last_tokens(before.get(pk, []))) for pk in utterances}
+    return {item.pk: Context(around_item(own[item.utterance_id], item), *ladders[item.utterance_id]) for item in items}
+
+
+def said_of(values: Sequence[object]) -> Said:
+    speaker, text, starts, ends = values
+    return Said(str(speaker), str(text), list(starts), list(ends))  # type: ignore[call-overload]
+
+
+def earlier_of(utterances: list[int]) -> dict[int, list[Said]]:
+    """What stands before each utterance, nearest first."""
+    found: dict[int, list[Said]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(EARLIER, {"utterances": utterances, "tokens": TOKENS, "sentences": SENTENCES})
+        for pk, *rest in cursor:
+            found.setdefault(pk, []).append(said_of(rest))
+    return found
+
+
+def around_item(said: Said, item: Item) -> AroundItem | None:
+    return None if item.number is None else around(said, item.start, item.end)
+
+
+def contexts_by_document(items: QuerySet[Item]) -> Iterator[tuple[Item, Context]]:
+    """Every item with its context, document by document in the order of the text, for exports.
+
+    Two streams are read side by side, and no more utterances are held than the ladder reaches back. The queryset's own
+    order is replaced; `select_related` and annotations stay.
+    """
+    ordered = items.order_by("document_id", "utterance__position", "start")
+    utterances = Utterance.objects.filter(document__in=items.order_by().values("document_id"))
+    stream = utterances.order_by("document_id", "position").iterator(chunk_size=200)
+    walk = Walk()
+    for item in ordered.iterator(chunk_size=500):
+        while walk.utterance != item.utterance_id:
+            walk.step(next(stream))
+        yield item, walk.context(item)
+
+
+class Walk:
+    """A reader's place in a document, with the utterances before it as far back as any rung reaches."""
+
+    def __init__(self) -> None:
+        self.document = self.utterance = 0
+        self.said = Said("", "", [], [])
+        # Nearest first: (utterance, its tokens); and the sums over all of them.
+        self.earlier: deque[tuple[Said, int]] = deque()
+        self.n_tokens = self.sentences = self.tokens = 0
+        self.ladders: tuple[list[Turn], list[Turn]] | None = None
+
+    def step(self, row: Utterance) -> None:
+        if row.document_id != self.document:
+            self.document = row.document_id
+            self.earlier.clear()
+            self.sentences = self.tokens = 0
+        else:
+            self.remember()
+        self.utterance, self.n_tokens, self.ladders = row.pk, row.n_tokens, None
+        self.said = Said(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
+
+    def remember(self) -> None:
+        """Keeps the utterance just left, and drops the farthest ones that the nearer make needless."""
+        self.earlier.appendleft((self.said, self.n_tokens))
+        self.sentences += len(self.said.starts)
+        self.tokens += self.n_tokens
+        while self.earlier:
+            said, n_tokens = self.earlier[-1]
+            if not enough(self.sentences - len(said.starts), self.tokens - n_tokens):
+                return
+            self.earlier.pop()
+            self.sentences -= len(said.starts)
+            self.tokens -= n_tokens
+
+    def context(self, item: Item) -> Context:
+        if self.ladders is None:
+            before = [said for said, _ in self.earlier]
+            self.ladders = (last_sentences(before), last_tokens(before))
+        return Context(around_item(self.said, item), *self.ladders)

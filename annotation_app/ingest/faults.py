@@ -1,0 +1,27 @@
+"""The bad lines of an import: all counted, the first hundred listed."""
+
+from typing import Any
+
+from annotation_app.ingest.rows import BadLine
+
+
+class Faults:
+    LISTED = 100
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._listed: list[BadLine] = []
+
+    def add(self, bad: BadLine) -> None:
+        self.count += 1
+        if len(self._listed) < self.LISTED:
+            self._listed.append(bad)
+
+    def list(self, bad: BadLine) -> None:
+        """Lists without counting: the caller counted already."""
+        self._listed.append(bad)
+
+    def as_dicts(self) -> "list[dict[str, Any]]":
+        """The first hundred by line; what is wrong with the whole file comes last."""
+        ordered = sorted(self._listed, key=lambda bad: (bad.line is None, bad.line or 0))
+        return [bad.as_dict() for bad in ordered[: self.LISTED]]

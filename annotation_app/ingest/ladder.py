@@ -1,0 +1,90 @@
+"""The context ladder: what stands before an utterance, counted back from its start. Pure.
+
+OP-FED 3.2: the five sentences before the utterance, and the fewest whole sentences before it that reach 200 whitespace
+tokens, across speaker turns, utterances left out of the pool included.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+SENTENCES, TOKENS = 5, 200
+
+
+class Turn(NamedTuple):
+    speaker: str
+    text: str
+
+
+class Said(NamedTuple):
+    """An utterance as the ladder needs it; the bounds of its sentences are code points into its text."""
+
+    speaker: str
+    text: str
+    starts: list[int]
+    ends: list[int]
+
+
+class AroundItem(NamedTuple):
+    """The utterance of an item: its exact text before and after the item's."""
+
+    speaker: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Context:
+    """`utterance` is None where the item is all of its utterance. Turns stand oldest first; none means that the
+    document starts there.
+    """
+
+    utterance: AroundItem | None = None
+    minus_5_sentences: list[Turn] = field(default_factory=list)
+    minus_200_tokens: list[Turn] = field(default_factory=list)
+
+
+def last_sentences(earlier: Iterable[Said], count: int = SENTENCES) -> list[Turn]:
+    """The `count` sentences that end `earlier`, whose utterances come nearest first."""
+    turns: list[Turn] = []
+    for said in earlier:
+        if count <= 0:
+            break
+        turns.append(ending(said, max(0, len(said.starts) - count)))
+        count -= len(said.starts)
+    return turns[::-1]
+
+
+def last_tokens(earlier: Iterable[Said], count: int = TOKENS) -> list[Turn]:
+    """The fewest whole sentences at the end of `earlier` (nearest first) that hold `count` whitespace tokens."""
+    turns: list[Turn] = []
+    for said in earlier:
+        if count <= 0:
+            break
+        first = first_sentence_for(said, count)
+        turns.append(ending(said, first))
+        count -= len(turns[-1].text.split())
+    return turns[::-1]
+
+
+def first_sentence_for(said: Said, count: int) -> int:
+    """The last sentence from which the utterance's rest holds `count` tokens; 0 where all of it does not."""
+    end = said.ends[-1]
+    for number in range(len(said.starts) - 1, 0, -1):
+        if len(said.text[said.starts[number] : end].split()) >= count:
+            return number
+    return 0
+
+
+def ending(said: Said, first: int) -> Turn:
+    """The exact text from one sentence's start to the last one's end."""
+    return Turn(said.speaker, said.text[said.starts[first] : said.ends[-1]])
+
+
+def around(said: Said, start: int, end: int) -> AroundItem:
+    return AroundItem(said.speaker, said.text[:start], said.text[end:])
+
+
+def enough(sentences: int, tokens: int) -> bool:
+    """Whether utterances with so much reach as far back as any rung does."""
+    return sentences >= SENTENCES and tokens >= TOKENS

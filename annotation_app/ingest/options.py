@@ -1,0 +1,149 @@
+"""The settings of an import, checked, and what they mean for one file.
+
+`unit` is what an item is, `rows` is what each row of the file is (the same unless told; ConvoKit rows are utterances).
+"""
+
+import re
+from dataclasses import asdict, dataclass
+from typing import Any
+
+FORMATS = ("auto", "convokit", "jsonl", "csv")
+# Finest first: rows are the unit or coarser, never finer.
+UNITS = ("sentence", "utterance", "document")
+BLANK = "blank"
+# The paper's filter (OP-FED 3.1): utterances with fewer than 4 or more than 500 whitespace tokens leave the pool.
+MIN_TOKENS, MAX_TOKENS = 4, 500
+TOKENS_CAP = 1_000_000_000
+# The name of an installed distribution, never a path: a pipeline's folder may name code to run.
+PIPELINE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,99}")
+
+
+class OptionError(ValueError):
+    """Bad settings, with messages by field."""
+
+    def __init__(self, errors: dict[str, list[str]]) -> None:
+        super().__init__(" ".join(f"{field}: {' '.join(messages)}" for field, messages in errors.items()))
+        self.errors = errors
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an import does with each row. `limits` are whitespace tokens of whole rows; None keeps every row."""
+
+    unit: str
+    rows: str
+    limits: tuple[int, int] | None
+
+    @property
+    def makes_sentences(self) -> bool:
+        """Rows are split and every sentence is an item; otherwise the row itself is the item."""
+        return self.rows != self.unit
+
+    @property
+    def needs_bounds(self) -> bool:
+        """Sentence bounds make the items, and serve the context ladder wherever rows are turns."""
+        return self.makes_sentences or self.rows == "utterance"
+
+    def left_out(self, n_tokens: int) -> str:
+        """Why the row's items leave the pool: `too_short`, `too_long`, or empty."""
+        if self.limits is None:
+            return ""
+        low, high = self.limits
+        return "too_short" if n_tokens < low else "too_long" if n_tokens > high else ""
+
+
+@dataclass(frozen=True)
+class ImportOptions:
+    """Raises OptionError that names every bad option."""
+
+    format: str = "auto"
+    unit: str = "sentence"
+    rows: str | None = None
+    min_tokens: int | None = None
+    max_tokens: int | None = None
+    splitter: str = BLANK
+    skip_bad_lines: bool = False
+
+    def __post_init__(self) -> None:
+        faults = [*choice_faults(self), *limit_faults(self), *splitter_faults(self)]
+        if not faults:
+            faults = row_faults(self, self.format)
+        raise_faults(faults)
+
+    def plan(self, found_format: str) -> Plan:
+        """The plan for a file whose format is known. Raises OptionError where they do not go together."""
+        raise_faults(row_faults(self, found_format))
+        rows = rows_of(self, found_format)
+        return Plan(unit=self.unit, rows=rows, limits=limits_of(self, rows))
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def raise_faults(faults: list[tuple[str, str]]) -> None:
+    if faults:
+        errors: dict[str, list[str]] = {}
+        for field, message in faults:
+            errors.setdefault(field, []).append(message)
+        raise OptionError(errors)
+
+
+def choice_faults(options: ImportOptions) -> list[tuple[str, str]]:
+    choices = [("format", FORMATS, options.format), ("unit", UNITS, options.unit)]
+    if options.rows is not None:
+        choices.append(("rows", UNITS, options.rows))
+    return [
+        (field, f"{value!r} is not one of {', '.join(allowed)}.")
+        for field, allowed, value in choices
+        if value not in allowed
+    ]
+
+
+def limit_faults(options: ImportOptions) -> list[tuple[str, str]]:
+    limits = {"min_tokens": options.min_tokens, "max_tokens": options.max_tokens}
+    return [
+        (field, "A whole number, 0 or more.")
+        for field, value in limits.items()
+        if value is not None and (type(value) is not int or not 0 <= value <= TOKENS_CAP)
+    ]
+
+
+def splitter_faults(options: ImportOptions) -> list[tuple[str, str]]:
+    if isinstance(options.splitter, str) and PIPELINE_NAME.fullmatch(options.splitter):
+        return []
+    return [("splitter", f"{BLANK!r} or the name of an installed spaCy pipeline such as en_core_web_sm, not a path.")]
+
+
+def rows_of(options: ImportOptions, found_format: str) -> str:
+    return options.rows or ("utterance" if found_format == "convokit" else options.unit)
+
+
+def row_faults(options: ImportOptions, found_format: str) -> list[tuple[str, str]]:
+    """What rows and unit cannot be together. Nothing can be said before the format is known."""
+    rows, unit = rows_of(options, found_format), options.unit
+    if found_format == "auto" and options.rows is None:
+        return []
+    if found_format == "convokit" and rows != "utterance":
+        return [("rows", "The rows of a ConvoKit corpus are utterances.")]
+    if found_format == "convokit" and unit == "document":
+        return [
+            ("unit", "A ConvoKit corpus has utterances and their sentences as items: choose sentence or utterance.")
+        ]
+    if UNITS.index(rows) < UNITS.index(unit):
+        return [("rows", f"Rows that are {rows}s hold no {unit}s: rows must be as large as the unit, or larger.")]
+    if (rows, unit) == ("document", "utterance"):
+        return [("rows", "The text of a document does not say where a turn ends: give one row an utterance.")]
+    low, high = limits_of(options, rows) or (0, TOKENS_CAP)
+    return [("min_tokens", f"{low} is more than max_tokens, {high}.")] if low > high else []
+
+
+def limits_of(options: ImportOptions, rows: str) -> tuple[int, int] | None:
+    """The paper's limits where utterances are split into sentences; elsewhere only the limits that were asked for."""
+    filtered = rows == "utterance" and options.unit == "sentence"
+    if not filtered and options.min_tokens is None and options.max_tokens is None:
+        return None
+    low, high = (MIN_TOKENS, MAX_TOKENS) if filtered else (0, TOKENS_CAP)
+    return (
+        low if options.min_tokens is None else options.min_tokens,
+        high if options.max_tokens is None else options.max_tokens,
+    )

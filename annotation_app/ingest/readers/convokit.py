@@ -1,0 +1,151 @@
+"""ConvoKit corpora, as a folder or a zip archive of it: utterances.jsonl, speakers.json, conversations.json.
+
+A conversation is a document, in the order in which its utterances stand in the file (`Corpus.dump` writes them in
+order; timestamps of transcripts are not clock times). The corpus's title is the conversation's `title`, where it has
+one. The keys of older corpora are read as well: reply_to, user, root, users.json.
+"""
+
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, cast
+
+from annotation_app.ingest.lines import DAMAGE, Line, numbered_lines
+from annotation_app.ingest.objects import object_of
+from annotation_app.ingest.rows import (
+    MAX_ID_LENGTH,
+    BadLine,
+    Fault,
+    Row,
+    Unreadable,
+    optional_string,
+    required_id,
+    required_text,
+    within,
+)
+from annotation_app.ingest.source import Source, corpus_folder, open_zip
+
+UTTERANCES = "utterances.jsonl"
+# These two are read whole; the utterances never are.
+MAX_TABLE_BYTES = 512 * 1024**2
+Table = dict[str, dict[str, Any]]
+
+
+class Corpus:
+    """The members of a corpus by name, wherever they lie. Nothing is unpacked to disk: no name becomes a path."""
+
+    def __init__(self, source: Source, members: dict[str, Path | zipfile.ZipInfo], archive: zipfile.ZipFile | None):
+        self.source, self.members, self.archive = source, members, archive
+
+    def open(self, name: str) -> BinaryIO:
+        member = self.members[name]
+        if isinstance(member, Path):
+            return member.open("rb")
+        if member.flag_bits & 0x1:
+            raise Unreadable(self.source.fault("Protected by a password: unlock the archive first.", name))
+        try:
+            return cast(BinaryIO, cast(zipfile.ZipFile, self.archive).open(member))
+        except (*DAMAGE, NotImplementedError) as error:
+            raise Unreadable(self.source.fault(f"The archive's member cannot be read: {error}.", name)) from error
+
+    def size(self, name: str) -> int:
+        member = self.members[name]
+        return member.stat().st_size if isinstance(member, Path) else member.file_size
+
+    def table(self, *names: str) -> Table:
+        """The first of these members: an object by id. Raises Unreadable where none is there or it is not one."""
+        name = next((name for name in names if name in self.members), None)
+        if name is None:
+            raise Unreadable(self.source.fault(f"The corpus holds no {names[0]}."))
+        try:
+            with self.open(name) as stream:
+                data = stream.read(MAX_TABLE_BYTES + 1)
+            if len(data) > MAX_TABLE_BYTES:
+                raise Fault(None, f"Larger than {MAX_TABLE_BYTES // 1024**2} MiB.")
+            table = object_of(data)
+        except DAMAGE as error:
+            raise Unreadable(self.source.fault(f"The archive's member is damaged: {error}.", name)) from error
+        except Fault as fault:
+            raise Unreadable(BadLine(name, None, fault.field, fault.message)) from fault
+        return {key: meta_of(value) for key, value in table.items()}
+
+
+@contextmanager
+def corpus_opened(source: Source) -> Iterator[Corpus]:
+    if source.folder is not None:
+        folder = corpus_folder(source.folder, source)
+        yield Corpus(source, {path.name: path for path in folder.iterdir() if path.is_file()}, None)
+        return
+    with open_zip(source) as archive:
+        yield Corpus(source, dict(zip_members(archive, source)), archive)
+
+
+def zip_members(archive: zipfile.ZipFile, source: Source) -> dict[str, zipfile.ZipInfo]:
+    """The files beside the archive's one utterances.jsonl, which lies at its root or in a folder at its root."""
+    infos = [info for info in archive.infolist() if not info.is_dir() and "__MACOSX" not in info.filename]
+    places = [PurePosixPath(info.filename) for info in infos]
+    homes = {place.parent for place in places if place.name == UTTERANCES and within_archive(place)}
+    if len(homes) != 1:
+        told = "no utterances.jsonl" if not homes else "more than one utterances.jsonl"
+        raise Unreadable(source.fault(f"The archive holds {told}: zip the folder of one ConvoKit corpus."))
+    home = homes.pop()
+    return {place.name: info for place, info in zip(places, infos, strict=True) if place.parent == home}
+
+
+def within_archive(place: PurePosixPath) -> bool:
+    return len(place.parts) <= 2 and not place.is_absolute() and ".." not in place.parts
+
+
+def meta_of(value: Any) -> dict[str, Any]:
+    """The metadata under `meta`; older corpora have no such key."""
+    if not isinstance(value, dict):
+        return {}
+    meta = value.get("meta", {key: inner for key, inner in value.items() if key != "vectors"})
+    return meta if isinstance(meta, dict) else {}
+
+
+def read_convokit(source: Source) -> Iterator[Row | BadLine]:
+    with corpus_opened(source) as corpus:
+        conversations = corpus.table("conversations.json")
+        speakers = corpus.table("speakers.json", "users.json")
+        with corpus.open(UTTERANCES) as stream:
+            source.watch(stream, corpus.size(UTTERANCES))
+            for line in numbered_lines(stream, UTTERANCES):
+                if isinstance(line, BadLine):
+                    yield line
+                elif line.data.strip():
+                    yield row_or_bad(line, conversations, speakers)
+
+
+def row_or_bad(line: Line, conversations: Table, speakers: Table) -> Row | BadLine:
+    try:
+        return utterance_row(object_of(line.data), line.number, conversations, speakers)
+    except Fault as fault:
+        return fault.at(UTTERANCES, line.number)
+
+
+def utterance_row(fields: dict[str, Any], line: int, conversations: Table, speakers: Table) -> Row:
+    """What the corpus says of utterance and speaker stays together in the row's meta. Raises Fault."""
+    identifier, text = required_id(fields, "id"), required_text(fields, "text")
+    conversation = within(
+        required_id(fields, older(fields, "conversation_id", "root")), "conversation_id", MAX_ID_LENGTH
+    )
+    speaker_key = older(fields, "speaker", "user")
+    if speaker_key not in fields:
+        raise Fault("speaker", "Missing field.")
+    speaker = optional_string(fields, speaker_key) or ""
+    about = conversations.get(conversation, {})
+    title = about.get("title")
+    meta = {
+        "reply_to": fields.get(older(fields, "reply-to", "reply_to")),
+        "timestamp": fields.get("timestamp"),
+        "meta": meta_of({"meta": fields.get("meta", {})}),
+        "speaker": speakers.get(speaker, {}),
+    }
+    title = title if isinstance(title, str) else ""
+    return Row(UTTERANCES, line, identifier, text, conversation, speaker, title, None, about, meta)
+
+
+def older(fields: dict[str, Any], key: str, old: str) -> str:
+    return old if key not in fields and old in fields else key

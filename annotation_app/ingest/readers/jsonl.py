@@ -1,0 +1,26 @@
+"""JSON Lines, plain or as .gz: one object a line, `id` and `text` required.
+
+Known fields: document_id, speaker, position, title, date. Every other field becomes meta. Empty lines are passed over.
+"""
+
+from collections.abc import Iterator
+
+from annotation_app.ingest.lines import Line, numbered_lines
+from annotation_app.ingest.objects import object_of
+from annotation_app.ingest.rows import BadLine, Fault, Row, row_of
+from annotation_app.ingest.source import Source
+
+
+def read_jsonl(source: Source) -> Iterator[Row | BadLine]:
+    for line in numbered_lines(source.stream(), source.name):
+        if isinstance(line, BadLine):
+            yield line
+        elif line.data.strip():
+            yield row_or_bad(line, source.name)
+
+
+def row_or_bad(line: Line, file: str) -> Row | BadLine:
+    try:
+        return row_of(object_of(line.data), file, line.number)
+    except Fault as fault:
+        return fault.at(file, line.number)

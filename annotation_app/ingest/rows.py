@@ -1,0 +1,153 @@
+"""What readers yield: a row of the file, or a line that cannot be one, each with its file and line number."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+# Ids are indexed: PostgreSQL's index entries end at about 2,700 bytes, and sentence numbers are added to them.
+MAX_ID_LENGTH = 500
+MAX_POSITION = 2**31 - 1
+UNPAIRED = re.compile("[\ud800-\udfff]")
+
+
+class Row(NamedTuple):
+    """A checked row. `document_id` is None where the row names none: it is then a document by itself."""
+
+    file: str
+    line: int
+    id: str
+    text: str
+    document_id: str | None
+    speaker: str
+    title: str
+    position: int | None
+    document_meta: dict[str, Any]
+    meta: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class BadLine:
+    """What is wrong, where, and how to mend it. `line` is None where the whole file is meant."""
+
+    file: str
+    line: int | None
+    field: str | None
+    message: str
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"line": self.line, "file": self.file, "field": self.field, "message": self.message}
+
+
+class Unreadable(Exception):
+    """The file cannot be read on: nothing of it is imported, also where bad lines are skipped."""
+
+    def __init__(self, bad: BadLine) -> None:
+        super().__init__(bad.message)
+        self.bad = bad
+
+
+class Fault(Exception):
+    """What is wrong with one row; the reader adds file and line."""
+
+    def __init__(self, field: str | None, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+    def at(self, file: str, line: int) -> BadLine:
+        return BadLine(file, line, self.field, self.message)
+
+
+def row_of(fields: dict[str, Any], file: str, line: int) -> Row:
+    """A row from the fields of a JSON object or CSV record, which it uses up: what is not known becomes `meta`.
+
+    `title` and `date` describe the document, which takes them from its first row; they stay in `meta` too.
+    Raises Fault.
+    """
+    identifier = required_id(fields, "id")
+    text = required_text(fields, "text")
+    title, date = optional_string(fields, "title"), optional_string(fields, "date")
+    document_id = optional_string(fields, "document_id", limit=MAX_ID_LENGTH)
+    speaker = optional_string(fields, "speaker") or ""
+    position = optional_position(fields)
+    for known in ("id", "text", "document_id", "speaker", "position"):
+        fields.pop(known, None)
+    about = {"date": date} if date else {}
+    return Row(file, line, identifier, text, document_id or None, speaker, title or "", position, about, fields)
+
+
+def required_id(fields: dict[str, Any], name: str) -> str:
+    value = required_string(fields, name)
+    if not value.strip():
+        raise Fault(name, "Empty: every row needs an id.")
+    return within(value, name, MAX_ID_LENGTH)
+
+
+def required_text(fields: dict[str, Any], name: str) -> str:
+    value = required_string(fields, name)
+    if not value.strip():
+        raise Fault(name, "Empty text: there is nothing to label.")
+    return value
+
+
+def required_string(fields: dict[str, Any], name: str) -> str:
+    if name not in fields:
+        raise Fault(name, "Missing field.")
+    value = fields[name]
+    if type(value) is not str:
+        raise Fault(name, f"Must be a string, not {kind(value)}.")
+    return value
+
+
+def optional_string(fields: dict[str, Any], name: str, *, limit: int | None = None) -> str | None:
+    value = fields.get(name)
+    if value is not None and type(value) is not str:
+        raise Fault(name, f"Must be a string or null, not {kind(value)}.")
+    return value if value is None or limit is None else within(value, name, limit)
+
+
+def optional_position(fields: dict[str, Any]) -> int | None:
+    """The row's place in its document."""
+    value = fields.get("position")
+    if value is None or value == "":
+        return None
+    if type(value) is str and value.isascii() and value.isdigit():
+        value = int(value[:11])
+    if type(value) is not int or not 0 <= value <= MAX_POSITION:
+        raise Fault("position", "Must be a whole number, 0 or more: the row's place in its document.")
+    return value
+
+
+def within(value: str, name: str, limit: int) -> str:
+    if len(value) > limit:
+        raise Fault(name, f"Longer than {limit} characters.")
+    return value
+
+
+def kind(value: Any) -> str:
+    """How JSON calls it."""
+    if value is None:
+        return "null"
+    names = {bool: "true or false", int: "a number", float: "a number", list: "an array", dict: "an object"}
+    return names.get(type(value), "a string")
+
+
+def check_characters(value: Any, field: str | None = None) -> None:
+    """Raises Fault for what a database text cannot hold, anywhere in a value: NUL, and unpaired surrogates."""
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise Fault(field, "Holds a NUL character (\\u0000).")
+        if UNPAIRED.search(value):
+            raise Fault(field, "Holds a lone surrogate (\\ud800 to \\udfff): half of a character.")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            check_characters(key, field or printable(key))
+            check_characters(inner, field or key)
+    elif isinstance(value, list):
+        for inner in value:
+            check_characters(inner, field)
+
+
+def printable(key: str) -> str:
+    """A key that can itself be shown and stored in a report."""
+    return UNPAIRED.sub("\ufffd", key.replace("\x00", "\ufffd"))

@@ -1,0 +1,138 @@
+"""Imports begin here: from an upload, from the worker's queue, or from the command line."""
+
+import logging
+import os
+import secrets
+import socket
+import uuid
+from functools import partial
+from pathlib import Path
+
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import UploadedFile
+from django.db import DatabaseError, transaction
+
+from annotation_app.ingest.leases import LeaseLost, Told, import_take, waiting_imports
+from annotation_app.ingest.options import BLANK, ImportOptions, OptionError
+from annotation_app.ingest.rows import BadLine
+from annotation_app.ingest.run import Run, import_execute, import_fail
+from annotation_app.ingest.splitter import splitter_installed
+from annotation_app.models import Import, Project, User, WorkerBeat, event_write
+from annotation_app.wake import RUN_IMPORT, wake
+
+logger = logging.getLogger(__name__)
+QUEUE = "light"
+# An import that took its worker down this often would do so again.
+MOST_ATTEMPTS = 3
+START = {"step": "queued", "fraction": 0.0, "rows": 0}
+
+
+class ImportRefused(Exception):
+    """The import cannot be taken on now; the message says why."""
+
+
+def import_create(*, project: Project, actor: User, upload: UploadedFile, options: ImportOptions) -> Import:
+    """Keeps the upload and queues its import. Raises OptionError, and ImportRefused where no worker would run it."""
+    splitter_check(options)
+    if not WorkerBeat.alive(QUEUE):
+        raise ImportRefused(worker_down_text())
+    public_id = uuid.uuid4()
+    stored = default_storage.save(f"imports/{public_id}", upload)
+    try:
+        with transaction.atomic():
+            imported = Import.objects.create(
+                uuid=public_id, file=stored, **import_fields(project, actor, upload.name or "upload", options)
+            )
+            import_begin_write(imported)
+            transaction.on_commit(partial(wake, RUN_IMPORT, imported.pk, QUEUE))
+    except DatabaseError:
+        default_storage.delete(stored)
+        raise
+    return imported
+
+
+def splitter_check(options: ImportOptions) -> None:
+    if not splitter_installed(options.splitter):
+        message = f"{options.splitter} is not installed on the server: pip install it there, or use {BLANK}."
+        raise OptionError({"splitter": [message]})
+
+
+def worker_down_text() -> str:
+    age = WorkerBeat.seen_seconds_ago(QUEUE)
+    seen = "it was never seen" if age is None else f"last seen {age:.0f} seconds ago"
+    return f"The worker for imports does not run ({seen}): start it, then import again."
+
+
+def import_fields(project: Project, actor: User | None, filename: str, options: ImportOptions) -> dict[str, object]:
+    return {
+        "project": project,
+        "filename": filename,
+        "format": options.format,
+        "options": options.as_dict(),
+        "progress": START,
+        "created_by": actor,
+    }
+
+
+def import_begin_write(imported: Import) -> None:
+    event_write(
+        verb="import_created",
+        project=imported.project,
+        actor_id=imported.created_by_id,
+        subject=imported.uuid,
+        filename=imported.filename,
+        options=imported.options,
+    )
+
+
+def import_run(*, import_id: int) -> None:
+    """The worker's part. Does nothing where another worker has the import or nothing is left to do."""
+    lease = import_take(import_id=import_id, owner=owner_name())
+    if lease is None:
+        return
+    imported = Import.objects.select_related("project").get(pk=import_id)
+    try:
+        if lease.attempt > MOST_ATTEMPTS:
+            message = f"Its worker stopped {MOST_ATTEMPTS} times while it ran: see the worker's log."
+            import_fail(run=Run(imported, lease), bad=BadLine(imported.filename, None, None, message))
+        else:
+            import_execute(imported=imported, lease=lease)
+    except LeaseLost:
+        logger.warning("Import %s was taken over by another worker.", imported.uuid)
+
+
+def owner_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+def import_from_path(
+    *, project: Project, actor: User | None, path: Path, options: ImportOptions, told: Told | None = None
+) -> Import:
+    """Imports a file or folder in place, in this process; the import that comes back is done or failed."""
+    splitter_check(options)
+    with transaction.atomic():
+        imported = Import.objects.create(**import_fields(project, actor, path.name, options))
+        import_begin_write(imported)
+        lease = import_take(import_id=imported.pk, owner=owner_name())
+    if lease is None:
+        raise LeaseLost
+    try:
+        import_execute(imported=imported, lease=lease, path=path, told=told)
+    except KeyboardInterrupt:
+        import_fail(run=Run(imported, lease), bad=BadLine(imported.filename, None, None, "Stopped by the keyboard."))
+        raise
+    imported.refresh_from_db()
+    return imported
+
+
+def import_requeue_lapsed() -> list[tuple[int, int]]:
+    """The light worker's sweep: (id, attempt) of imports that wait for a worker, to be woken.
+
+    An import of the command line is nobody else's to run: where its process is gone, it has failed.
+    """
+    waiting = waiting_imports()
+    for abandoned in waiting.filter(file="").select_related("project"):
+        lease = import_take(import_id=abandoned.pk, owner=owner_name())
+        if lease is not None:
+            import_fail(run=Run(abandoned, lease), bad=BadLine(abandoned.filename, None, None, "The command stopped."))
+    return list(waiting.exclude(file="").order_by("pk").values_list("pk", "attempt"))

@@ -1,0 +1,34 @@
+"""The nouns, one file per concept."""
+
+from annotation_app.models.annotations import Annotation, Answer, Assignment
+from annotation_app.models.codebook import CodebookVersion
+from annotation_app.models.corpus import Document, Item, Utterance
+from annotation_app.models.events import Event, event_write
+from annotation_app.models.imports import Import
+from annotation_app.models.people import Invite, Membership, Role, User
+from annotation_app.models.project import Project
+from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
+from annotation_app.models.workers import WorkerBeat
+
+__all__ = [
+    "Annotation",
+    "Answer",
+    "Assignment",
+    "Batch",
+    "BatchItem",
+    "CodebookVersion",
+    "Document",
+    "Event",
+    "Import",
+    "Invite",
+    "Item",
+    "Membership",
+    "Project",
+    "Role",
+    "Round",
+    "RoundFile",
+    "User",
+    "Utterance",
+    "WorkerBeat",
+    "event_write",
+]

@@ -1,0 +1,84 @@
+"""Labels by people: append-only revisions, answers as rows."""
+
+from django.db import models
+from django.utils import timezone
+
+from annotation_app.models.base import PublicModel
+from annotation_app.models.codebook import CodebookVersion
+from annotation_app.models.people import Membership
+from annotation_app.models.rounds import BatchItem
+
+
+class Assignment(PublicModel):
+    """An item of a batch for one annotator. A slot (1..annotators_per_item) is taken when it is claimed."""
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        CLAIMED = "claimed"
+        SUBMITTED = "submitted"
+        SKIPPED = "skipped"
+        WITHDRAWN = "withdrawn"
+        SURPLUS = "surplus"
+
+    DONE_STATES = (State.SUBMITTED, State.SKIPPED)
+
+    batch_item = models.ForeignKey(BatchItem, on_delete=models.PROTECT, related_name="assignments")
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments")
+    state = models.CharField(max_length=20, choices=State.choices, default=State.OPEN)
+    # The annotator's own order: rank of sha256(batch:annotator:item).
+    position = models.PositiveIntegerField()
+    slot = models.PositiveSmallIntegerField(null=True, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    current = models.OneToOneField(
+        "Annotation", on_delete=models.PROTECT, null=True, blank=True, related_name="current_for"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["batch_item", "annotator"], name="assignment_once"),
+            models.UniqueConstraint(
+                fields=["batch_item", "slot"], condition=models.Q(slot__isnull=False), name="assignment_slot_once"
+            ),
+        ]
+        indexes = [models.Index(fields=["annotator", "state", "position"], name="assignment_queue")]
+
+
+class Annotation(PublicModel):
+    """One revision. Times are durations measured in the browser, in milliseconds."""
+
+    class ContextOpened(models.TextChoices):
+        SENTENCE = "sentence"
+        UTTERANCE = "utterance"
+        MINUS_5_SENTENCES = "minus_5_sentences"
+        MINUS_200_TOKENS = "minus_200_tokens"
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="annotations")
+    revision = models.PositiveIntegerField()
+    base_revision = models.PositiveIntegerField()
+    client_id = models.UUIDField()
+    body_hash = models.CharField(max_length=64)
+    codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="+")
+    comment = models.TextField(blank=True, default="")
+    skip_reason = models.TextField(blank=True, default="")
+    context_opened = models.CharField(max_length=20, choices=ContextOpened.choices)
+    active_ms = models.PositiveIntegerField()
+    wall_ms = models.PositiveBigIntegerField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "revision"], name="annotation_revision_once"),
+            models.UniqueConstraint(fields=["assignment", "client_id"], name="annotation_client_id_once"),
+        ]
+
+
+class Answer(models.Model):
+    """The label of one open stage: closed stages have no row, so no statement evaluates a gate again."""
+
+    annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="answers")
+    stage = models.CharField(max_length=64)
+    label = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["annotation", "stage"], name="answer_once_a_stage")]

@@ -1,0 +1,27 @@
+"""Versioned codebooks: the definition is data, checked by `annotation_app.codebook`."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from annotation_app.models.base import PublicModel
+from annotation_app.models.project import Project
+
+
+class CodebookVersion(PublicModel):
+    class State(models.TextChoices):
+        DRAFT = "draft"
+        PUBLISHED = "published"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="codebooks")
+    version = models.PositiveIntegerField()
+    state = models.CharField(max_length=20, choices=State.choices, default=State.DRAFT)
+    definition = models.JSONField()
+    # Against the version published before: null for the first one.
+    compatible = models.BooleanField(null=True, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "version"], name="codebook_version_once")]

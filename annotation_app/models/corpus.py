@@ -1,0 +1,64 @@
+"""Text exactly as imported. Offsets are Unicode code points, half-open, into the utterance's text."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from annotation_app.models.base import PublicModel
+from annotation_app.models.imports import Import
+from annotation_app.models.project import Project
+
+
+class Document(models.Model):
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="documents")
+    source = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="+")
+    external_id = models.TextField()
+    title = models.TextField(blank=True, default="")
+    position = models.PositiveIntegerField()
+    meta = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "external_id"], name="document_id_once")]
+
+
+class Utterance(models.Model):
+    """One speaker's turn, or one row of a source without turns. Sentence bounds serve the context ladder."""
+
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="utterances")
+    external_id = models.TextField()
+    position = models.PositiveIntegerField()
+    speaker = models.TextField(blank=True, default="")
+    text = models.TextField()
+    n_tokens = models.PositiveIntegerField()
+    sentence_starts = ArrayField(models.PositiveIntegerField())
+    sentence_ends = ArrayField(models.PositiveIntegerField())
+    meta = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "position"], name="utterance_position_once")]
+
+
+class Item(PublicModel):
+    """The unit handed out. `left_out` is empty for the pool; others stay as context only."""
+
+    class LeftOut(models.TextChoices):
+        TOO_SHORT = "too_short"
+        TOO_LONG = "too_long"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="items")
+    utterance = models.ForeignKey(Utterance, on_delete=models.PROTECT, related_name="items")
+    external_id = models.TextField()
+    # 1-based sentence number within the utterance; null where the item is the whole utterance or document.
+    number = models.PositiveIntegerField(null=True, blank=True)
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    text = models.TextField()
+    left_out = models.CharField(max_length=20, choices=LeftOut.choices, blank=True, default="")
+    meta = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "external_id"], name="item_id_once"),
+            models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="item_is_not_empty"),
+        ]
+        indexes = [models.Index(fields=["project", "id"], condition=models.Q(left_out=""), name="item_pool")]

@@ -1,0 +1,26 @@
+"""The audit log: who did what, when. Written by every service in its own transaction, never changed."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from annotation_app.models.project import Project
+
+
+class Event(models.Model):
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, null=True, related_name="events")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    verb = models.CharField(max_length=60)
+    subject = models.CharField(max_length=100, blank=True, default="")
+    data = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["project", "-id"], name="event_by_project")]
+
+
+def event_write(
+    *, verb: str, project: Project | None, actor_id: int | None, subject: object = "", **data: object
+) -> None:
+    """Adds one line to the audit log, inside the caller's transaction."""
+    Event.objects.create(project=project, actor_id=actor_id, verb=verb, subject=str(subject), data=data)

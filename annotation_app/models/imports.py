@@ -1,0 +1,29 @@
+"""Imports: one file, one job, one report."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from annotation_app.models.base import LeasedModel, PublicModel
+from annotation_app.models.project import Project
+
+
+class Import(PublicModel, LeasedModel):
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports")
+    # Name in the storage; empty where the command line read a file in place.
+    file = models.CharField(max_length=500, blank=True, default="")
+    filename = models.TextField()
+    format = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    state = models.CharField(max_length=20, choices=State.choices, default=State.QUEUED)
+    progress = models.JSONField(default=dict)
+    report = models.JSONField(null=True, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,30 @@
+"""Workers show that they live by writing here every two seconds; no message is needed to ask them."""
+
+from datetime import timedelta
+
+from django.db import models
+from django.utils import timezone
+
+# Three missed beats and a little: a stopped worker is shown within seconds, a busy one is not buried.
+ALIVE_SECONDS = 8.0
+
+
+class WorkerBeat(models.Model):
+    name = models.CharField(max_length=200, unique=True)
+    queue = models.CharField(max_length=40)
+    seen_at = models.DateTimeField()
+    started_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["queue", "-seen_at"], name="beat_by_queue")]
+
+    @classmethod
+    def seen_seconds_ago(cls, queue: str) -> float | None:
+        """Age of the queue's last beat; None where none was ever seen."""
+        last = cls.objects.filter(queue=queue).aggregate(last=models.Max("seen_at"))["last"]
+        return None if last is None else max(0.0, (timezone.now() - last) / timedelta(seconds=1))
+
+    @classmethod
+    def alive(cls, queue: str) -> bool:
+        age = cls.seen_seconds_ago(queue)
+        return age is not None and age <= ALIVE_SECONDS

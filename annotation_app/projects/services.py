@@ -1,0 +1,199 @@
+"""Projects, their codebook versions, and who belongs to them."""
+
+import hashlib
+import json
+import secrets
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from annotation_app.codebook.compatibility import compare
+from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.writing import definition_of
+from annotation_app.demo.paths import CODEBOOK
+from annotation_app.models import CodebookVersion, Invite, Membership, Project, Role, User, event_write
+
+INVITE_DAYS = 14
+
+
+class ProjectError(ValueError):
+    """Bad input, with messages by field."""
+
+    def __init__(self, errors: dict[str, list[str]]) -> None:
+        super().__init__("; ".join(f"{field}: {' '.join(messages)}" for field, messages in errors.items()))
+        self.errors = errors
+
+
+class InviteInvalid(Exception):
+    """The link was used, has run out, or never was."""
+
+
+class AlreadyPublished(Exception):
+    """A published codebook version never changes."""
+
+
+@transaction.atomic
+def project_create(
+    *,
+    owner: User,
+    name: str,
+    description: str = "",
+    annotation_budget: int | None = None,
+    time_zone: str = "UTC",
+    codebook: str = "five-stage",
+) -> Project:
+    """A project whose owner is its admin. `codebook` is "five-stage" (published at once) or "none"."""
+    try:
+        ZoneInfo(time_zone)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise ProjectError(
+            {"time_zone": [f"{time_zone!r} is not a time zone: use a name such as Europe/Oslo."]}
+        ) from error
+    project = Project.objects.create(
+        name=name, description=description, annotation_budget=annotation_budget, time_zone=time_zone, created_by=owner
+    )
+    member_add(project=project, user=owner, role=Role.ADMIN)
+    event_write(verb="project_created", project=project, actor_id=owner.pk, subject=project.uuid, name=name)
+    if codebook == "five-stage":
+        definition = json.loads(CODEBOOK.read_text(encoding="utf-8"))
+        codebook_publish(codebook=codebook_create(project=project, definition=definition, actor=owner), actor=owner)
+    return project
+
+
+def member_add(*, project: Project, user: User, role: Role) -> Membership:
+    """The next pseudonym number is taken under the project's lock."""
+    Project.objects.select_for_update().get(pk=project.pk)
+    last = project.memberships.aggregate(last=Max("number"))["last"] or 0
+    return Membership.objects.create(project=project, user=user, role=role, number=last + 1)
+
+
+@transaction.atomic
+def member_role_set(*, member: Membership, role: Role, actor: User) -> Membership:
+    if member.role == Role.ADMIN and role != Role.ADMIN:
+        last_admin_refuse(member)
+    event_write(
+        verb="member_role_set",
+        project=member.project,
+        actor_id=actor.pk,
+        subject=member.uuid,
+        old=member.role,
+        new=role,
+    )
+    member.role = role
+    member.save(update_fields=["role"])
+    return member
+
+
+def last_admin_refuse(member: Membership) -> None:
+    """A project keeps at least one live admin. Locks the project, so that two admins cannot leave at once."""
+    Project.objects.select_for_update().get(pk=member.project_id)
+    others = member.project.memberships.filter(role=Role.ADMIN, is_active=True).exclude(pk=member.pk)
+    if not others.exists():
+        raise ProjectError({"role": ["This is the project's last admin: make someone else admin first."]})
+
+
+@transaction.atomic
+def codebook_create(*, project: Project, definition: dict[str, Any], actor: User) -> CodebookVersion:
+    """A draft version with every default written out; raises DefinitionError with each fault and its path."""
+    whole = definition_of(parse_definition(definition))
+    Project.objects.select_for_update().get(pk=project.pk)
+    last = project.codebooks.aggregate(last=Max("version"))["last"] or 0
+    codebook = CodebookVersion.objects.create(project=project, version=last + 1, definition=whole, created_by=actor)
+    event_write(verb="codebook_created", project=project, actor_id=actor.pk, subject=codebook.uuid, version=last + 1)
+    return codebook
+
+
+@transaction.atomic
+def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersion:
+    """Open batches keep the version they pinned; new ones take this one."""
+    codebook = CodebookVersion.objects.select_for_update().get(pk=codebook.pk)
+    if codebook.state == CodebookVersion.State.PUBLISHED:
+        raise AlreadyPublished
+    before = published_codebook(codebook.project)
+    if before is not None:
+        change = compare(parse_definition(before.definition), parse_definition(codebook.definition))
+        codebook.compatible = change.compatible
+    codebook.state = CodebookVersion.State.PUBLISHED
+    codebook.published_at = timezone.now()
+    codebook.save()
+    event_write(
+        verb="codebook_published",
+        project=codebook.project,
+        actor_id=actor.pk,
+        subject=codebook.uuid,
+        version=codebook.version,
+        compatible=codebook.compatible,
+    )
+    return codebook
+
+
+def published_codebook(project: Project) -> CodebookVersion | None:
+    """The version that new batches pin."""
+    return project.codebooks.filter(state=CodebookVersion.State.PUBLISHED).order_by("-published_at", "-pk").first()
+
+
+@transaction.atomic
+def invite_create(*, project: Project, role: Role, actor: User) -> tuple[Invite, str]:
+    """The invite and its token, which is shown once and kept nowhere."""
+    token = secrets.token_urlsafe(24)
+    invite = Invite.objects.create(
+        project=project,
+        role=role,
+        token_hash=token_hash(token),
+        created_by=actor,
+        expires_at=timezone.now() + timedelta(days=INVITE_DAYS),
+    )
+    event_write(verb="invite_created", project=project, actor_id=actor.pk, subject=invite.uuid, role=role)
+    return invite, token
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@transaction.atomic
+def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> User:
+    """Joins the signed-in person, or makes an account from {username, password, display_name}."""
+    invite = (
+        Invite.objects.select_for_update(of=("self",))
+        .select_related("project")
+        .filter(token_hash=token_hash(token))
+        .first()
+    )
+    if invite is None or invite.used_at or invite.expires_at < timezone.now():
+        raise InviteInvalid
+    person = user or account_create(**account)
+    if invite.project.memberships.filter(user=person).exists():
+        raise ProjectError({"token": ["You already belong to this project."]})
+    member = member_add(project=invite.project, user=person, role=Role(invite.role))
+    invite.used_by, invite.used_at = person, timezone.now()
+    invite.save(update_fields=["used_by", "used_at"])
+    event_write(
+        verb="invite_accepted", project=invite.project, actor_id=person.pk, subject=member.uuid, role=invite.role
+    )
+    return person
+
+
+def account_create(*, username: str = "", password: str = "", display_name: str = "") -> User:
+    if not username:
+        raise ProjectError({"username": ["Choose a user name."]})
+    if User.objects.filter(username__iexact=username).exists():
+        raise ProjectError({"username": ["This name is taken. If it is yours, sign in first and open the link again."]})
+    user = User(username=username, display_name=display_name)
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as error:
+        raise ProjectError(error.message_dict) from error
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise ProjectError({"password": list(error.messages)}) from error
+    user.set_password(password)
+    user.save()
+    return user

@@ -1,0 +1,38 @@
+"""The operator's allow-list of models, and which of them this machine can use."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from al_worker.formats.models import MODELS, model_is_local
+
+
+@dataclass(frozen=True)
+class OfferedModel:
+    """`name` is what a round records; `source` is what is loaded: the name itself, or the folder the operator gave."""
+
+    name: str
+    source: str
+    title: str
+    available: bool
+    note: str
+
+
+def offered_models() -> list[OfferedModel]:
+    """One for each entry of QUORUM_MODELS: NAME, or NAME=FOLDER."""
+    return [offer(*entry.partition("=")[::2]) for entry in settings.MODELS]
+
+
+def offer(name: str, folder: str) -> OfferedModel:
+    source = str(Path(folder).resolve()) if folder else name
+    declared = MODELS.get(name)
+    available = model_is_local(source)
+    note = declared.note if declared else ""
+    if not available:
+        note = f"{note} Not on this machine yet: fetched from the hub when a round asks for it.".strip()
+    return OfferedModel(name, source, declared.title if declared else name, available, note)
+
+
+def offered_model(name: str) -> OfferedModel | None:
+    return next((model for model in offered_models() if model.name == name), None)

@@ -1,0 +1,43 @@
+"""The record of a round: what a paper needs to say how a batch was chosen (DESIGN: what the rows guarantee)."""
+
+from typing import TYPE_CHECKING, Any
+
+from annotation_app.models import Round
+
+if TYPE_CHECKING:
+    from annotation_app.rounds.results import Results
+
+
+def round_record(row: Round, results: "Results") -> dict[str, Any]:
+    """The whole record as JSON: the question, the data, the machine's own record, and the answer."""
+    return {
+        "format": "quorum-round-record/1",
+        "project": {"id": str(row.project.uuid), "name": row.project.name},
+        "round": {"id": str(row.uuid), "number": row.number, "attempt": row.attempt},
+        "codebook": {"id": str(row.codebook.uuid), "version": row.codebook.version},
+        "strategy": {
+            "asked": row.strategy_asked,
+            "used": row.strategy_used,
+            "allowed_alternative": row.allowed_alternative,
+            "options": row.options,
+        },
+        "query_size": row.query_size,
+        "random_state": row.random_state,
+        "model": row.model,
+        "learning_stage": row.learning_stage,
+        "annotators_per_item": row.annotators_per_item,
+        "annotators": [
+            f"annotator {number}" for number in row.annotators.order_by("number").values_list("number", flat=True)
+        ],
+        "started_at": row.created_at.isoformat(),
+        "training_set": {
+            "n": len(row.training_set),
+            "sha256": row.training_set_hash,
+            "examples": [{"id": item, "label": label} for item, label in row.training_set],
+        },
+        "selected": [{"id": c.item, "rank": c.rank, "score": c.score} for c in results.chosen],
+        "metrics": results.metrics,
+        "notices": row.notices,
+        "files": [{"name": f.name, "sha256": f.sha256, "size": f.size} for f in results.files],
+        "machine": results.record,
+    }

@@ -1,0 +1,183 @@
+"""What an admin's page shows of rounds."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from al_worker.formats.strategies import STRATEGIES
+from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
+from annotation_app.models import Batch, Project, Role, Round, WorkerBeat
+from annotation_app.rounds.leases import waiting_rounds
+
+# The steps as people see them; the state of the row is the one that runs now.
+STEPS = (Round.State.TRAINING, Round.State.SCORING, Round.State.SELECTING)
+
+
+@dataclass(frozen=True)
+class BatchView:
+    number: int
+    size: int
+    done: int
+    total: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class AnnotatorView:
+    id: UUID
+    display_name: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A round with what is derived from other rows: its batch's progress, and whether it is complete by that."""
+
+    row: Round
+    state: str
+    progress: dict[str, Any]
+    annotators: list[AnnotatorView]
+    batch: BatchView | None
+
+
+def round_views(project: Project) -> list[RoundView]:
+    """All rounds of the project, newest first, in a constant number of queries."""
+    rows = list(project.rounds.order_by("-number").select_related("batch").prefetch_related("annotators__user"))
+    batches = [row.batch for row in rows if hasattr(row, "batch")]
+    progress = batches_progress(batches)
+    people = annotator_progress(batches)
+    return [view(row, progress, people) for row in rows]
+
+
+def round_view(row: Round) -> RoundView:
+    return next(view for view in round_views(row.project) if view.row.pk == row.pk)
+
+
+def view(row: Round, progress: dict[int, BatchProgress], people: dict[tuple[int, int], tuple[int, int]]) -> RoundView:
+    batch: Batch | None = getattr(row, "batch", None)
+    shown = batch_view(batch, progress[batch.pk]) if batch else None
+    complete = row.state == Round.State.ANNOTATING and shown is not None and shown.complete
+    annotators = [
+        AnnotatorView(
+            member.uuid, member.user.shown_name, *(people.get((batch.pk, member.pk), (0, 0)) if batch else (0, 0))
+        )
+        for member in sorted(row.annotators.all(), key=lambda member: member.number)
+    ]
+    return RoundView(row, Round.State.COMPLETE if complete else row.state, progress_view(row), annotators, shown)
+
+
+def batch_view(batch: Batch, progress: BatchProgress) -> BatchView:
+    return BatchView(batch.number, progress.size, progress.done, progress.total, progress.complete)
+
+
+def progress_view(row: Round) -> dict[str, Any]:
+    """What runs now and how far it is, and every step with its seconds."""
+    now = row.progress or {}
+    seconds = now.get("seconds", {})
+    order = [str(step) for step in STEPS]
+    position = order.index(row.state) if row.state in order else (len(order) if row.state in DONE_STATES else -1)
+    steps = [
+        {
+            "name": name,
+            "state": "done" if index < position else "running" if index == position else "waiting",
+            "seconds": seconds.get(name),
+        }
+        for index, name in enumerate(order)
+    ]
+    return {
+        "step": row.state,
+        "fraction": now.get("fraction", 0.0),
+        "detail": now.get("detail", ""),
+        "seconds": elapsed(row),
+        "steps": steps,
+    }
+
+
+DONE_STATES = (Round.State.ANNOTATING, Round.State.COMPLETE)
+
+
+def elapsed(row: Round) -> float:
+    """Seconds since the start, until the machine was done."""
+    if row.state in Round.MACHINE_STATES:
+        return (timezone.now() - row.created_at).total_seconds()
+    return float(sum(value for value in (row.progress or {}).get("seconds", {}).values() if value))
+
+
+def workers_view() -> dict[str, Any]:
+    ages = {queue: WorkerBeat.seen_seconds_ago(queue) for queue in ("models", "light")}
+    return {queue: {"alive": WorkerBeat.alive(queue), "seen_seconds_ago": age} for queue, age in ages.items()}
+
+
+def next_round_view(project: Project, views: list[RoundView]) -> dict[str, Any]:
+    """Whether a round may start now, and if not, why: the same reasons that a start would be refused with."""
+    reasons = [reason for reason in (worker_reason(), unfinished_reason(views), material_reason(project)) if reason]
+    first = not any(view.batch for view in views)
+    return {
+        "number": max((view.row.number for view in views), default=0) + 1,
+        "may_start": not reasons,
+        "reasons": reasons,
+        "suggested_strategy": "random" if first else "entropy",
+    }
+
+
+def worker_reason() -> str:
+    return "" if WorkerBeat.alive("models") else "The model worker does not run."
+
+
+def unfinished_reason(views: list[RoundView]) -> str:
+    active = next((view for view in views if view.state in Round.ACTIVE_STATES), None)
+    if active is None:
+        return ""
+    if active.state == Round.State.FAILED:
+        return f"Round {active.row.number} has failed: restart it or cancel it."
+    if active.batch is None:
+        return f"Round {active.row.number} is at work."
+    return f"The batch of round {active.row.number} is not complete: {active.batch.done} of {active.batch.total} done."
+
+
+def material_reason(project: Project) -> str:
+    if not project.codebooks.filter(state="published").exists():
+        return "No codebook is published."
+    if not project.items.filter(left_out="", batch_items__isnull=True).exists():
+        return "The pool is empty: import text first."
+    return ""
+
+
+def strategy_views() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": declared.name,
+            "title": declared.title,
+            "summary": declared.summary,
+            "needs_model": declared.needs_model,
+            "options": [
+                {
+                    "name": option.name,
+                    "type": option.type,
+                    "default": option.default,
+                    "help": option.help,
+                    "minimum": option.minimum,
+                    "maximum": option.maximum,
+                    "choices": list(option.choices),
+                }
+                for option in declared.options
+            ],
+        }
+        for declared in STRATEGIES.values()
+    ]
+
+
+def possible_annotators(project: Project) -> list[dict[str, Any]]:
+    members = project.memberships.filter(is_active=True).exclude(role=Role.ADJUDICATOR).select_related("user")
+    return [
+        {"id": member.uuid, "display_name": member.user.shown_name, "role": member.role}
+        for member in members.order_by("number")
+    ]
+
+
+def rounds_to_wake() -> list[tuple[int, int]]:
+    """(id, attempt) of rounds that wait for a worker: new ones whose message was lost, and those a dead worker left."""
+    return list(waiting_rounds().values_list("pk", "attempt"))

@@ -1,0 +1,265 @@
+"""Start, restart and cancel a round: what an admin does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from al_worker.formats.models import NO_MODEL
+from al_worker.formats.strategies import STRATEGIES, StrategyOptionError, check_options
+from annotation_app.assignment.selectors import batch_progress
+from annotation_app.codebook.definition import Codebook, parse_definition
+from annotation_app.models import (
+    Batch,
+    CodebookVersion,
+    Item,
+    Membership,
+    Project,
+    Role,
+    Round,
+    User,
+    WorkerBeat,
+    event_write,
+)
+from annotation_app.projects.services import published_codebook
+from annotation_app.rounds.models_offered import offered_model
+from annotation_app.rounds.training_set import Example, training_set, training_set_hash
+from annotation_app.wake import RUN_ROUND, wake
+
+MAX_QUERY_SIZE = 10_000
+MAX_RANDOM_STATE = 2**53 - 1
+
+
+class RoundInvalid(ValueError):
+    """Bad input, with messages by field."""
+
+    def __init__(self, errors: dict[str, list[str]]) -> None:
+        super().__init__("; ".join(f"{name}: {' '.join(messages)}" for name, messages in errors.items()))
+        self.errors = errors
+
+
+class RoundRefused(Exception):
+    """The state of things does not allow it now. `code` is round_active, batch_open, worker_down or wrong_state."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class RoundSpec:
+    """What the admin asks for. `annotators` are memberships' UUIDs."""
+
+    strategy: str
+    query_size: int
+    random_state: int
+    model: str
+    learning_stage: str
+    annotators: Sequence[UUID]
+    annotators_per_item: int
+    options: dict[str, Any] = field(default_factory=dict)
+    allowed_alternative: str = ""
+
+
+def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
+    """A round in `draft` whose training set is frozen; the worker is woken once the transaction is committed.
+
+    Raises RoundInvalid for bad input and RoundRefused where the project or the worker is not ready for it.
+    """
+    if not WorkerBeat.alive("models"):
+        raise RoundRefused("worker_down", worker_down_text())
+    try:
+        with transaction.atomic():
+            # Two admins at once: the second waits here, then sees the first one's round.
+            Project.objects.select_for_update().get(pk=project.pk)
+            return round_open(project=project, spec=spec, actor=actor)
+    except IntegrityError as error:
+        raise RoundRefused("round_active", "Another round of this project was started just now.") from error
+
+
+def worker_down_text() -> str:
+    age = WorkerBeat.seen_seconds_ago("models")
+    seen = "never seen" if age is None else f"last seen {age:.0f} s ago"
+    return f"The model worker does not run ({seen}): start it, then start the round."
+
+
+def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
+    """Within the project's lock. Labels are frozen before they are read: no revision slips in between."""
+    Batch.objects.filter(project=project, frozen_at__isnull=True).update(frozen_at=timezone.now())
+    previous_round_close(project)
+    codebook = published_codebook(project)
+    if codebook is None:
+        raise RoundRefused("no_codebook", "This project has no published codebook: publish one first.")
+    batches = usable_batches(project, codebook)
+    definition = parse_definition(codebook.definition)
+    annotators = spec_check(project, spec, definition)
+    examples = training_set(project=project, stage=spec.learning_stage, codebook=definition, batches=batches)
+    number = (project.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    strategy_used, notices = strategy_resolve(
+        spec, examples, first=not project.batches.filter(round__isnull=False).exists()
+    )
+    row = Round.objects.create(
+        project=project,
+        number=number,
+        strategy_asked=spec.strategy,
+        strategy_used=strategy_used,
+        allowed_alternative=spec.allowed_alternative,
+        options=check_options(strategy_used, spec.options if strategy_used == spec.strategy else {}),
+        query_size=spec.query_size,
+        random_state=spec.random_state,
+        model=spec.model if STRATEGIES[strategy_used].needs_model else NO_MODEL,
+        learning_stage=spec.learning_stage,
+        annotators_per_item=spec.annotators_per_item,
+        codebook=codebook,
+        training_set=[[example.item, example.label] for example in examples],
+        training_set_hash=training_set_hash(examples),
+        notices=notices,
+        created_by=actor,
+    )
+    row.annotators.set(annotators)
+    event_write(
+        verb="round_started",
+        project=project,
+        actor_id=actor.pk,
+        subject=row.uuid,
+        number=number,
+        strategy=spec.strategy,
+    )
+    transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))
+    return row
+
+
+def previous_round_close(project: Project) -> None:
+    """Marks an annotated round complete; refuses while one is at work, open or failed."""
+    active = project.rounds.filter(state__in=Round.ACTIVE_STATES).first()
+    if active is None:
+        return
+    if active.state == Round.State.FAILED:
+        raise RoundRefused("round_active", f"Round {active.number} has failed: restart it or cancel it first.")
+    if active.state != Round.State.ANNOTATING:
+        raise RoundRefused("round_active", f"Round {active.number} is at work ({active.state}).")
+    progress = batch_progress(active.batch)
+    if not progress.complete:
+        raise RoundRefused(
+            "batch_open",
+            f"The batch of round {active.number} is not complete: "
+            f"{progress.done} of {progress.total} assignments are done.",
+        )
+    active.state = Round.State.COMPLETE
+    active.finished_at = timezone.now()
+    active.save(update_fields=["state", "finished_at"])
+
+
+def usable_batches(project: Project, codebook: CodebookVersion) -> list[Batch]:
+    """Round batches labelled under this version or a compatible earlier one: a breaking change retires the older."""
+    breaking = project.codebooks.filter(compatible=False, version__lte=codebook.version).order_by("-version").first()
+    since = breaking.version if breaking else 1
+    return list(project.batches.filter(kind=Batch.Kind.ROUND, codebook__version__gte=since))
+
+
+def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Membership]:
+    """Every fault of the spec at once; returns the annotators."""
+    errors: dict[str, list[str]] = {}
+    for name, value in (("strategy", spec.strategy), ("allowed_alternative", spec.allowed_alternative)):
+        if value not in STRATEGIES and not (name == "allowed_alternative" and value == ""):
+            errors[name] = [f"{value!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]
+    if "strategy" not in errors:
+        try:
+            check_options(spec.strategy, spec.options)
+        except StrategyOptionError as error:
+            errors[f"options.{error.option}"] = [str(error)]
+    if not 1 <= spec.query_size <= MAX_QUERY_SIZE:
+        errors["query_size"] = [f"Choose 1 to {MAX_QUERY_SIZE:,} items."]
+    if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
+        errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
+    if offered_model(spec.model) is None:
+        errors["model"] = [f"{spec.model!r} is not on this server's list of models."]
+    if spec.learning_stage not in {stage.key for stage in codebook.stages}:
+        errors["learning_stage"] = [f"{spec.learning_stage!r} is not a stage of the codebook."]
+    annotators = list(
+        project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
+    )
+    errors |= annotators_check(spec, annotators) | budget_check(project, spec)
+    if errors:
+        raise RoundInvalid(errors)
+    return annotators
+
+
+def annotators_check(spec: RoundSpec, annotators: list[Membership]) -> dict[str, list[str]]:
+    if not spec.annotators or len(annotators) != len(set(spec.annotators)):
+        return {"annotators": ["Name one or more active annotators or admins of this project, each once."]}
+    if not 1 <= spec.annotators_per_item <= len(annotators):
+        return {"annotators_per_item": [f"Choose 1 to {len(annotators)}: as many people annotate this round."]}
+    return {}
+
+
+def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
+    """The project's budget must hold the batch. A last batch smaller than asked is the worker's to make."""
+    if not eligible_items(project).exists():
+        return {"query_size": ["The pool is used up or empty: import text first."]}
+    if project.annotation_budget is None:
+        return {}
+    left = project.annotation_budget - budget_spent(project)
+    if spec.query_size > left:
+        return {"query_size": [f"The project's budget has {left} of {project.annotation_budget} items left."]}
+    return {}
+
+
+def eligible_items(project: Project) -> QuerySet[Item]:
+    """The pool without what was ever issued; prototype and practice items count as issued."""
+    return project.items.filter(left_out="", batch_items__isnull=True)
+
+
+def budget_spent(project: Project) -> int:
+    """Items issued in round batches."""
+    return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
+
+
+def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool) -> tuple[str, list[str]]:
+    """The strategy that will run. Where the asked one cannot, only the alternative the admin allowed is used, named."""
+    reason = ""
+    if first and spec.strategy != "random":
+        reason = "the first batch is drawn uniformly at random"
+    elif STRATEGIES[spec.strategy].needs_model and not examples:
+        reason = f"no item has a usable majority label at stage {spec.learning_stage}"
+    if not reason:
+        return spec.strategy, []
+    if spec.allowed_alternative != "random":
+        raise RoundInvalid(
+            {"strategy": [f"{spec.strategy} cannot run: {reason}. Choose random, or allow it as the alternative."]}
+        )
+    return "random", [f"Asked for {spec.strategy}, used random: {reason}."]
+
+
+@transaction.atomic
+def round_restart(*, row: Round, actor: User) -> Round:
+    """A failed round goes back to the worker, which goes on from the last finished step."""
+    if not WorkerBeat.alive("models"):
+        raise RoundRefused("worker_down", worker_down_text())
+    row = Round.objects.select_for_update().get(pk=row.pk)
+    if row.state != Round.State.FAILED:
+        raise RoundRefused("wrong_state", f"Only a failed round can be restarted; round {row.number} is {row.state}.")
+    row.state, row.failure, row.failed_step = Round.State.DRAFT, "", ""
+    row.lease_owner, row.lease_until, row.finished_at = "", None, None
+    row.save()
+    event_write(verb="round_restarted", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))
+    return row
+
+
+@transaction.atomic
+def round_cancel(*, row: Round, actor: User) -> Round:
+    """Ends a round whose batch is not open yet. The worker notices within seconds, since its lease is gone."""
+    row = Round.objects.select_for_update().get(pk=row.pk)
+    if row.state not in (*Round.MACHINE_STATES, Round.State.FAILED):
+        raise RoundRefused("wrong_state", f"Round {row.number} is {row.state}: it can't be cancelled any more.")
+    row.state, row.finished_at = Round.State.CANCELLED, timezone.now()
+    row.lease_owner, row.lease_until = "", None
+    row.save()
+    event_write(verb="round_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    return row

@@ -1,0 +1,19 @@
+"""Messages that wake a worker. What is to be done stands in PostgreSQL; a lost message costs seconds, never a job."""
+
+import logging
+
+from celery import current_app
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
+
+RUN_ROUND = "al_worker.tasks.run_round"
+RUN_IMPORT = "annotation_app.jobs.import_run"
+
+
+def wake(task: str, job_id: int, queue: str) -> None:
+    """Sends the job's id by the task's name. A broker that is down is logged: the worker's own sweep finds the job."""
+    try:
+        current_app.send_task(task, args=[job_id], queue=queue)
+    except OperationalError as error:
+        logger.warning("The broker did not take %s(%s): %s. The worker's sweep will find it.", task, job_id, error)

@@ -1,0 +1,14 @@
+#!/usr/bin/env python
+"""Django's command line."""
+
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+from annotation_app.embedded import adopt
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
+    adopt.adopt()
+    execute_from_command_line(sys.argv)

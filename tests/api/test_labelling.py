@@ -1,0 +1,226 @@
+"""Labelling over HTTP: the shapes, the answers and the refusals that the browser acts on."""
+
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from rest_framework.serializers import ListSerializer, Serializer
+from rest_framework.test import APIClient
+
+from annotation_app.api import labelling_shapes as shapes
+from annotation_app.assignment.services import assignments_withdraw
+from annotation_app.models import Annotation, Assignment, Batch, Membership
+from tests.assignment.batches import open_batch
+from tests.conftest import People
+from tests.labels import NO
+
+ClientOf = Callable[[Membership], APIClient]
+ALL = {"opinion": "yes", "mp": "yes", "mp_context": "utterance", "stance_nli": "neutral", "stance_nli_context": "sentence"}
+
+
+class Person:
+    """One person at the API, in one project."""
+
+    def __init__(self, client: APIClient, project: str) -> None:
+        self.client, self.project = client, f"/api/projects/{project}"
+
+    def next(self, ahead: Any = 3) -> Any:
+        return self.client.get(f"{self.project}/next/", {"ahead": ahead})
+
+    def window(self, ahead: int = 3) -> dict[str, Any]:
+        return self.next(ahead).json()
+
+    def done(self) -> list[dict[str, Any]]:
+        return self.client.get(f"{self.project}/assignments/", {"mine": "done"}).json()["assignments"]
+
+    def submit(self, assignment: str, sent: Any = None, **changes: Any) -> Any:
+        return self.client.post(
+            f"/api/assignments/{assignment}/annotations/", body(**changes) if sent is None else sent, format="json"
+        )
+
+
+def body(**changes: Any) -> dict[str, Any]:
+    return {
+        "client_id": str(uuid.uuid4()),
+        "base_revision": 0,
+        "answers": NO,
+        "spans": [],
+        "comment": "",
+        "context_opened": "sentence",
+        "active_ms": 1200,
+        "wall_ms": 3400,
+        **changes,
+    }
+
+
+@pytest.fixture
+def batch(people: People) -> Batch:
+    return open_batch(people.project, people.annotators, size=5)
+
+
+@pytest.fixture
+def alice(people: People, batch: Batch, client_of: ClientOf) -> Person:
+    return Person(client_of(people.annotators[0]), str(people.project.uuid))
+
+
+def same_keys(declared: Serializer, built: Any, path: str = "") -> None:
+    """Every dictionary of an answer has exactly the declared keys, all the way down."""
+    fields = declared.fields
+    assert set(built) == {name for name, field in fields.items() if field.required or name in built}, path
+    for name, field in fields.items():
+        value = built.get(name)
+        if isinstance(field, Serializer) and value is not None:
+            same_keys(field, value, f"{path}.{name}")
+        elif isinstance(field, ListSerializer):
+            for each in value:
+                same_keys(field.child, each, f"{path}.{name}")
+
+
+def test_it_hands_out_items_as_the_schema_says(alice: Person, batch: Batch) -> None:
+    answer = alice.next(2)
+    assert answer.status_code == 200
+    window = answer.json()
+    same_keys(shapes.WindowOut(), window)
+    assert (window["state"], window["progress"]) == ("ok", {"done": 0, "total": 5, "batch_number": 1})
+    first, second = window["assignments"]
+    row = Assignment.objects.get(uuid=first["id"])
+    item = row.batch_item.item
+    assert (first["state"], first["position"], second["position"]) == ("claimed", 1, 2)
+    assert first["item"]["text"] == item.text
+    assert first["item"]["speaker"] == item.utterance.speaker
+    assert first["item"]["utterance"] == {
+        "external_id": item.utterance.external_id,
+        "number": item.utterance.position + 1,
+    }
+    assert (first["item"]["sentence_number"], first["item"]["document"]["external_id"]) == (1, "doc-1")
+    assert first["item"]["context"]["utterance"] == {"speaker": item.utterance.speaker, "before": "", "after": ""}
+    assert first["codebook"] == {
+        "id": str(batch.codebook.uuid),
+        "version": 1,
+        "definition": batch.codebook.definition,
+    }
+    assert (first["current"], first["claimed_until"]) == (None, None)
+    assert first["batch"] == {"number": 1, "total": 5, "open": True}
+    assert alice.next(2).json() == window
+
+
+@pytest.mark.parametrize("ahead", ["0", "11", "x", "1e9"])
+def test_it_refuses_a_window_of_another_size(alice: Person, ahead: str) -> None:
+    answer = alice.next(ahead)
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["ahead"])
+
+
+def test_it_stores_once_and_brings_the_next_items(alice: Person) -> None:
+    first = alice.window()["assignments"][0]["id"]
+    sent = body(answers=ALL)
+    created = alice.submit(first, sent)
+    assert created.status_code == 201, created.content
+    same_keys(shapes.SubmittedOut(), created.json())
+    assert created.json()["annotation"]["answers"] == ALL
+    refill = created.json()["refill"]
+    assert ([row["position"] for row in refill["assignments"]], refill["progress"]["done"]) == ([2, 3, 4], 1)
+    again = alice.submit(first, sent)
+    assert (again.status_code, again.json()) == (200, created.json())
+    assert Annotation.objects.count() == 1
+
+
+def test_it_lists_own_done_items_and_shows_one_to_revise(alice: Person) -> None:
+    first, second, _ = (row["id"] for row in alice.window()["assignments"])
+    alice.submit(second, answers=ALL, comment="hm", context_opened="utterance")
+    alice.submit(first, answers={}, skip_reason="two sentences")
+    done = alice.done()
+    same_keys(shapes.DoneOut(), {"assignments": done})
+    assert [(row["id"], row["position"], row["state"], row["answers"]) for row in done] == [
+        (first, 1, "skipped", {}),
+        (second, 2, "submitted", ALL),
+    ]
+    shown = alice.client.get(f"/api/assignments/{second}/").json()
+    same_keys(shapes.AssignmentOut(), shown)
+    assert shown["current"] == {
+        "revision": 1,
+        "answers": ALL,
+        "comment": "hm",
+        "context_opened": "utterance",
+        "skip_reason": None,
+    }
+    assert alice.submit(second, base_revision=1).status_code == 201
+    assert alice.client.get(f"/api/assignments/{second}/").json()["current"]["answers"] == NO
+    assert alice.client.get(f"/api/assignments/{first}/").json()["current"]["skip_reason"] == "two sentences"
+
+
+def test_it_names_every_kind_of_conflict(alice: Person, people: People, batch: Batch) -> None:
+    first, second, third = (row["id"] for row in alice.window()["assignments"])
+    sent = body()
+    alice.submit(first, sent)
+    reused = alice.submit(first, {**sent, "comment": "another body"})
+    stale = alice.submit(first, base_revision=0)
+    assert (reused.status_code, reused.json()["code"]) == (409, "client_id_reused")
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    same_keys(shapes.LabellingConflict(), stale.json())
+    assert (stale.json()["current"]["revision"], stale.json()["current"]["answers"]) == (1, NO)
+    unmade = alice.submit(second, base_revision=4)
+    assert (unmade.json()["code"], unmade.json()["current"]) == ("stale", None)
+    assert alice.client.post(f"/api/assignments/{first}/release/").json()["code"] == "answered"
+    assignments_withdraw(membership=people.annotators[0], actor_id=None)
+    assert alice.submit(third).json()["code"] == "withdrawn"
+    Batch.objects.update(frozen_at=timezone.now())
+    assert alice.submit(first, base_revision=1).json()["code"] == "closed"
+    assert alice.client.get(f"/api/assignments/{first}/").json()["batch"]["open"] is False
+
+
+def test_it_releases_a_claimed_item(alice: Person) -> None:
+    first = alice.window()["assignments"][0]["id"]
+    assert alice.client.post(f"/api/assignments/{first}/release/").status_code == 204
+    assert alice.client.get(f"/api/assignments/{first}/").json()["state"] == "open"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"answers": {"opinion": "yes", "mp_context": "sentence"}}, "answers.mp"),
+        ({"answers": {"opinion": "no", "mp": "no"}}, "answers.mp"),
+        ({"answers": {"opinion": "\ud800"}}, "answers.opinion"),
+        ({"answers": {"\ud800": "no"}}, "answers.\\ud800"),
+        ({"answers": None}, "answers"),
+        ({"answers": ["no"]}, "answers"),
+        ({"comment": "a\x00b"}, "comment"),
+        ({"comment": "a\ud800b"}, "comment"),
+        ({"comment": "x" * 10_001}, "comment"),
+        ({"skip_reason": "\udfff", "answers": {}}, "skip_reason"),
+        ({"spans": [{"start": 0}]}, "spans"),
+        ({"spans": {}}, "spans"),
+        ({"context_opened": "\ud800"}, "context_opened"),
+        ({"client_id": "one"}, "client_id"),
+        ({"client_id": "\ud800"}, "client_id"),
+        ({"base_revision": -1}, "base_revision"),
+        ({"base_revision": 2**70}, "base_revision"),
+        ({"active_ms": 1e300}, "active_ms"),
+        ({"active_ms": 9_000, "wall_ms": 1_000}, "active_ms"),
+        ({"wall_ms": -1}, "wall_ms"),
+    ],
+)
+def test_it_names_the_field_of_bad_input_and_stores_nothing(alice: Person, changes: dict[str, Any], field: str) -> None:
+    first = alice.window()["assignments"][0]["id"]
+    sent = json.dumps(body(**changes))
+    answer = alice.client.post(f"/api/assignments/{first}/annotations/", sent, content_type="application/json")
+    assert answer.status_code == 400, answer.content
+    assert field in answer.json()["errors"]
+    assert not Annotation.objects.exists()
+
+
+@pytest.mark.parametrize("sent", ["{", "[]", "null", '{"client_id": NaN}', "1" * 5000])
+def test_it_answers_what_is_no_body_with_400(alice: Person, sent: str) -> None:
+    first = alice.window()["assignments"][0]["id"]
+    answer = alice.client.post(f"/api/assignments/{first}/annotations/", sent, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["detail"]
+
+
+def test_it_keeps_text_exactly(alice: Person) -> None:
+    text = " \ttwo\r\n\r\nlines, na\u00efve \U0001f469\u200d\U0001f52c  "
+    first = alice.window()["assignments"][0]["id"]
+    alice.submit(first, comment=text)
+    assert alice.client.get(f"/api/assignments/{first}/").json()["current"]["comment"] == text

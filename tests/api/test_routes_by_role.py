@@ -1,0 +1,140 @@
+"""Every route x every role. A new route means a new row here: the last test sees to it.
+
+Statuses are those of a well-formed but empty request: 400 and 409 mean that the door was open. A stranger is told the
+same as for an id that does not exist.
+"""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from rest_framework.test import APIClient
+
+from annotation_app.api.urls import urlpatterns
+from annotation_app.assignment.services import batch_open, next_window
+from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Round
+from tests.conftest import People
+from tests.factories import make_items, make_member
+
+OPEN = (200, 200, 200, 200, 200)
+ADMIN = (401, 403, 403, 200, 404)
+
+# (method, path): (anonymous, annotator, adjudicator, admin, admin of another project)
+TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
+    ("GET", "session/"): OPEN,
+    ("POST", "session/"): (400, 400, 400, 400, 400),
+    ("DELETE", "session/"): (204, 204, 204, 204, 204),
+    ("GET", "me/"): (401, 200, 200, 200, 200),
+    ("GET", "health/"): OPEN,
+    ("GET", "schema/"): OPEN,
+    ("GET", "projects/"): (401, 200, 200, 200, 200),
+    ("POST", "projects/"): (401, 403, 403, 403, 403),
+    ("GET", "projects/<uuid:project_id>/"): (401, 200, 200, 200, 404),
+    ("GET", "projects/<uuid:project_id>/codebooks/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/codebooks/"): (401, 403, 403, 400, 404),
+    ("POST", "codebooks/<uuid:codebook_id>/publish/"): (401, 403, 403, 409, 404),
+    ("GET", "projects/<uuid:project_id>/members/"): ADMIN,
+    ("PATCH", "members/<uuid:member_id>/"): (401, 403, 403, 400, 404),
+    ("POST", "members/<uuid:member_id>/deactivate/"): ADMIN,
+    ("POST", "members/<uuid:member_id>/activate/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/invites/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/invites/"): (401, 403, 403, 400, 404),
+    ("POST", "invites/accept/"): (400, 400, 400, 400, 400),
+    ("GET", "projects/<uuid:project_id>/imports/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/imports/"): (401, 403, 403, 400, 404),
+    ("GET", "imports/<uuid:import_id>/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/next/"): (401, 200, 200, 200, 404),
+    ("GET", "projects/<uuid:project_id>/assignments/"): (401, 200, 200, 200, 404),
+    ("GET", "assignments/<uuid:assignment_id>/"): (401, 200, 404, 404, 404),
+    ("POST", "assignments/<uuid:assignment_id>/annotations/"): (401, 400, 404, 404, 404),
+    ("POST", "assignments/<uuid:assignment_id>/release/"): (401, 204, 404, 404, 404),
+    ("GET", "projects/<uuid:project_id>/rounds/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/rounds/"): (401, 403, 403, 400, 404),
+    ("GET", "projects/<uuid:project_id>/workers/"): ADMIN,
+    ("GET", "rounds/<uuid:round_id>/"): ADMIN,
+    ("GET", "rounds/<uuid:round_id>/record/"): (401, 403, 403, 409, 404),
+    ("POST", "rounds/<uuid:round_id>/restart/"): (401, 403, 403, 409, 404),
+    ("POST", "rounds/<uuid:round_id>/cancel/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
+}
+
+
+@pytest.fixture
+def ids(people: People) -> dict[str, uuid.UUID]:
+    """One of each thing, all in the first project; the assignment is the first annotator's."""
+    items = make_items(people.project, ["The only sentence here."])
+    codebook = CodebookVersion.objects.get(project=people.project)
+    make_member(people.project, "judge", "adjudicator")
+    row = Round.objects.create(
+        project=people.project,
+        number=1,
+        strategy_asked="random",
+        query_size=1,
+        random_state=1,
+        model="none",
+        learning_stage="opinion",
+        annotators_per_item=1,
+        codebook=codebook,
+        created_by=people.admin.user,
+    )
+    annotator = people.annotators[0]
+    batch_open(
+        project=people.project,
+        codebook=codebook,
+        items=[(items[0].pk, None)],
+        annotators=[annotator],
+        annotators_per_item=1,
+        kind="round",
+        number=1,
+        actor_id=None,
+    )
+    next_window(membership=annotator, ahead=1)
+    return {
+        "project_id": people.project.uuid,
+        "codebook_id": codebook.uuid,
+        "member_id": people.annotators[2].uuid,
+        "import_id": Import.objects.get(project=people.project).uuid,
+        "assignment_id": Assignment.objects.get(annotator=annotator).uuid,
+        "round_id": row.uuid,
+    }
+
+
+def filled(path: str, ids: dict[str, uuid.UUID]) -> str:
+    for name, value in ids.items():
+        path = path.replace(f"<uuid:{name}>", str(value))
+    return f"/api/{path}"
+
+
+@pytest.fixture
+def callers(people: People, ids: dict[str, uuid.UUID], client_of: Callable[[Membership], APIClient]) -> list[APIClient]:
+    judge = Membership.objects.get(user__username="judge")
+    members = [people.annotators[0], judge, people.admin, people.outsider]
+    return [APIClient(), *map(client_of, members)]
+
+
+@pytest.mark.parametrize(("method", "path"), TABLE)
+def test_it_lets_in_whom_it_should(method: str, path: str, ids: dict[str, uuid.UUID], callers: list[APIClient]) -> None:
+    got = tuple(caller.generic(method, filled(path, ids), "{}", "application/json").status_code for caller in callers)
+    assert got == TABLE[method, path]
+
+
+@pytest.mark.parametrize(("method", "path"), [key for key in TABLE if "<uuid" in key[1]])
+def test_it_tells_a_stranger_no_more_than_of_nothing(
+    method: str, path: str, ids: dict[str, uuid.UUID], callers: list[APIClient]
+) -> None:
+    stranger = callers[-1]
+    nothing = filled(path, dict.fromkeys(ids, uuid.uuid4()))
+    answers = [stranger.generic(method, url, "{}", "application/json") for url in (filled(path, ids), nothing)]
+    assert answers[0].status_code == answers[1].status_code == 404
+    assert answers[0].json() == answers[1].json()
+
+
+def test_it_knows_every_route() -> None:
+    methods = {
+        (method.upper(), str(pattern.pattern))
+        for pattern in urlpatterns
+        for method in ("get", "post", "put", "patch", "delete")
+        if hasattr(pattern.callback.view_class, method)
+    }
+    assert methods == set(TABLE)

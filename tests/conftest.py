@@ -1,0 +1,55 @@
+"""The same people in every test: an admin, three annotators of one project, and an outsider with her own."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.conf import settings
+from rest_framework.test import APIClient
+
+from annotation_app.models import Membership, Project, User
+from tests.factories import make_member, make_project
+
+
+def pytest_configure() -> None:
+    if not os.environ.get("DATABASE_URL"):
+        pytest.exit(
+            "No DATABASE_URL: run the tests with `make test`, or `python -m annotation_app.embedded run -- pytest`.", 3
+        )
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@dataclass(frozen=True)
+class People:
+    project: Project
+    admin: Membership
+    annotators: list[Membership]
+    outsider: Membership
+
+    def users(self) -> list[User]:
+        return [member.user for member in (self.admin, *self.annotators, self.outsider)]
+
+
+@pytest.fixture
+def people(db: None) -> People:
+    project = make_project("Board")
+    elsewhere = make_project("Elsewhere")
+    return People(
+        project=project,
+        admin=make_member(project, "ada", "admin"),
+        annotators=[make_member(project, name, "annotator") for name in ("alice", "bob", "charlie")],
+        outsider=make_member(elsewhere, "olga", "admin"),
+    )
+
+
+@pytest.fixture
+def client_of() -> Callable[[Membership | User], APIClient]:
+    """A signed-in API client. CSRF is enforced only where a test asks for it."""
+
+    def signed_in(person: Membership | User) -> APIClient:
+        client = APIClient()
+        client.force_login(person.user if isinstance(person, Membership) else person)
+        return client
+
+    return signed_in

@@ -1,0 +1,64 @@
+"""Small real rows for tests, made through the same tables as the product."""
+
+import json
+
+from annotation_app.demo.paths import CODEBOOK
+from annotation_app.models import CodebookVersion, Document, Import, Item, Membership, Project, User, Utterance
+
+PASSWORD = "a-test-password"
+
+
+def make_user(username: str) -> User:
+    return User.objects.create_user(username=username, password=PASSWORD, display_name=username.title())
+
+
+def make_member(project: Project, username: str, role: str) -> Membership:
+    number = project.memberships.count() + 1
+    return Membership.objects.create(project=project, user=make_user(username), role=role, number=number)
+
+
+def make_project(name: str) -> Project:
+    """A project with the published five-stage codebook and no text."""
+    owner = make_user(f"owner-of-{name.lower()}")
+    project = Project.objects.create(name=name, created_by=owner)
+    CodebookVersion.objects.create(
+        project=project,
+        version=1,
+        state=CodebookVersion.State.PUBLISHED,
+        definition=json.loads(CODEBOOK.read_text(encoding="utf-8")),
+        created_by=owner,
+    )
+    return project
+
+
+def make_items(project: Project, texts: list[str], document: str = "doc") -> list[Item]:
+    """One document whose utterances are the texts, each an utterance of one sentence and an item of the pool."""
+    source = Import.objects.create(project=project, filename="test", format="jsonl", state=Import.State.DONE)
+    row = Document.objects.create(
+        project=project, source=source, external_id=document, title=document, position=project.documents.count()
+    )
+    return [make_item(row, position, text) for position, text in enumerate(texts)]
+
+
+def make_item(document: Document, position: int, text: str) -> Item:
+    name = f"{document.external_id}_{position}"
+    utterance = Utterance.objects.create(
+        document=document,
+        external_id=name,
+        position=position,
+        speaker=f"Speaker {position % 3}",
+        text=text,
+        n_tokens=len(text.split()),
+        sentence_starts=[0],
+        sentence_ends=[len(text)],
+    )
+    return Item.objects.create(
+        project=document.project,
+        document=document,
+        utterance=utterance,
+        external_id=f"{name}_1",
+        number=1,
+        start=0,
+        end=len(text),
+        text=text,
+    )

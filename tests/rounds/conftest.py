@@ -1,0 +1,55 @@
+"""A project with text, a live worker, and the spec of an ordinary round."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from annotation_app.models import WorkerBeat
+from annotation_app.rounds.services import RoundSpec
+from tests.conftest import People
+from tests.factories import make_items
+
+WORDS = ("rates should rise now", "the report was filed", "policy is tight enough", "we met at noon today")
+
+
+@pytest.fixture
+def texts(people: People) -> list[str]:
+    lines = [f"{WORDS[n % 4]} as item {n} of the record says" for n in range(40)]
+    make_items(people.project, lines)
+    return lines
+
+
+@pytest.fixture
+def worker(db: None) -> WorkerBeat:
+    now = timezone.now()
+    return WorkerBeat.objects.create(name="models@test", queue="models", seen_at=now, started_at=now)
+
+
+@pytest.fixture
+def spec(people: People) -> Callable[..., RoundSpec]:
+    """A spec by keyword; what is not named is the ordinary case."""
+    base = RoundSpec(
+        strategy="random",
+        query_size=8,
+        random_state=7,
+        model="bow-logreg",
+        learning_stage="opinion",
+        annotators=[member.uuid for member in people.annotators],
+        annotators_per_item=3,
+    )
+
+    def made(**changes: Any) -> RoundSpec:
+        return replace(base, **changes)
+
+    return made
+
+
+@pytest.fixture(autouse=True)
+def own_storage(settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = str(tmp_path / "media")
+    settings.RUNS_DIR = tmp_path / "runs"

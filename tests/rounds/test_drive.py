@@ -1,0 +1,113 @@
+"""The worker's side of a round, with the real core in a process of its own."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+from pytest_django.fixtures import Settings
+from rest_framework.test import APIClient
+
+from al_worker.bridge.directory import directory_build, directory_of
+from al_worker.bridge.drive import round_drive
+from annotation_app.models import BatchItem, Membership, Round, RoundFile, WorkerBeat
+from annotation_app.rounds.leases import round_renew, round_take, waiting_rounds
+from annotation_app.rounds.results import Chosen, LeaseLost, Results, round_accept
+from annotation_app.rounds.services import RoundSpec, round_restart
+from tests.conftest import People
+from tests.labels import NO, YES, label_batch
+from tests.rounds.test_round_start import opened, start
+
+Spec = Callable[..., RoundSpec]
+
+
+def label_by_words(row: Round) -> None:
+    label_batch(row.batch, lambda member, item: YES if "should" in item.text or "policy" in item.text else NO)
+
+
+def test_it_closes_the_loop(
+    people: People,
+    texts: list[str],
+    worker: WorkerBeat,
+    spec: Spec,
+    client_of: Callable[[Membership], APIClient],
+) -> None:
+    first = opened(people, spec())
+    assert BatchItem.objects.filter(batch=first.batch).count() == 8
+    label_by_words(first)
+    second = opened(people, spec(strategy="entropy"))
+    chosen = list(BatchItem.objects.filter(batch=second.batch).order_by("rank").values_list("item_id", "rank", "score"))
+    assert [rank for _, rank, _ in chosen] == list(range(1, 9))
+    scores = [score for _, _, score in chosen]
+    assert scores == sorted(scores, reverse=True)
+    assert not {item for item, _, _ in chosen} & set(first.batch.batch_items.values_list("item_id", flat=True))
+    record = client_of(people.admin).get(f"/api/rounds/{second.uuid}/record/").json()
+    assert record["strategy"]["used"] == "entropy"
+    assert record["training_set"]["n"] == len(second.training_set) == 8
+    assert [row["rank"] for row in record["selected"]] == list(range(1, 9))
+    assert set(second.progress["seconds"]) >= {"training", "scoring", "selecting"}
+    names = set(RoundFile.objects.filter(round=second).values_list("name", flat=True))
+    assert names == {"scores.npz", "selected.jsonl", "metrics.json", "record.json"}
+
+
+def test_it_gives_the_same_batch_for_the_same_random_state(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    row = start(people, spec())
+    directory = directory_build(row)
+    config = (directory / "config.toml").read_text()
+    assert "number = 0" in config
+    pool = [json.loads(line) for line in (directory / "pool.jsonl").read_text().splitlines()]
+    assert [line["text"] for line in pool] == texts
+
+
+def test_it_records_why_a_round_failed_and_restarts(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, settings: Settings
+) -> None:
+    label_by_words(opened(people, spec()))
+    settings.MODELS = [*settings.MODELS, "broken=/nowhere/at/all"]
+    row = start(people, spec(strategy="entropy", model="broken"))
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert row.state == Round.State.FAILED
+    assert "/nowhere/at/all" in row.failure
+    assert row.failed_step == "training"
+    settings.MODELS = [*settings.MODELS[:-1], "broken=bow-logreg"]
+    assert round_restart(row=row, actor=people.admin.user).state == Round.State.DRAFT
+
+
+def test_it_is_worked_on_by_one_worker(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
+    row = start(people, spec())
+    lease = round_take(round_id=row.pk, owner="first")
+    assert lease is not None
+    assert lease.attempt == 1
+    assert round_take(round_id=row.pk, owner="second") is None
+    Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
+    assert list(waiting_rounds()) == [row]
+    taken_over = round_take(round_id=row.pk, owner="second")
+    assert taken_over is not None
+    assert taken_over.attempt == 2
+    assert not round_renew(lease, state=Round.State.SCORING)
+    assert round_renew(taken_over, state=Round.State.SCORING)
+
+
+def test_it_writes_nothing_once_the_lease_is_lost(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    row = start(people, spec())
+    lease = round_take(round_id=row.pk, owner="first")
+    Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
+    round_take(round_id=row.pk, owner="second")
+    assert lease is not None
+    with pytest.raises(LeaseLost):
+        round_accept(lease=lease, results=Results([Chosen("doc_0_1", 1, 0.5)], {}, {}, []))
+    assert not BatchItem.objects.exists()
+
+
+def test_it_prunes_scratch_of_earlier_rounds(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
+    first = opened(people, spec())
+    label_by_words(first)
+    second = opened(people, spec(strategy="entropy"))
+    assert not directory_of(first).exists()
+    assert directory_of(second).is_dir()

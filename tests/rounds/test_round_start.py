@@ -1,0 +1,156 @@
+"""Starting a round: what is refused, what is frozen, who wins when two press at once."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from al_worker.bridge.drive import round_drive
+from annotation_app.annotation.services import annotation_submit
+from annotation_app.assignment.errors import BatchClosed
+from annotation_app.models import Assignment, Item, Membership, Round, WorkerBeat
+from annotation_app.rounds.services import RoundInvalid, RoundRefused, RoundSpec, round_cancel, round_start
+from tests.conftest import People
+from tests.labels import NO, YES, label_batch, submission
+
+Spec = Callable[..., RoundSpec]
+
+
+def start(people: People, spec: RoundSpec) -> Round:
+    return round_start(project=people.project, spec=spec, actor=people.admin.user)
+
+
+def opened(people: People, spec: RoundSpec) -> Round:
+    """A round whose batch is open, through the real worker's code."""
+    row = start(people, spec)
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert row.state == Round.State.ANNOTATING, row.failure
+    return row
+
+
+def test_it_refuses_a_start_while_no_worker_lives(people: People, texts: list[str], spec: Spec) -> None:
+    with pytest.raises(RoundRefused, match="never seen") as refused:
+        start(people, spec())
+    assert refused.value.code == "worker_down"
+    WorkerBeat.objects.create(
+        name="m", queue="models", seen_at=timezone.now() - timedelta(seconds=30), started_at=timezone.now()
+    )
+    with pytest.raises(RoundRefused, match="last seen 30 s ago"):
+        start(people, spec())
+    assert not Round.objects.exists()
+
+
+def test_it_names_every_fault_of_a_spec(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
+    faulty = spec(
+        strategy="oracle",
+        query_size=0,
+        random_state=-1,
+        model="gpt",
+        learning_stage="tone",
+        annotators=[people.outsider.uuid],
+    )
+    with pytest.raises(RoundInvalid) as invalid:
+        start(people, faulty)
+    assert set(invalid.value.errors) == {
+        "strategy",
+        "query_size",
+        "random_state",
+        "model",
+        "learning_stage",
+        "annotators",
+    }
+
+
+def test_it_draws_the_first_batch_at_random_or_says_so(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    with pytest.raises(RoundInvalid, match="the first batch is drawn uniformly at random"):
+        start(people, spec(strategy="entropy"))
+    row = start(people, spec(strategy="entropy", allowed_alternative="random"))
+    assert (row.strategy_asked, row.strategy_used) == ("entropy", "random")
+    assert row.notices == ["Asked for entropy, used random: the first batch is drawn uniformly at random."]
+
+
+def test_it_keeps_to_the_budget(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
+    people.project.annotation_budget = 10
+    people.project.save()
+    row = opened(people, spec(query_size=8))
+    label_batch(row.batch, lambda member, item: NO)
+    with pytest.raises(RoundInvalid, match="has 2 of 10 items left"):
+        start(people, spec(query_size=3))
+    assert start(people, spec(query_size=2)).number == 2
+
+
+def test_it_waits_for_the_batch_and_freezes_it(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    row = opened(people, spec())
+    with pytest.raises(RoundRefused, match="0 of 24 assignments are done") as refused:
+        start(people, spec(strategy="entropy"))
+    assert refused.value.code == "batch_open"
+    label_batch(row.batch, lambda member, item: YES if "rates" in item.text else NO)
+    mine = Assignment.objects.filter(annotator=people.annotators[0]).first()
+    revise = {"membership": people.annotators[0], "assignment_uuid": mine.uuid}
+    annotation_submit(**revise, body=submission(NO, base_revision=1))
+    start(people, spec(strategy="entropy"))
+    row.refresh_from_db()
+    assert row.state == Round.State.COMPLETE
+    with pytest.raises(BatchClosed):
+        annotation_submit(**revise, body=submission(YES, base_revision=2))
+
+
+def test_it_learns_from_usable_majorities_only(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    row = opened(people, spec())
+    first, second, third, *rest = Item.objects.filter(batch_items__batch=row.batch).order_by("external_id")
+    votes = {first.pk: ("yes", "yes", "no"), second.pk: ("ambiguous",) * 3, third.pk: ("yes", "no", "ambiguous")}
+
+    def rule(member: Membership, item: Item) -> dict[str, str]:
+        label = votes.get(item.pk, ("no",) * 3)[people.annotators.index(member)]
+        return YES if label == "yes" else {"opinion": label}
+
+    label_batch(row.batch, rule)
+    following = start(people, spec(strategy="entropy"))
+    expected = sorted([[first.external_id, "yes"], *([item.external_id, "no"] for item in rest)])
+    assert following.training_set == expected
+    assert len(following.training_set_hash) == 64
+
+
+def test_it_starts_again_after_a_cancelled_round(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    row = start(people, spec())
+    with pytest.raises(RoundRefused, match="at work"):
+        start(people, spec())
+    round_cancel(row=row, actor=people.admin.user)
+    assert opened(people, spec()).number == 2
+    with pytest.raises(RoundRefused, match="can't be cancelled"):
+        round_cancel(row=Round.objects.get(number=2), actor=people.admin.user)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_lets_one_of_two_admins_start(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
+    outcomes: list[str] = []
+    ready = threading.Barrier(2)
+
+    def press() -> None:
+        ready.wait()
+        try:
+            outcomes.append(f"round {start(people, spec()).number}")
+        except RoundRefused as refused:
+            outcomes.append(refused.code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=press) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["round 1", "round_active"]
+    assert Round.objects.count() == 1

@@ -1,0 +1,113 @@
+"""The whole of Quorum as a user starts it, on data of its own, for tests from outside: browser, loop, kill."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from annotation_app.embedded.state import without_servers
+
+ROOT = Path(__file__).resolve().parent.parent
+READY = re.compile(r"Quorum is ready at (http://\S+)")
+PASSWORD = "loop-and-browser-tests"
+
+
+class Stack:
+    """`python -m annotation_app.embedded up` on a throw-away state folder and a free port."""
+
+    def __init__(self, folder: Path, **env: str) -> None:
+        self.folder = folder
+        self.env = {**without_servers(os.environ), "LOG_LEVEL": "INFO", **env}
+        self.url = ""
+
+    def start(self, timeout: float = 120) -> None:
+        command = [sys.executable, "-m", "annotation_app.embedded", "up", "--no-demo", "--port", "0"]
+        self.process = subprocess.Popen(
+            [*command, "--state-dir", str(self.folder)],
+            cwd=ROOT,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.url = self.wait_for_address(timeout)
+
+    def wait_for_address(self, timeout: float) -> str:
+        assert self.process.stdout is not None
+        until, seen = time.monotonic() + timeout, ""
+        for line in self.process.stdout:
+            seen += line
+            if found := READY.search(line):
+                return found.group(1).rstrip("/")
+            if time.monotonic() > until:
+                break
+        raise AssertionError(f"Quorum did not start:\n{seen}")
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.stdout is not None
+        self.process.stdout.read()
+        return self.process.wait(timeout=60)
+
+    def manage(self, *arguments: str) -> str:
+        """Runs manage.py against the running servers."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env={**self.env, "QUORUM_STATE_DIR": str(self.folder), "QUORUM_PASSWORD": PASSWORD},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def pids(self, name: str) -> list[int]:
+        """Process ids of our own descendants whose command line holds `name`."""
+        return [pid for pid in descendants(self.process.pid) if name in command_line(pid)]
+
+    def log(self, name: str) -> str:
+        return (self.folder / "logs" / f"{name}.log").read_text(errors="replace")
+
+    def recorded(self) -> dict[str, object]:
+        return dict(json.loads((self.folder / "servers.json").read_text()))
+
+
+def command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    except FileNotFoundError:
+        return ""
+
+
+def descendants(pid: int) -> list[int]:
+    try:
+        children = [
+            int(child)
+            for task in Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text().split()
+        ]
+    except FileNotFoundError:
+        return []
+    return [found for child in children for found in (child, *descendants(child))]
+
+
+@contextmanager
+def running_stack(**env: str) -> Iterator[Stack]:
+    """A started stack; everything is stopped and removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="quorum-stack-", ignore_cleanup_errors=True) as folder:
+        # The unprivileged database user must pass through.
+        Path(folder).chmod(0o711)
+        stack = Stack(Path(folder) / "state", **env)
+        try:
+            stack.start()
+            yield stack
+        finally:
+            stack.stop()

@@ -6,7 +6,6 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-import spacy
 
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
@@ -24,6 +23,8 @@ def imported_from(project: Project, path: Path, **options: str) -> Import:
 
 def sentence_counts(texts: list[str]) -> list[int]:
     """Straight from spaCy, without the importer."""
+    import spacy
+
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
     return [sum(1 for sentence in doc.sents if sentence.text.strip()) for doc in nlp.pipe(texts)]

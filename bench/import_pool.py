@@ -23,6 +23,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 
 from annotation_app.ingest.options import ImportOptions  # noqa: E402
+from annotation_app.ingest.selectors import report_of  # noqa: E402
 from annotation_app.ingest.services import import_from_path  # noqa: E402
 from annotation_app.models import User  # noqa: E402
 from annotation_app.projects.services import project_create  # noqa: E402
@@ -42,7 +43,7 @@ def main() -> None:
     imported = import_from_path(
         project=project, actor=owner, path=given.path, options=ImportOptions(rows=given.rows), told=told
     )
-    report = imported.report
+    report = report_of(imported)
     print(
         f"{imported.state}: {report['documents']:,} documents, {report['items']:,} items, {report['n_errors']} errors"
     )

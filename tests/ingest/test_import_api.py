@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from rest_framework.response import Response
 from rest_framework.test import APIClient
 
 from annotation_app import jobs
@@ -27,7 +26,7 @@ def media(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "media"
 
 
-def upload(client: APIClient, people: People, data: bytes, name: str = "rows.jsonl", **form: Any) -> Response:
+def upload(client: APIClient, people: People, data: bytes, name: str = "rows.jsonl", **form: Any) -> Any:
     file = SimpleUploadedFile(name, data)
     return client.post(f"/api/projects/{people.project.uuid}/imports/", {"file": file, **form}, format="multipart")
 

@@ -18,9 +18,11 @@ from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.utils import timezone
 
+from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.leases import LeaseLost, Pulse, import_take
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.run import import_execute
+from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_requeue_lapsed, import_run
 from annotation_app.models import Document, Import, Item, Project
 from tests.ingest.database import database_url
@@ -89,7 +91,7 @@ def test_it_shows_progress_and_renews_while_its_transaction_runs(project: Projec
     assert lease is not None
     before = Import.objects.get().lease_until
     with Pulse(lease) as pulse, transaction.atomic():
-        Project.objects.select_for_update().get(pk=project.pk)
+        Document.objects.create(project=project, source_id=lease.import_id, external_id="d", position=0)
         pulse.show("writing items", 0.88, 3)
         wait_until(lambda: pulse.progress == committed_progress(), "progress outside the transaction")
     after = Import.objects.get().lease_until
@@ -115,7 +117,7 @@ def test_it_gives_up_after_three_workers(project: Project) -> None:
     import_run(import_id=imported.pk)
     imported.refresh_from_db()
     assert imported.state == "failed"
-    assert "stopped 3 times" in imported.report["errors"][0]["message"]
+    assert "stopped 3 times" in report_of(imported)["errors"][0]["message"]
     assert import_requeue_lapsed() == []
 
 
@@ -130,7 +132,7 @@ def test_it_sweeps_what_waits_and_fails_a_command_that_is_gone(project: Project)
     lapse(command)
     assert import_requeue_lapsed() == [(waiting.pk, 0), (lapsed.pk, 1)]
     command.refresh_from_db()
-    assert (command.state, command.report["n_errors"]) == ("failed", 1)
+    assert (command.state, report_of(command)["n_errors"]) == ("failed", 1)
 
 
 def test_it_reports_an_upload_that_is_gone(project: Project) -> None:
@@ -139,7 +141,7 @@ def test_it_reports_an_upload_that_is_gone(project: Project) -> None:
     import_run(import_id=imported.pk)
     imported.refresh_from_db()
     assert imported.state == "failed"
-    assert "could not finish" in imported.report["errors"][0]["message"]
+    assert "could not finish" in report_of(imported)["errors"][0]["message"]
 
 
 @contextmanager
@@ -177,7 +179,7 @@ def test_it_is_resumed_by_the_next_worker_after_a_kill_in_its_transaction(projec
     with light_worker(media) as worker:
         with transaction.atomic():
             # The worker reads everything, then waits for this lock inside its transaction, and dies there.
-            Project.objects.select_for_update().get(pk=project.pk)
+            project_lock(project.pk)
             wait_until(lambda: waiting_for_locks() == 1, "the worker in its transaction")
             worker.send_signal(signal.SIGKILL)
             worker.wait()
@@ -186,7 +188,7 @@ def test_it_is_resumed_by_the_next_worker_after_a_kill_in_its_transaction(projec
         assert not Document.objects.exists()
     with light_worker(media):
         wait_until(lambda: state_of(imported).state == "done", "the import done by the second worker")
-    assert (imported.attempt, Item.objects.count(), imported.report["items"]) == (2, 2500, 2500)
+    assert (imported.attempt, Item.objects.count(), report_of(imported)["items"]) == (2, 2500, 2500)
 
 
 def waiting_for_locks() -> int:

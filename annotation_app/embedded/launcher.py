@@ -20,6 +20,8 @@ from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import CLONE, State, default_folder
 
 HEALTHY_WITHIN = 120.0
+# A training uses every core that nobody else wants: people who label must not notice it.
+MODEL_NICENESS = 10
 NO_DEMO = f"""\
 No demo project was asked for. The first account is made in another terminal:
   {sys.executable} manage.py create_user NAME --may-create-projects"""
@@ -65,11 +67,11 @@ class Launch:
         with ExitStack() as stack:
             listener = stack.enter_context(self.port())
             env = self.environment(listener)
-            if "DATABASE_URL" not in os.environ:
+            if not os.environ.get("DATABASE_URL"):
                 self.postgres = PostgresServer(self.state, keep_fds=(self.lock,))
                 stack.enter_context(self.server(self.postgres))
                 env |= postgres_env(self.postgres)
-            if "REDIS_URL" not in os.environ:
+            if not os.environ.get("REDIS_URL"):
                 valkey = ValkeyServer(self.state, keep_fds=(self.lock,))
                 stack.enter_context(self.server(valkey))
                 env["REDIS_URL"] = valkey.url
@@ -129,7 +131,7 @@ class Launch:
     def children(self, env: dict[str, str], listener: socket.socket) -> Iterator[None]:
         children = [
             Child("web server", web_command(listener), env, self.state.log("web"), (self.lock,), (listener.fileno(),)),
-            Child("model worker", MODEL_WORKER, env, self.state.log("models"), (self.lock,)),
+            Child("model worker", MODEL_WORKER, env, self.state.log("models"), (self.lock,), niceness=MODEL_NICENESS),
             Child("light worker", LIGHT_WORKER, env, self.state.log("light"), (self.lock,)),
         ]
         try:

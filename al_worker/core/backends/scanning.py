@@ -73,7 +73,7 @@ Arrays = tuple[NDArray[np.float32], NDArray[np.float32] | None]
 
 
 def scan_shards(
-    scan: Scan, shards: Sequence[Sequence[Batch]], folder: Path, on_shard: Callable[[int, int], None]
+    scan: Scan, shards: Sequence[Sequence[Batch]], folder: Path, on_rows: Callable[[int, int], None]
 ) -> tuple[Arrays, dict[str, int]]:
     """Predict every batch; shards that stand in the folder are taken as they are. Rows follow the token table."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def scan_shards(
             path = folder / f"{number:06d}.npz"
             found = _read_shard(path, rows)
             counts["shards_resumed"] += found is not None
-            shard = found or _scan_shard(scan, tap, batches)
+            shard = found or _scan_shard(scan, tap, batches, lambda rows, before=done: on_rows(before + rows, n))
             if found is None:
                 arrays = {"rows": rows, "logits": shard[0]} | ({} if shard[1] is None else {"vectors": shard[1]})
                 write_arrays(path, arrays)
@@ -96,12 +96,12 @@ def scan_shards(
                 vectors = np.empty((n, shard[1].shape[1]), dtype=np.float32) if vectors is None else vectors
                 vectors[rows] = shard[1]
             done += len(rows)
-            on_shard(done, n)
+            on_rows(done, n)
     return (logits, vectors), counts
 
 
-def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch]) -> Arrays:
-    logits, vectors = [], []
+def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: Callable[[int], None]) -> Arrays:
+    logits, vectors, done = [], [], 0
     with torch.inference_mode(), scan.execution.autocast():
         for batch in batches:
             ids, mask = padded(scan.table, batch.rows, batch.length, batch.exact, scan.pad_id)
@@ -110,6 +110,8 @@ def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch]) -> Arrays:
             logits.append(out.float().cpu().numpy())
             if tap.vectors is not None:
                 vectors.append(tap.vectors.float().cpu().numpy())
+            done += len(batch.rows)
+            on_rows(done)
     joined = np.concatenate(logits)
     if not np.isfinite(joined).all():
         raise NonFiniteScores(

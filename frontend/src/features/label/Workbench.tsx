@@ -5,7 +5,7 @@ import { CommentBox } from "./parts/CommentBox";
 import { HelpSheet } from "./parts/HelpSheet";
 import { Questions } from "./parts/Questions";
 import { Reading } from "./parts/Reading";
-import { RevisitNote } from "./parts/RevisitNote";
+import { RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { WorkFoot } from "./parts/WorkFoot";
 import { type Workbench as BenchState, useWorkbench, type WorkbenchProps } from "./useWorkbench";
@@ -52,6 +52,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
       {work.beginning.stored && (
         <RevisitNote work={work} batch={props.assignment.batch} onUndone={props.onUndone} />
       )}
+      {props.going.unsubmitted && <UnsubmittedNote onReturn={props.going.unsubmitted} />}
       <Questions
         stages={bench.stages}
         answers={work.answers}

@@ -65,7 +65,7 @@ class ImportReport(serializers.Serializer):
     skipped_lines = serializers.IntegerField()
     splitter = SplitterOut(allow_null=True)
     sha256 = serializers.CharField(allow_blank=True)
-    errors = ImportFault(many=True)
+    errors = ImportFault(many=True)  # type: ignore[assignment]
     n_errors = serializers.IntegerField()
     seconds = serializers.FloatField()
 
@@ -145,7 +145,7 @@ class ImportsView(APIView):
         size_check(upload.size)
         try:
             imported = import_create(
-                project=member.project, actor=request.user, upload=upload, options=ImportOptions(**fields)
+                project=member.project, actor=member.user, upload=upload, options=ImportOptions(**fields)
             )
         except OptionError as error:
             raise BadInput(error.errors) from error

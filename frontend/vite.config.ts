@@ -6,5 +6,5 @@ export default defineConfig({
   base: "/",
   build: { outDir: "dist", assetsDir: "assets", target: "es2022", sourcemap: false },
   server: { proxy: { "/api": "http://127.0.0.1:8000" } },
-  test: { environment: "jsdom", setupFiles: ["src/test/setup.ts"], restoreMocks: true, css: false },
+  test: { environment: "node", setupFiles: ["src/test/setup.ts"], restoreMocks: true, css: false },
 });

@@ -16,7 +16,7 @@ from annotation_app.api.access import allowed, member_or_404, memberships
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.ingest.options import BLANK, FORMATS, TOKENS_CAP, UNITS, ImportOptions, OptionError
 from annotation_app.ingest.selectors import import_in, imports_of
-from annotation_app.ingest.services import ImportRefused, import_create
+from annotation_app.ingest.services import START, ImportRefused, import_create
 from annotation_app.models import Import, Role
 
 # What a form adds around the file.
@@ -65,7 +65,7 @@ class ImportReport(serializers.Serializer):
     skipped_lines = serializers.IntegerField()
     splitter = SplitterOut(allow_null=True)
     sha256 = serializers.CharField(allow_blank=True)
-    errors = ImportFault(many=True)
+    errors = ImportFault(many=True)  # type: ignore[assignment]
     n_errors = serializers.IntegerField()
     seconds = serializers.FloatField()
 
@@ -82,20 +82,45 @@ class ImportOptionsIn(serializers.Serializer):
     skip_bad_lines = serializers.BooleanField(default=False)
 
 
+class ImportOptionsOut(serializers.Serializer):
+    format = serializers.ChoiceField(choices=FORMATS)
+    unit = serializers.ChoiceField(choices=UNITS)
+    rows = serializers.ChoiceField(choices=UNITS, allow_null=True)
+    min_tokens = serializers.IntegerField(allow_null=True)
+    max_tokens = serializers.IntegerField(allow_null=True)
+    splitter = serializers.CharField()
+    skip_bad_lines = serializers.BooleanField()
+
+
 class ImportIn(ImportOptionsIn):
     file = serializers.FileField()
 
 
 class ImportOut(serializers.Serializer):
-    id = serializers.UUIDField(source="uuid")
+    id = serializers.UUIDField()
     filename = serializers.CharField()
     format = serializers.ChoiceField(choices=FORMATS)
     state = serializers.ChoiceField(choices=Import.State.choices)
     progress = ImportProgress()
-    options = ImportOptionsIn()
+    options = ImportOptionsOut()
     report = ImportReport(allow_null=True)
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
+
+
+def shown(imported: Import) -> dict[str, Any]:
+    """An import whose options were left at their defaults shows them."""
+    return {
+        "id": imported.uuid,
+        "filename": imported.filename,
+        "format": imported.format,
+        "state": imported.state,
+        "progress": {**START, **imported.progress},
+        "options": {**ImportOptions().as_dict(), **imported.options},
+        "report": imported.report,
+        "created_at": imported.created_at,
+        "finished_at": imported.finished_at,
+    }
 
 
 class ImportsView(APIView):
@@ -104,7 +129,7 @@ class ImportsView(APIView):
     @extend_schema(responses={200: ImportOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
-        return Response(ImportOut(imports_of(member.project), many=True).data)
+        return Response(ImportOut([shown(row) for row in imports_of(member.project)], many=True).data)
 
     @extend_schema(
         request={"multipart/form-data": ImportIn},
@@ -120,13 +145,13 @@ class ImportsView(APIView):
         size_check(upload.size)
         try:
             imported = import_create(
-                project=member.project, actor=request.user, upload=upload, options=ImportOptions(**fields)
+                project=member.project, actor=member.user, upload=upload, options=ImportOptions(**fields)
             )
         except OptionError as error:
             raise BadInput(error.errors) from error
         except ImportRefused as error:
             raise Conflict("worker_down", str(error)) from error
-        return Response(ImportOut(imported).data, status=status.HTTP_202_ACCEPTED)
+        return Response(ImportOut(shown(imported)).data, status=status.HTTP_202_ACCEPTED)
 
 
 def size_check(size: int) -> None:
@@ -149,4 +174,4 @@ class ImportView(APIView):
         if imported is None:
             raise Http404
         allowed(memberships(request).filter(project=imported.project).first(), Role.ADMIN)
-        return Response(ImportOut(imported).data)
+        return Response(ImportOut(shown(imported)).data)

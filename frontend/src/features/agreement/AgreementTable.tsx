@@ -19,7 +19,7 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
             Items
           </th>
           <th scope="col" className="number">
-            With two answers or more
+            With 2+ answers
           </th>
           <th scope="col" className="number">
             Percent agreement

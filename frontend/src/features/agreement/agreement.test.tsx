@@ -36,6 +36,7 @@ const PAGE: AgreementPage = {
   rows: [
     row({ round: null }),
     row({ round: 1 }),
+    row({ round: 2, alpha_nominal: 0 }),
     row({ pair: [2, 3], round: 1, n_items: 4, alpha_nominal: 0.5, fleiss_kappa: -0.004 }),
     row({ pair: [2, 3], round: null, n_items: 4 }),
     row({
@@ -57,9 +58,17 @@ describe("agreement", () => {
     const { container } = renderScreen(Component);
     const table = await screen.findByRole("table");
     const rows = within(table).getAllByRole("row");
-    expect(rows[1]).toHaveTextContent("Opinionopinionround 15483.3 %0.553 of 5 items complete0.64");
-    expect(rows[2]).toHaveTextContent(/^all rounds/);
+    expect(rows[1]).toHaveTextContent("Opinion opinionround 15483.3 %0.553 of 5 items complete0.64");
+    expect(rows[2]).toHaveTextContent(/^round 2.*0.00$/);
+    expect(rows[3]).toHaveTextContent(/^all rounds/);
     await expectAccessible(container);
+  });
+
+  it("shows one round once", async () => {
+    serve({ [PATH]: { ...PAGE, rows: PAGE.rows.filter((each) => each.round !== 2) } });
+    renderScreen(Component);
+    expect(await screen.findAllByRole("rowheader", { name: "round 1" })).toHaveLength(2);
+    expect(screen.queryByRole("rowheader", { name: "all rounds" })).toBeNull();
   });
 
   it("says why a value is undefined, and shows no number for it", async () => {

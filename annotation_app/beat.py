@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 
-from celery import Celery
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
 from django.conf import settings
 from django.db import Error, connection
@@ -70,8 +69,8 @@ class Beat(threading.Thread):
         WorkerBeat.objects.filter(name=self.worker).delete()
 
 
-def beat_attach(app: Celery, *, queue: str, task: str, sweep: Sweep) -> None:
-    """Makes every worker of this app beat for its queue."""
+def beat_attach(*, queue: str, task: str, sweep: Sweep) -> None:
+    """Makes every worker that loads the caller beat for its queue."""
     beats: list[Beat] = []
 
     def ready(**_: object) -> None:

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from annotation_app.beat import beat_attach
 from annotation_app.ingest import services
 from annotation_app.wake import RUN_IMPORT
 
@@ -9,3 +10,6 @@ from annotation_app.wake import RUN_IMPORT
 @shared_task(name=RUN_IMPORT)
 def import_run(import_id: int) -> None:
     services.import_run(import_id=import_id)
+
+
+beat_attach(queue="light", task=RUN_IMPORT, sweep=services.import_requeue_lapsed)

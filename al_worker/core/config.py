@@ -51,8 +51,8 @@ class ModelSettings:
 class TrainingSettings:
     """[training]. The paper's Table 11 first, then what it leaves open, then how it is carried out.
 
-    Defaults are those of al_worker.formats.training.DEFAULTS. A zero for threads, micro_batch_tokens or
-    score_batch_tokens means: chosen for the device, and recorded.
+    Defaults are those of al_worker.formats.training.DEFAULTS. A zero for threads, micro_batch_tokens,
+    score_batch_tokens or shard_sentences means: chosen for the device, and recorded.
     """
 
     epochs: int = 5
@@ -78,7 +78,7 @@ class TrainingSettings:
     threads: int = 0
     micro_batch_tokens: int = 0
     score_batch_tokens: int = 0
-    shard_sentences: int = 2048
+    shard_sentences: int = 0
 
 
 Settings = TypeVar("Settings", RoundSettings, ModelSettings, TrainingSettings)
@@ -98,7 +98,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 _LEAST: dict[str, float] = {
     "number": 0, "query_size": 1, "random_share": 0, "epochs": 1, "batch_size": 1, "learning_rate": 0,
     "weight_decay": 0, "dropout": 0, "max_tokens": 4, "warmup_steps": 0, "clip_norm": 0, "threads": 0,
-    "micro_batch_tokens": 0, "score_batch_tokens": 0, "shard_sentences": 1,
+    "micro_batch_tokens": 0, "score_batch_tokens": 0, "shard_sentences": 0,
 }  # fmt: skip
 _MOST: dict[str, float] = {"random_share": 1, "dropout": 0.9}
 

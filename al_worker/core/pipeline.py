@@ -46,12 +46,20 @@ class Pipeline:
         """All steps that the strategy needs. What can be refused without a model is refused first."""
         round_settings(self.run)
         eligible(read_items(self.run / POOL), read_items(self.run / LABELED), read_items(self.run / ISSUED))
-        if self.needs_model and (self.force or not step_is_done(self.run, self._score_step)):
-            label_order(self.setup.model, training_items(self.run))
-            self.encode()
-            self.train()
-            self.score()
+        if self.needs_model:
+            self._predict()
         self.select()
+
+    def _predict(self) -> None:
+        label_order(self.setup.model, training_items(self.run))
+        # Predictions that stand need no model any more: its weights may have been deleted.
+        if not self.force and step_is_done(self.run, self._score_step):
+            for step in ("encode", "train", "score"):
+                self._progress(step).report(1.0, "up to date")
+            return
+        self.encode()
+        self.train()
+        self.score()
 
     def encode(self) -> None:
         """Tokenise pool, training set and held-out items into the cache."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from al_worker.core.acquisition.inputs import Floats, Inputs
+from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import REGISTRY
 from al_worker.core.config import RoundSettings, StrategySettings, round_settings, strategy_settings
@@ -38,10 +38,10 @@ def select(run: Path, progress: Progress) -> dict[str, Any]:
     pool = eligible(read_items(run / POOL), labeled, issued)
     progress.report(0.1, f"{len(pool)} items to choose from")
     inputs = _inputs(run, settings, strategy, pool, labeled, issued)
-    scores = _scores(strategy, inputs, pool)
+    scored = strategy_scores(strategy, inputs, pool)
     progress.report(0.8, "scores computed")
-    picks = choose(settings, strategy, inputs, scores, pool)
-    write_arrays(run / SCORES, {"ids": np.array([item.id for item in pool]), "scores": scores})
+    picks = choose(settings, scored, inputs, pool)
+    write_arrays(run / SCORES, {"ids": np.array([item.id for item in pool]), "scores": scored.scores})
     chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
     write_selected(run / SELECTED, chosen)
     return _facts(settings, strategy, pool, labeled, picks)
@@ -56,20 +56,26 @@ def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Ite
     return left
 
 
-def choose(
-    settings: RoundSettings, strategy: StrategySettings, inputs: Inputs, scores: Floats, pool: Sequence[Item]
-) -> list[Pick]:
+def strategy_scores(strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item]) -> Greedy:
+    """Scores of the whole pool and the order they put it in. Raises NonFiniteScores."""
+    found = REGISTRY[strategy.name](inputs, strategy.options)
+    scores = found.scores if isinstance(found, Greedy) else found
+    bad = np.flatnonzero(~np.isfinite(scores))
+    if len(bad):
+        raise NonFiniteScores(
+            f'strategy "{strategy.name}" gave {len(bad)} scores that are NaN or infinite, the first for '
+            f'"{pool[bad[0]].id}"; nothing was selected'
+        )
+    return found if isinstance(found, Greedy) else Greedy(scores, lambda taken: in_rank_order(scores, inputs.pool_keys))
+
+
+def choose(settings: RoundSettings, scored: Greedy, inputs: Inputs, pool: Sequence[Item]) -> list[Pick]:
     """The ordered batch: the strategy's items first, then the random share, which is drawn from the whole pool."""
     size = min(settings.query_size, len(pool))
     text_keys = [text_key(item.text) for item in pool] if settings.no_duplicate_texts else None
-    drawn = _random_share(settings, scores, pool, size, text_keys)
+    drawn = _random_share(settings, scored.scores, pool, size, text_keys)
     taken = {pick.index for pick in drawn}
-    greedy = REGISTRY[strategy.name].picks
-    if greedy is None:
-        ordered = in_rank_order(scores, inputs.pool_keys)
-    else:
-        ordered = greedy(inputs, strategy.options, frozenset(taken))
-    return take(ordered, size - len(drawn), taken, text_keys) + drawn
+    return take(scored.picks(frozenset(taken)), size - len(drawn), taken, text_keys) + drawn
 
 
 def _random_share(
@@ -120,17 +126,6 @@ def _keys(settings: RoundSettings, ids: Sequence[str]) -> np.ndarray:
     if settings.tie == "id":
         return np.array([f"{position:012d}" for position in range(len(ids))], dtype=np.bytes_)
     return np.array([tie_key(settings.random_state, settings.number, item_id) for item_id in ids], dtype=np.bytes_)
-
-
-def _scores(strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item]) -> Floats:
-    scores = REGISTRY[strategy.name].score(inputs, strategy.options)
-    bad = np.flatnonzero(~np.isfinite(scores))
-    if len(bad):
-        raise NonFiniteScores(
-            f'strategy "{strategy.name}" gave {len(bad)} scores that are NaN or infinite, the first for '
-            f'"{pool[bad[0]].id}"; nothing was selected'
-        )
-    return scores
 
 
 def _facts(

@@ -33,6 +33,7 @@ def step_run(run: Path, step: Step, progress: Progress, *, force: bool = False) 
     if not force and step_is_done(run, step):
         progress.report(1.0, "up to date")
         return False
+    progress.report(0.0, "started")
     (run / STEPS).mkdir(exist_ok=True)
     marker_path(run, step.name).unlink(missing_ok=True)
     started = datetime.now(UTC)

@@ -85,9 +85,29 @@ _CAL_OPTIONS = (
     ),
 )
 
+_NGRAM_OPTIONS = (
+    OptionSpec("j", "int", 3, "Longest n-gram counted: lengths 1 to j.", 1, 10),
+    OptionSpec(
+        "tokenizer",
+        "choice",
+        "words",
+        "Tokens: words and single marks, or what stands between white space.",
+        choices=("words", "whitespace"),
+    ),
+    OptionSpec("lowercase", "bool", True, "Whether upper and lower case are one."),
+    OptionSpec("update_within_batch", "bool", True, "Whether each pick counts as seen for the next one."),
+)
+
 _DECLARATIONS = (
     StrategyDeclaration(
         "random", "Uniform random", "Every item is equally likely; needs no model. Always the first batch.", False
+    ),
+    StrategyDeclaration(
+        "ngram_density",
+        "N-gram density",
+        "Sentences with the most word sequences that nobody has read yet, for their length; needs no model.",
+        False,
+        options=_NGRAM_OPTIONS,
     ),
     StrategyDeclaration("entropy", "Maximum entropy", "Items whose predicted label the model is least sure of.", True),
     StrategyDeclaration(

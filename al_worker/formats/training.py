@@ -35,7 +35,7 @@ EXECUTION: dict[str, int | str] = {
     "threads": 0,
     "micro_batch_tokens": 0,
     "score_batch_tokens": 0,
-    "shard_sentences": 2048,
+    "shard_sentences": 0,
 }
 
 DEFAULTS: dict[str, int | float | bool | str] = {**PAPER_TABLE_11, **UNSTATED_CHOICES, **EXECUTION}

@@ -33,7 +33,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     around.add_argument("--relaxed", action="store_true", help="no fsync: for unit tests, never where a kill is tested")
     around.add_argument("--state-dir", type=Path, help="use the servers of this state folder, and keep it")
     around.add_argument("command", nargs="+")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.action == "run" and options.relaxed and options.state_dir:
+        parser.error("--relaxed is for throw-away servers: it could lose data of a state that is kept")
+    return options
 
 
 def up(options: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import sys
 import time
 from typing import Literal
 
@@ -89,6 +90,7 @@ class PostgresServer(Server):
         written = (self.data / "PG_VERSION").read_text().strip()
         if written != str(self.programs.major):
             raise OtherMajorVersion(self.other_version_message(written))
+        hand_over(self.data, self.user)
 
     def initialise(self) -> None:
         """initdb into a folder beside, renamed when whole: a cluster cut short is never taken for a good one."""
@@ -154,18 +156,15 @@ class PostgresServer(Server):
         return self.sql("SHOW server_version").split()[0]
 
     def other_version_message(self, written: str) -> str:
-        secret = self.state.folder / "secrets" / SUPERUSER
+        run = f"{sys.executable} -m annotation_app.embedded run --state-dir {self.state.folder} --"
+        old = f"/usr/lib/postgresql/{written}/bin"
         return f"""\
-The data in {self.data} were written by PostgreSQL {written}; the programs here are version {self.programs.version}
-(from {self.programs.source}: {self.programs.folder}). Nothing was changed. Either name the old programs:
-    QUORUM_PG_BIN=/usr/lib/postgresql/{written}/bin make up
-or carry the data over, with the old version's programs first in PATH for the dump:
-    export PGHOST=127.0.0.1 PGPORT=54329 PGUSER={SUPERUSER} PGPASSWORD="$(cat {secret})"
-    pg_ctl -D {self.data} -o "-c port=54329 -c listen_addresses=127.0.0.1 -c unix_socket_directories=''" -w start
-    pg_dump --format=custom --file=quorum.dump {DATABASE}
-    pg_ctl -D {self.data} -m fast stop
+The data in {self.data} were written by PostgreSQL {written}; the programs here are of version {self.programs.version}
+(from {self.programs.source}: {self.programs.folder}). Nothing was changed.
+Either go on with programs of version {written}, wherever they are:
+    QUORUM_PG_BIN={old} make up
+or carry the data over, once, in this order:
+    QUORUM_PG_BIN={old} {run} {old}/pg_dump --format=custom --file=quorum.dump
     mv {self.data} {self.data}.{written}
-then let the new version make its cluster, and restore into it:
-    python -m annotation_app.embedded run --state-dir {self.state.folder} -- \\
-        {self.programs.path("pg_restore")} --no-owner --dbname={DATABASE} quorum.dump
+    {run} {self.programs.path("pg_restore")} --no-owner --exit-on-error --dbname={DATABASE} quorum.dump
     make up"""

@@ -162,5 +162,6 @@ def temporary_state() -> Iterator[State]:
 
 def without_servers(env: Mapping[str, str]) -> dict[str, str]:
     """`env` without anything that a launcher sets for its children, so that a nested launcher starts its own."""
-    names = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_APP_URL", "DATABASE_APP_ROLE", "REDIS_URL", "SECRET_KEY")
-    return {name: value for name, value in env.items() if name not in names and not name.startswith("QUORUM_")}
+    own = {"DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_APP_URL", "DATABASE_APP_ROLE", "REDIS_URL", "SECRET_KEY"}
+    own |= {"QUORUM_EMBEDDED", "QUORUM_STATE_DIR", "QUORUM_MEDIA_DIR", "QUORUM_HOST", "QUORUM_PORT"}
+    return {name: value for name, value in env.items() if name not in own}

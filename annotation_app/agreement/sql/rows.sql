@@ -15,7 +15,7 @@ SELECT
   k.value AS alpha_nominal,
   k.reason AS alpha_nominal_reason
 FROM views v
-JOIN percent_agreement p USING (stage, round, a, b)
-JOIN fleiss_kappa f USING (stage, round, a, b)
-JOIN alpha_nominal k USING (stage, round, a, b)
+JOIN percent_agreement p ON p.view = v.view
+JOIN fleiss_kappa f ON f.view = v.view
+JOIN alpha_nominal k ON k.view = v.view
 ORDER BY array_position(%(stages)s::text[], v.stage::text), v.stage, v.round, v.a, v.b

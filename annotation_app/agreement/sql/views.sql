@@ -10,11 +10,13 @@ SELECT
   END AS reason
 FROM (
   SELECT
-    p.stage, p.round, p.a, p.b, p.raters, cardinality(p.raters) AS n_raters,
-    coalesce(CASE WHEN p.a = 0 THEN sum(g.n) ELSE p.n_answers - coalesce(sum(g.n), 0) END, 0) AS n_items,
-    coalesce(sum(g.n) FILTER (WHERE g.m >= 2), 0) AS n_units,
-    coalesce(sum(g.n) FILTER (WHERE g.m >= 2 AND g.m = cardinality(p.raters)), 0) AS n_complete
+    p.view, p.stage, p.round, p.a, p.b, p.raters, cardinality(p.raters) AS n_raters,
+    CASE WHEN p.a = 0 THEN coalesce(g.n, 0) ELSE p.n_answers - coalesce(g.n, 0) END AS n_items,
+    coalesce(u.n, 0) AS n_units,
+    coalesce(u.n_complete, 0) AS n_complete
   FROM people p
-  LEFT JOIN bags g ON g.stage = p.stage AND g.round = p.round AND g.a = p.a AND g.b = p.b
-  GROUP BY p.stage, p.round, p.a, p.b, p.raters, p.n_answers
+  LEFT JOIN (SELECT view, sum(n) AS n FROM bags GROUP BY view) AS g ON g.view = p.view
+  LEFT JOIN (
+    SELECT view, sum(n) AS n, sum(n) FILTER (WHERE complete) AS n_complete FROM units GROUP BY view
+  ) AS u ON u.view = p.view
 ) AS sized

@@ -1,0 +1,95 @@
+"""The agreement table, for admins."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.agreement.selectors import Row, agreement_table
+from annotation_app.agreement.statements import SCOPES, STATISTICS
+from annotation_app.api.access import member_or_404
+from annotation_app.api.errors import ErrorBody
+from annotation_app.models import Role
+
+
+class AgreementRow(serializers.Serializer):
+    stage = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True, help_text="Null: all rounds together.")
+    pair = serializers.ListField(
+        child=serializers.IntegerField(),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        help_text="Numbers of two annotators; null: everyone who answered.",
+    )
+    n_items = serializers.IntegerField(help_text="Items with an answer from someone under view.")
+    n_units = serializers.IntegerField(help_text="Items with two or more answers.")
+    percent_agreement = serializers.FloatField(
+        allow_null=True, help_text="Of all pairs of answers to the same item, the share that is the same label: 0 to 1."
+    )
+    fleiss_kappa = serializers.FloatField(allow_null=True, help_text="Over the complete items.")
+    fleiss_items = serializers.IntegerField(help_text="Complete items: answered by everyone under view.")
+    alpha_nominal = serializers.FloatField(allow_null=True)
+    reason = serializers.DictField(
+        child=serializers.CharField(), help_text="For each statistic that is null: why it has no value."
+    )
+
+
+class AgreementAnnotator(serializers.Serializer):
+    number = serializers.IntegerField()
+    display_name = serializers.CharField(source="user.shown_name")
+
+
+class AgreementStage(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+
+
+class AgreementOut(serializers.Serializer):
+    scope = serializers.ChoiceField(choices=SCOPES)
+    rows = AgreementRow(many=True)
+    annotators = AgreementAnnotator(many=True)
+    stages = AgreementStage(many=True)
+
+
+class AgreementView(APIView):
+    class Input(serializers.Serializer):
+        scope = serializers.ChoiceField(
+            choices=SCOPES, default="all", error_messages={"invalid_choice": f"Choose {' or '.join(SCOPES)}."}
+        )
+
+    @extend_schema(
+        parameters=[Input],
+        responses={200: AgreementOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Agreement by stage, round and pair of annotators; in scope majority over items that reached one there."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        data = self.Input(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        scope = data.validated_data["scope"]
+        table = agreement_table(project=project, scope=scope)
+        body = {
+            "scope": scope,
+            "rows": [shown(row) for row in table.rows],
+            "annotators": table.annotators,
+            "stages": [{"key": key, "title": title} for key, title in table.stages],
+        }
+        return Response(AgreementOut(body).data)
+
+
+def shown(row: Row) -> dict[str, Any]:
+    return {
+        "stage": row.stage,
+        "round": row.round,
+        "pair": row.pair,
+        "n_items": row.n_items,
+        "n_units": row.n_units,
+        "fleiss_items": row.fleiss_items,
+        "reason": row.reason,
+        **{name: row.values[name] for name in STATISTICS},
+    }

@@ -1,0 +1,70 @@
+"""The agreement table over HTTP."""
+
+from collections.abc import Callable
+
+import pytest
+from rest_framework.test import APIClient
+
+from annotation_app.models import Membership
+from tests.agreement.tables import at, fill
+from tests.agreement.test_agreement import WORKED
+from tests.conftest import People
+
+ClientOf = Callable[[Membership], APIClient]
+
+
+@pytest.fixture
+def url(people: People) -> str:
+    return f"/api/projects/{people.project.uuid}/agreement/"
+
+
+def test_it_shows_the_table_to_an_admin(people: People, client_of: ClientOf, url: str) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    body = client_of(people.admin).get(url).json()
+    assert body["scope"] == "all"
+    everyone, first_pair = body["rows"][:2]
+    assert everyone == {
+        "stage": "opinion",
+        "round": None,
+        "pair": None,
+        "n_items": 5,
+        "n_units": 4,
+        "percent_agreement": pytest.approx(0.8),
+        "fleiss_kappa": pytest.approx(11 / 20),
+        "fleiss_items": 3,
+        "alpha_nominal": pytest.approx(9 / 14),
+        "reason": {},
+    }
+    assert first_pair["pair"] == [2, 3]
+    assert body["annotators"] == [
+        {"number": 2, "display_name": "Alice"},
+        {"number": 3, "display_name": "Bob"},
+        {"number": 4, "display_name": "Charlie"},
+    ]
+    assert [stage["key"] for stage in body["stages"]][:2] == ["opinion", "mp"]
+    later = [row for row in body["rows"] if row["stage"] == "mp"]
+    assert [row["alpha_nominal"] for row in later] == [None]
+    assert later[0]["reason"]["alpha_nominal"] == "no answers"
+
+
+def test_it_narrows_to_items_with_a_majority(people: People, client_of: ClientOf, url: str) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    body = client_of(people.admin).get(url, {"scope": "majority"}).json()
+    assert (body["scope"], body["rows"][0]["n_items"]) == ("majority", 4)
+
+
+def test_it_shows_an_empty_project(people: People, client_of: ClientOf, url: str) -> None:
+    rows = client_of(people.admin).get(url).json()["rows"]
+    assert [row["reason"]["fleiss_kappa"] for row in rows] == ["no answers"] * 5
+
+
+def test_it_names_the_scopes_there_are(people: People, client_of: ClientOf, url: str) -> None:
+    response = client_of(people.admin).get(url, {"scope": "some"})
+    assert response.status_code == 400
+    assert response.json()["errors"] == {"scope": ["Choose all or majority."]}
+
+
+def test_it_is_for_admins_of_the_project(people: People, client_of: ClientOf, url: str) -> None:
+    assert client_of(people.annotators[0]).get(url).status_code == 403
+    assert client_of(people.outsider).get(url).status_code == 404
+    assert APIClient().get(url).status_code == 401

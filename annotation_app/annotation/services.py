@@ -33,11 +33,11 @@ WHERE a.uuid = %s AND m.id = %s AND m.is_active
 FOR NO KEY UPDATE OF m, a FOR SHARE OF b
 """
 
-STORED = [field for field in Annotation._meta.concrete_fields if not field.primary_key]
+STORED = {field.attname: str(field.column) for field in Annotation._meta.concrete_fields if not field.primary_key}
 STORE = f"""
 WITH stored AS (
-    INSERT INTO annotation_app_annotation ({", ".join(field.column for field in STORED)})
-    VALUES ({", ".join(f"%({field.column})s" for field in STORED)})
+    INSERT INTO annotation_app_annotation ({", ".join(STORED.values())})
+    VALUES ({", ".join(f"%({column})s" for column in STORED.values())})
     RETURNING id
 ), answers AS (
     INSERT INTO annotation_app_answer (annotation_id, stage, label)
@@ -179,7 +179,7 @@ def annotation_store(target: Target, body: Submission, answers: dict[str, str], 
         created_at=timezone.now(),
     )
     values = {
-        **{field.column: getattr(annotation, field.attname) for field in STORED},
+        **{column: getattr(annotation, attribute) for attribute, column in STORED.items()},
         "stages": list(answers),
         "labels": list(answers.values()),
         "slot": slot,

@@ -78,7 +78,8 @@ class ItemOut(serializers.Serializer):
     document = ItemDocumentOut()
     utterance = ItemUtteranceOut(allow_null=True)
     sentence_number = serializers.IntegerField(allow_null=True)
-    context = ContextOut()
+    # Serializers keep their fields apart from their attributes, of which one has this name.
+    context = ContextOut()  # type: ignore[assignment]
 
 
 class AssignmentCodebookOut(serializers.Serializer):
@@ -161,10 +162,10 @@ class LabellingConflict(serializers.Serializer):
 def window_shown(window: Window) -> dict[str, Any]:
     progress = window.progress
     rows = window.assignments
-    items = items_shown([row.item_id for row in rows])
+    items = items_shown([row.batch_item.item_id for row in rows])
     batch = batch_facts(window.batch_id) if window.batch_id else None
     return {
-        "assignments": [assignment_shown(row, items[row.item_id], batch) for row in rows if batch],
+        "assignments": [assignment_shown(row, items[row.batch_item.item_id], batch) for row in rows if batch],
         "state": str(progress.state),
         "progress": {"done": progress.done, "total": progress.total, "batch_number": progress.batch_number},
     }

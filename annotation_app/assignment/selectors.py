@@ -87,7 +87,10 @@ def batch_progress(batch: Batch) -> BatchProgress:
 def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
     with connection.cursor() as cursor:
         cursor.execute(PROGRESS, {"batches": list(batch_ids)})
-        return {batch: BatchProgress(*map(int, counts), complete) for batch, *counts, complete in cursor.fetchall()}
+        return {
+            batch: BatchProgress(size, int(done), int(total), int(surplus), complete)
+            for batch, size, done, total, surplus, complete in cursor.fetchall()
+        }
 
 
 def annotator_progress(batches: Iterable[Batch]) -> dict[tuple[int, int], tuple[int, int]]:

@@ -42,7 +42,7 @@ ROWS_AT_ONCE = 5_000
 class Window:
     """What a person has in hand in their open batch, in their order. `claimed` says how many of it are new.
 
-    Each assignment carries its `item_id`; items do not change, so that a reader may remember them.
+    Each carries the ids of its `batch_item` and no more of it: items do not change, so that a reader may remember them.
     """
 
     assignments: Sequence[Assignment]
@@ -187,7 +187,7 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
         rows = slots_claim(membership_id=membership.pk, standing=standing, need=need, wait=wait)
     if k_of_n:
         claims_keep(rows)
-    claimed = sum(row.is_new for row in rows)
+    claimed = len(rows) - standing.claimed
     contended = not rows and standing.to_come > 0
     return Window(rows[:ahead], window_progress(standing, rows), standing.batch_id, claimed, contended)
 

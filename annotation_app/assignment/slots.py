@@ -48,10 +48,10 @@ CLAIM_FREE = f"{CLAIM} {LOWEST_FREE} WHERE a.id = ANY(%(picked)s) {ITEM_HAS_SLOT
 NOTHING_NEW = "SELECT * FROM annotation_app_assignment WHERE false"
 IN_HAND = """
 WITH new AS ({new})
-SELECT rows.*, i.item_id, rows.is_new FROM (
-    SELECT new.*, true AS is_new FROM new
+SELECT rows.*, i.item_id FROM (
+    SELECT * FROM new
     UNION ALL
-    SELECT old.*, false FROM annotation_app_assignment old WHERE old.annotator_id = %(member)s AND old.state = 'claimed'
+    SELECT * FROM annotation_app_assignment WHERE annotator_id = %(member)s AND state = 'claimed'
 ) AS rows
 JOIN annotation_app_batchitem i ON i.id = rows.batch_item_id AND i.batch_id = %(batch)s
 ORDER BY rows.position
@@ -61,8 +61,8 @@ ORDER BY rows.position
 def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool) -> list[Assignment]:
     """Claims up to `need` of the person's open rows in their order, inside the caller's transaction.
 
-    Gives all that they have in hand then, each with its `item_id`, and `is_new` where it was just claimed.
-    `wait` stands in line for one item that others are taking; the caller must hold no item's lock then.
+    Gives all that they have in hand then, each with the ids of its `batch_item`. `wait` stands in line for one item
+    that others are taking; the caller must hold no item's lock then.
     """
     facts = standing.batch
     values = {
@@ -79,7 +79,11 @@ def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool
     else:
         claim = CLAIM_FREE
         values["picked"] = ids(PICK_ONE_WAITING if wait else PICK, values)
-    return list(Assignment.objects.raw(IN_HAND.format(new=claim), values))
+    rows = list(Assignment.objects.raw(IN_HAND.format(new=claim), values))
+    for row in rows:
+        link = [row.batch_item_id, standing.batch_id, vars(row)["item_id"]]
+        row.batch_item = BatchItem.from_db(connection.alias, ["id", "batch_id", "item_id"], link)
+    return rows
 
 
 def ids(statement: str, values: dict[str, Any]) -> list[int]:
@@ -119,7 +123,8 @@ def surplus_promote(batch_item_ids: Iterable[int]) -> None:
             row.slot = free_slot(LOWEST_FREE, row.pk, item.batch.annotators_per_item)
             if row.slot is None:
                 break
-            row.state = Assignment.State.SKIPPED if row.current.skip_reason else Assignment.State.SUBMITTED
+            skipped = row.current is not None and row.current.skip_reason
+            row.state = Assignment.State.SKIPPED if skipped else Assignment.State.SUBMITTED
             row.save(update_fields=["slot", "state"])
 
 

@@ -1,6 +1,6 @@
 """Where people stand in their open batch: what is done, in hand, and still to be had."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -108,7 +108,7 @@ def preference(standing: Standing) -> tuple[bool, int]:
     return (False, standing.batch_id) if standing.has_work else (True, -standing.batch_id)
 
 
-def rows_of(statement: str, **values: Sequence[int]) -> list[tuple[int, ...]]:
+def rows_of(statement: str, **values: list[int]) -> list[tuple[int, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())

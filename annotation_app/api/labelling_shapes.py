@@ -115,7 +115,7 @@ class AssignmentOut(serializers.Serializer):
     batch = AssignmentBatchOut()
 
 
-class ProgressOut(serializers.Serializer):
+class WindowProgressOut(serializers.Serializer):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     batch_number = serializers.IntegerField(allow_null=True)
@@ -124,7 +124,7 @@ class ProgressOut(serializers.Serializer):
 class WindowOut(serializers.Serializer):
     assignments = AssignmentOut(many=True)
     state = serializers.ChoiceField(choices=[str(state) for state in WindowState])
-    progress = ProgressOut()
+    progress = WindowProgressOut()
 
 
 class DoneAssignmentOut(serializers.Serializer):

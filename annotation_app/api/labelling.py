@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
-from annotation_app.api.access import allowed, member_or_404, memberships
+from annotation_app.api.access import allowed, member_or_404
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.labelling_shapes import (
     AssignmentOut,
@@ -30,7 +30,7 @@ from annotation_app.api.labelling_shapes import (
     window_shown,
 )
 from annotation_app.assignment.errors import AlreadyAnswered, AssignmentWithdrawn, BatchClosed, NotYours
-from annotation_app.assignment.selectors import assignment_get, assignments_done
+from annotation_app.assignment.selectors import assignment_get, assignments_done, own_membership
 from annotation_app.assignment.services import claim_release, next_window
 from annotation_app.models import Membership
 
@@ -59,9 +59,9 @@ def refusals() -> Iterator[None]:
         raise Conflict("answered", "This item is answered: revise the answer instead.") from error
 
 
-def own_membership(request: Request, assignment_id: UUID) -> Membership:
+def own_or_404(request: Request, assignment_id: UUID) -> Membership:
     """The membership under which this assignment is the signed-in person's own; 404 for everything else."""
-    return allowed(memberships(request).filter(assignments__uuid=assignment_id).first())
+    return allowed(own_membership(request.user.pk, assignment_id))
 
 
 class NextView(APIView):
@@ -96,7 +96,7 @@ class DoneView(APIView):
 class AssignmentView(APIView):
     @extend_schema(responses={200: AssignmentOut, **READ_ERRORS})
     def get(self, request: Request, assignment_id: UUID) -> Response:
-        member = own_membership(request, assignment_id)
+        member = own_or_404(request, assignment_id)
         return Response(own_assignment_shown(assignment_get(member, assignment_id)))
 
 
@@ -106,7 +106,7 @@ class AnnotationsView(APIView):
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
         """Stores one revision; the answer brings the next items. 200 where the same body had been stored before."""
-        member = own_membership(request, assignment_id)
+        member = own_or_404(request, assignment_id)
         data = SubmissionIn(data=request.data)
         data.is_valid(raise_exception=True)
         with refusals():
@@ -121,7 +121,7 @@ class ReleaseView(APIView):
     @extend_schema(request=None, responses={204: None, **WRITE_ERRORS})
     def post(self, request: Request, assignment_id: UUID) -> Response:
         """Gives a claimed, unanswered item back."""
-        member = own_membership(request, assignment_id)
+        member = own_or_404(request, assignment_id)
         with refusals():
             claim_release(membership=member, assignment_uuid=assignment_id)
         return Response(status=status.HTTP_204_NO_CONTENT)

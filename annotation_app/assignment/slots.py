@@ -15,6 +15,8 @@ from django.utils import timezone
 from annotation_app.assignment.standing import BatchFacts, Standing
 from annotation_app.models import Assignment, BatchItem
 
+COLUMNS = [str(field.attname) for field in Assignment._meta.concrete_fields]
+
 # What was never in this person's hands comes first, then what was given back, the longest ago first.
 MINE_TO_COME = """
 SELECT a.id FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
@@ -38,20 +40,21 @@ AND %(k)s > (
 """
 
 CLAIM = "UPDATE annotation_app_assignment a SET state = 'claimed', claimed_at = %(now)s, slot = "
-CLAIM_SEATS = f"{CLAIM} {SEAT} WHERE a.id IN ({MINE_TO_COME} {ORDER}) RETURNING a.*"
+RETURNING = f"RETURNING {', '.join(f'a.{column}' for column in COLUMNS)}"
+CLAIM_SEATS = f"{CLAIM} {SEAT} WHERE a.id IN ({MINE_TO_COME} {ORDER}) {RETURNING}"
 # SKIP LOCKED: an item that somebody else is taking this moment is left to them, and nobody waits while holding a lock.
 PICK = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i SKIP LOCKED"
 PICK_ONE_WAITING = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i"
-CLAIM_FREE = f"{CLAIM} {LOWEST_FREE} WHERE a.id = ANY(%(picked)s) {ITEM_HAS_SLOT} RETURNING a.*"
+CLAIM_FREE = f"{CLAIM} {LOWEST_FREE} WHERE a.id = ANY(%(picked)s) {ITEM_HAS_SLOT} {RETURNING}"
 
 # What was in hand before and what is new, in the person's order: a claim and the reading of it are one statement.
-NOTHING_NEW = "SELECT * FROM annotation_app_assignment WHERE false"
+NOTHING_NEW = f"SELECT {', '.join(COLUMNS)} FROM annotation_app_assignment WHERE false"
 IN_HAND = """
 WITH new AS ({new})
-SELECT rows.*, i.item_id FROM (
+SELECT i.item_id, rows.* FROM (
     SELECT * FROM new
     UNION ALL
-    SELECT * FROM annotation_app_assignment WHERE annotator_id = %(member)s AND state = 'claimed'
+    SELECT {columns} FROM annotation_app_assignment WHERE annotator_id = %(member)s AND state = 'claimed'
 ) AS rows
 JOIN annotation_app_batchitem i ON i.id = rows.batch_item_id AND i.batch_id = %(batch)s
 ORDER BY rows.position
@@ -79,11 +82,16 @@ def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool
     else:
         claim = CLAIM_FREE
         values["picked"] = ids(PICK_ONE_WAITING if wait else PICK, values)
-    rows = list(Assignment.objects.raw(IN_HAND.format(new=claim), values))
-    for row in rows:
-        link = [row.batch_item_id, standing.batch_id, vars(row)["item_id"]]
-        row.batch_item = BatchItem.from_db(connection.alias, ["id", "batch_id", "item_id"], link)
-    return rows
+    with connection.cursor() as cursor:
+        cursor.execute(IN_HAND.format(new=claim, columns=", ".join(COLUMNS)), values)
+        return [row_in_hand(standing.batch_id, item, columns) for item, *columns in cursor.fetchall()]
+
+
+def row_in_hand(batch_id: int, item_id: int, columns: list[Any]) -> Assignment:
+    row = Assignment.from_db(connection.alias, COLUMNS, columns)
+    link = [row.batch_item_id, batch_id, item_id]
+    row.batch_item = BatchItem.from_db(connection.alias, ["id", "batch_id", "item_id"], link)
+    return row
 
 
 def ids(statement: str, values: dict[str, Any]) -> list[int]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from django.db import connection
 
-from annotation_app.models import Assignment, Batch, BatchItem, Membership
+from annotation_app.models import Membership
 
 # Rows in batches that are not frozen, by person and batch.
 COUNTS = """
@@ -34,6 +33,17 @@ GROUP BY a.annotator_id, i.batch_id
 """
 
 
+# One of a batch's items stands for all: each has a row for everyone.
+FACTS = """
+SELECT b.id, b.number, count(i.id),
+    (SELECT count(*) FROM annotation_app_assignment a WHERE a.batch_item_id = min(i.id)),
+    b.annotators_per_item, b.codebook_id
+FROM annotation_app_batch b JOIN annotation_app_batchitem i ON i.batch_id = b.id
+WHERE b.id = ANY(%(batches)s)
+GROUP BY b.id
+"""
+
+
 @dataclass(frozen=True)
 class BatchFacts:
     """What never changes once a batch is open. `annotators` counts everyone who was put on it."""
@@ -50,13 +60,22 @@ class BatchFacts:
         return self.annotators_per_item < self.annotators
 
 
-@lru_cache(maxsize=256)
+remembered: dict[int, BatchFacts] = {}
+
+
+def batches_facts(batch_ids: Iterable[int]) -> dict[int, BatchFacts]:
+    """By batch id; one query for those that this process has not read yet.
+
+    Items and people are put on a batch when it is opened and never after, so that one reading serves for good.
+    """
+    ids = set(batch_ids)
+    if missing := [pk for pk in ids if pk not in remembered]:
+        remembered.update({pk: BatchFacts(*facts) for pk, *facts in rows_of(FACTS, batches=missing)})
+    return {pk: remembered[pk] for pk in ids}
+
+
 def batch_facts(batch_id: int) -> BatchFacts:
-    """Read once a process: items and people are put on a batch when it is opened, and never after."""
-    batch = Batch.objects.get(pk=batch_id)
-    items = BatchItem.objects.filter(batch=batch_id)
-    people = Assignment.objects.filter(batch_item__in=items.order_by("pk")[:1]).count()
-    return BatchFacts(batch.number, items.count(), people, batch.annotators_per_item, batch.codebook_id)
+    return batches_facts([batch_id])[batch_id]
 
 
 @dataclass(frozen=True)
@@ -93,8 +112,8 @@ def standings(membership_ids: Iterable[int]) -> dict[int, Standing]:
         for annotator, *columns in rows_of(COUNTS, members=members)
         for standing in [Standing(*columns)]
     }
-    shared = sorted({batch for _, batch in found if batch_facts(batch).k_of_n})
-    if shared:
+    facts = batches_facts(batch for _, batch in found)
+    if shared := [batch for batch, its in facts.items() if its.k_of_n]:
         open_rows = rows_of(OPEN_WITH_SLOT, members=members, batches=shared)
         left = {(annotator, batch): count for annotator, batch, count in open_rows}
         found |= {key: replace(found[key], to_come=left.get(key, 0)) for key in found if key[1] in shared}

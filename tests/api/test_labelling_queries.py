@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.api import items_shown
-from annotation_app.assignment.standing import batch_facts
+from annotation_app.assignment import standing
 from annotation_app.models import Membership
 from tests.api.test_labelling import Person, body
 from tests.assignment.batches import open_batch
@@ -27,11 +27,13 @@ TAKE = "claim, and what is in hand"
 # k of n: who else is idle, what still has a slot, and the locks of the items.
 COMPETED = ["counts", "open with slot", "idle claims", "items to claim SKIP LOCKED"]
 # Read once a process for a batch, a codebook version and an item.
-BATCH_ONCE, CODEBOOK_ONCE = ["batch", "assignment", "batchitem"], ["codebookversion"]
+BATCH_ONCE, CODEBOOK_ONCE = "batch facts", "codebookversion"
 ITEMS_ONCE = ["item", "utterance", "utterances before"]
 
 OWN_STATEMENTS = {
+    "SELECT m.id, m.uuid": "membership",
     "SELECT a.id, a.state, a.slot": LOCK_ROW,
+    "SELECT b.id, b.number": BATCH_ONCE,
     "WITH stored": STORE,
     "WITH new": TAKE,
     "SELECT a.annotator_id, i.batch_id,\n    count": "counts",
@@ -44,7 +46,7 @@ OWN_STATEMENTS = {
 @pytest.fixture(autouse=True)
 def forget() -> None:
     """As a process that has just started."""
-    batch_facts.cache_clear()
+    standing.remembered.clear()
     pinned_codebook.cache_clear()
     items_shown.remembered.clear()
 
@@ -73,7 +75,7 @@ def kind(sql: str) -> str:
 def test_it_pins_the_queries_of_labelling(people: People, client_of: ClientOf, size: int) -> None:
     open_batch(people.project, people.annotators, size=size)
     alice = Person(client_of(people.annotators[0]), str(people.project.uuid))
-    first_ever = [*WHO, LOCK_PERSON, "counts", *BATCH_ONCE, TAKE, "insert event", *ITEMS_ONCE, *CODEBOOK_ONCE]
+    first_ever = [*WHO, LOCK_PERSON, "counts", BATCH_ONCE, TAKE, "insert event", *ITEMS_ONCE, CODEBOOK_ONCE]
     assert queries(alice.next) == first_ever
     assert queries(alice.next) == [*WHO, LOCK_PERSON, "counts", TAKE]
     first, second, third = (row["id"] for row in alice.window()["assignments"])

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link, Navigate, NavLink, Outlet, useMatch, useParams } from "react-router";
+import { useEffect, useState } from "react";
+import { Link, Navigate, NavLink, Outlet, useLocation, useMatch, useParams } from "react-router";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
@@ -9,7 +9,7 @@ import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
 import { NotFoundPage } from "./ErrorPage";
 import { HeaderStatusContext } from "./HeaderStatus";
-import { homeScreen, screensFor } from "./navigation";
+import { homeScreen, pageTitle, screensFor } from "./navigation";
 import { ProjectContext, useProject } from "./project";
 import { SignOut } from "./SignOut";
 import { RequireSession, useMe } from "./session";
@@ -39,6 +39,11 @@ function Frame() {
   // The labelling screen holds what labelling needs: saved or not, and no machinery.
   const labels = useMatch("/projects/:projectId/label/*") !== null;
   const { data: project } = useQuery({ ...projectQuery(projectId ?? ""), enabled: Boolean(projectId) });
+  const { pathname } = useLocation();
+  const title = pageTitle(pathname, projectId && project?.name);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <>
       <a className="skip-link button" href="#main">

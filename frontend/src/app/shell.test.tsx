@@ -27,6 +27,7 @@ describe("the frame", () => {
     await screen.findByTestId("sentence");
     expect(nav().map((link) => link.textContent)).toEqual(["Label"]);
     expect(screen.queryByText(/worker/)).toBeNull();
+    expect(document.title).toBe("Label · Committee stance · Quorum");
   });
 
   it("shows an admin every screen, and a stopped worker in words", async () => {

@@ -21,4 +21,4 @@ USER quorum
 EXPOSE 8000
 CMD ["gunicorn", "annotation_app.config.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
      "--workers", "2", "--threads", "8", "--timeout", "60", "--graceful-timeout", "20", "--keep-alive", "30", \
-     "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]
+     "--worker-tmp-dir", "/dev/shm", "--preload", "--no-control-socket"]

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +17,7 @@ from annotation_app.api.access import allowed, member_or_404, memberships
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.ingest.options import BLANK, FORMATS, TOKENS_CAP, UNITS, ImportOptions, OptionError
 from annotation_app.ingest.selectors import import_in, imports_of
-from annotation_app.ingest.services import ImportRefused, import_create
+from annotation_app.ingest.services import START, ImportRefused, import_create
 from annotation_app.models import Import, Role
 
 # What a form adds around the file.
@@ -65,7 +66,7 @@ class ImportReport(serializers.Serializer):
     skipped_lines = serializers.IntegerField()
     splitter = SplitterOut(allow_null=True)
     sha256 = serializers.CharField(allow_blank=True)
-    errors = ImportFault(many=True)
+    errors = ImportFault(many=True)  # type: ignore[assignment]
     n_errors = serializers.IntegerField()
     seconds = serializers.FloatField()
 
@@ -82,20 +83,45 @@ class ImportOptionsIn(serializers.Serializer):
     skip_bad_lines = serializers.BooleanField(default=False)
 
 
+class ImportOptionsOut(serializers.Serializer):
+    format = serializers.ChoiceField(choices=FORMATS)
+    unit = serializers.ChoiceField(choices=UNITS)
+    rows = serializers.ChoiceField(choices=UNITS, allow_null=True)
+    min_tokens = serializers.IntegerField(allow_null=True)
+    max_tokens = serializers.IntegerField(allow_null=True)
+    splitter = serializers.CharField()
+    skip_bad_lines = serializers.BooleanField()
+
+
 class ImportIn(ImportOptionsIn):
     file = serializers.FileField()
 
 
 class ImportOut(serializers.Serializer):
-    id = serializers.UUIDField(source="uuid")
+    id = serializers.UUIDField()
     filename = serializers.CharField()
     format = serializers.ChoiceField(choices=FORMATS)
     state = serializers.ChoiceField(choices=Import.State.choices)
     progress = ImportProgress()
-    options = ImportOptionsIn()
+    options = ImportOptionsOut()
     report = ImportReport(allow_null=True)
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
+
+
+def shown(imported: Import) -> dict[str, Any]:
+    """An import whose options were left at their defaults shows them."""
+    return {
+        "id": imported.uuid,
+        "filename": imported.filename,
+        "format": imported.format,
+        "state": imported.state,
+        "progress": {**START, **imported.progress},
+        "options": {**ImportOptions().as_dict(), **imported.options},
+        "report": imported.report,
+        "created_at": imported.created_at,
+        "finished_at": imported.finished_at,
+    }
 
 
 class ImportsView(APIView):
@@ -104,7 +130,7 @@ class ImportsView(APIView):
     @extend_schema(responses={200: ImportOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
-        return Response(ImportOut(imports_of(member.project), many=True).data)
+        return Response(ImportOut([shown(row) for row in imports_of(member.project)], many=True).data)
 
     @extend_schema(
         request={"multipart/form-data": ImportIn},
@@ -113,20 +139,20 @@ class ImportsView(APIView):
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
         size_check(int(request.META.get("CONTENT_LENGTH") or 0) - FORM_BYTES)
-        data = ImportIn(data=filled(request.data))
+        data = ImportIn(data=form_of(request))
         data.is_valid(raise_exception=True)
         fields = dict(data.validated_data)
         upload = fields.pop("file")
         size_check(upload.size)
         try:
             imported = import_create(
-                project=member.project, actor=request.user, upload=upload, options=ImportOptions(**fields)
+                project=member.project, actor=member.user, upload=upload, options=ImportOptions(**fields)
             )
         except OptionError as error:
             raise BadInput(error.errors) from error
         except ImportRefused as error:
             raise Conflict("worker_down", str(error)) from error
-        return Response(ImportOut(imported).data, status=status.HTTP_202_ACCEPTED)
+        return Response(ImportOut(shown(imported)).data, status=status.HTTP_202_ACCEPTED)
 
 
 def size_check(size: int) -> None:
@@ -137,9 +163,12 @@ def size_check(size: int) -> None:
         raise BadInput({"file": [message]})
 
 
-def filled(form: Any) -> dict[str, Any]:
+def form_of(request: Request) -> dict[str, Any]:
     """The fields that were filled in: a form sends the others empty."""
-    return {name: value for name, value in form.items() if value != ""}
+    try:
+        return {name: value for name, value in request.data.items() if value != ""}
+    except UnsupportedMediaType as error:
+        raise BadInput({"file": ["Send the file as multipart/form-data."]}) from error
 
 
 class ImportView(APIView):
@@ -149,4 +178,4 @@ class ImportView(APIView):
         if imported is None:
             raise Http404
         allowed(memberships(request).filter(project=imported.project).first(), Role.ADMIN)
-        return Response(ImportOut(imported).data)
+        return Response(ImportOut(shown(imported)).data)

@@ -3,7 +3,18 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
-from annotation_app.api import agreement, codebooks, health, imports, labelling, members, projects, rounds, session
+from annotation_app.api import (
+    agreement,
+    codebooks,
+    export,
+    health,
+    imports,
+    labelling,
+    members,
+    projects,
+    rounds,
+    session,
+)
 
 urlpatterns = [
     path("session/", session.SessionView.as_view()),
@@ -34,4 +45,5 @@ urlpatterns = [
     path("projects/<uuid:project_id>/imports/", imports.ImportsView.as_view()),
     path("imports/<uuid:import_id>/", imports.ImportView.as_view()),
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),
+    path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),
 ]

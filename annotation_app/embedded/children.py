@@ -30,14 +30,16 @@ class Child:
     log: Path
     keep_fds: tuple[int, ...] = ()
     hand_on_fds: tuple[int, ...] = ()
+    niceness: int = 0
     process: "subprocess.Popen[bytes] | None" = None
 
     def start(self) -> None:
         """`keep_fds` stay open in the guard, as a lock; `hand_on_fds` are for the command."""
-        handed = [part for fd in self.hand_on_fds for part in ("--keep-fd", str(fd))]
+        options = [part for fd in self.hand_on_fds for part in ("--keep-fd", str(fd))]
+        options += ["--nice", str(self.niceness)]
         with self.log.open("ab") as log:
             self.process = process.spawn(
-                [sys.executable, "-m", guard.__name__, *handed, "--", *self.command],
+                [sys.executable, "-m", guard.__name__, *options, "--", *self.command],
                 death_signal=signal.SIGTERM,
                 keep_fds=(*self.keep_fds, *self.hand_on_fds),
                 env=self.env,

@@ -1,6 +1,6 @@
 """A small process between the launcher and one child: nothing below it outlives it, nor does it outlive the launcher.
 
-    python -m annotation_app.embedded.guard [--foreground] [--keep-fd N] -- COMMAND...
+    python -m annotation_app.embedded.guard [--foreground] [--nice N] [--keep-fd N] -- COMMAND...
 
 Told to stop (or its parent killed), it asks the child with TERM, then QUIT, and then kills every process below it,
 also those that went into sessions of their own. When the child ends by itself, whatever it left behind is killed.
@@ -33,6 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     for number in WATCHED:
         signal.signal(number, signal.SIG_DFL)
     process.become_subreaper()
+    os.nice(options.nice)
     child = process.spawn(
         options.command, death_signal=signal.SIGKILL, new_session=False, keep_fds=options.keep_fd, stdin=None
     )
@@ -47,6 +48,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="annotation_app.embedded.guard")
     parser.add_argument("--foreground", action="store_true", help="the terminal's Ctrl-C reaches the child by itself")
     parser.add_argument("--keep-fd", type=int, action="append", default=[], help="hand this file descriptor on")
+    parser.add_argument("--nice", type=int, default=0, help="let other processes go first, by this much")
     parser.add_argument("command", nargs="+")
     return parser.parse_args(arguments)
 

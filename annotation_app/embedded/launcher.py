@@ -20,6 +20,8 @@ from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import CLONE, State, default_folder
 
 HEALTHY_WITHIN = 120.0
+# A training uses every core that nobody else wants: people who label must not notice it.
+MODEL_NICENESS = 10
 NO_DEMO = f"""\
 No demo project was asked for. The first account is made in another terminal:
   {sys.executable} manage.py create_user NAME --may-create-projects"""
@@ -65,19 +67,24 @@ class Launch:
         with ExitStack() as stack:
             listener = stack.enter_context(self.port())
             env = self.environment(listener)
-            if "DATABASE_URL" not in os.environ:
+            if not os.environ.get("DATABASE_URL"):
                 self.postgres = PostgresServer(self.state, keep_fds=(self.lock,))
                 stack.enter_context(self.server(self.postgres))
                 env |= postgres_env(self.postgres)
-            if "REDIS_URL" not in os.environ:
+            if not os.environ.get("REDIS_URL"):
                 valkey = ValkeyServer(self.state, keep_fds=(self.lock,))
                 stack.enter_context(self.server(valkey))
                 env["REDIS_URL"] = valkey.url
             adopt.offer(self.state, env)
             stack.callback(adopt.withdraw, self.state)
             setup.migrate(self.postgres, self.state, env, self.signals)
+            web_server, *workers = self.children(env, listener)
+            stack.enter_context(self.stopping([web_server, *workers], listener))
+            self.start(web_server)
+            # While the web server comes up, and before the workers, which would take the demo's import for theirs.
             sign_ins = self.sign_ins(env)
-            stack.enter_context(self.children(env, listener))
+            for worker in workers:
+                self.start(worker)
             self.wait_until_healthy(listener)
             say(f"Quorum is ready at {web.address(listener)}")
             say(sign_ins)
@@ -125,17 +132,21 @@ class Launch:
             return "No demo project: it is made only on the loopback address and with the embedded PostgreSQL."
         return setup.seed_demo(self.state, env, self.signals)
 
-    @contextmanager
-    def children(self, env: dict[str, str], listener: socket.socket) -> Iterator[None]:
-        children = [
+    def children(self, env: dict[str, str], listener: socket.socket) -> list[Child]:
+        return [
             Child("web server", web_command(listener), env, self.state.log("web"), (self.lock,), (listener.fileno(),)),
-            Child("model worker", MODEL_WORKER, env, self.state.log("models"), (self.lock,)),
+            Child("model worker", MODEL_WORKER, env, self.state.log("models"), (self.lock,), niceness=MODEL_NICENESS),
             Child("light worker", LIGHT_WORKER, env, self.state.log("light"), (self.lock,)),
         ]
+
+    def start(self, child: Child) -> None:
+        child.start()
+        self.supervised.append(Supervised(child.title, child.log, child.start, child.poll))
+
+    @contextmanager
+    def stopping(self, children: list[Child], listener: socket.socket) -> Iterator[None]:
+        """Stops the children after the body; new requests are refused from then on."""
         try:
-            for child in children:
-                child.start()
-                self.supervised.append(Supervised(child.title, child.log, child.start, child.poll))
             yield
         finally:
             listener.close()
@@ -189,5 +200,6 @@ def web_command(listener: socket.socket) -> list[str]:
     times = ["--timeout", "60", "--graceful-timeout", "2", "--keep-alive", "30"]
     # The heartbeat file belongs in memory: a slow disk must not look like a hung worker.
     beat = ["--worker-tmp-dir", "/dev/shm"] if os.access("/dev/shm", os.W_OK) else []
-    names = ["--no-control-socket", "--chdir", str(CLONE), "annotation_app.config.wsgi:application"]
-    return [sys.executable, "-m", "gunicorn", *where, *times, *beat, *names]
+    # Loaded once and then forked: a killed worker process is back in milliseconds.
+    code = ["--preload", "--no-control-socket", "--chdir", str(CLONE), "annotation_app.config.wsgi:application"]
+    return [sys.executable, "-m", "gunicorn", *where, *times, *beat, *code]

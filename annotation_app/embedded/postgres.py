@@ -90,6 +90,7 @@ class PostgresServer(Server):
         written = (self.data / "PG_VERSION").read_text().strip()
         if written != str(self.programs.major):
             raise OtherMajorVersion(self.other_version_message(written))
+        hand_over(self.data, self.user)
 
     def initialise(self) -> None:
         """initdb into a folder beside, renamed when whole: a cluster cut short is never taken for a good one."""

@@ -151,10 +151,12 @@ def free_port(wanted: int | None = None) -> int:
 
 
 def hand_over(folder: Path, user: ServerUser | None) -> None:
-    """Makes `folder` and what is in it the server user's own, readable by nobody else."""
+    """Makes `folder` and all in it the server user's own: also when that user is another one than at the last start."""
     folder.chmod(0o700)
-    if user:
-        for path in (folder, *folder.rglob("*")):
+    if user is None:
+        return
+    for path in (folder, *folder.rglob("*")):
+        if path.lstat().st_uid != user.uid:
             os.chown(path, user.uid, user.gid, follow_symlinks=False)
 
 

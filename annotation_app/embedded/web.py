@@ -3,6 +3,7 @@
 import errno
 import http.client
 import ipaddress
+import os
 import socket
 
 from annotation_app.embedded.errors import PortBusy
@@ -66,12 +67,17 @@ def address(listener: socket.socket) -> str:
 
 def is_healthy(listener: socket.socket) -> bool:
     """Whether /api/health/ answers 200. Straight to the socket: a proxy of the environment is not asked."""
-    host = address(listener).removeprefix("http://").rstrip("/")
-    connection = http.client.HTTPConnection(host, timeout=1.0)
+    connection = http.client.HTTPConnection(address(listener).removeprefix("http://").rstrip("/"), timeout=1.0)
     try:
-        connection.request("GET", "/api/health/")
+        connection.request("GET", "/api/health/", headers=host_header())
         return connection.getresponse().status == 200
     except (OSError, http.client.HTTPException):
         return False
     finally:
         connection.close()
+
+
+def host_header() -> dict[str, str]:
+    """A name that the settings allow, where the operator has named some."""
+    first = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip().lstrip(".")
+    return {"Host": first} if first and first != "*" else {}

@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 QUEUE = "light"
 # An import that took its worker down this often would do so again.
 MOST_ATTEMPTS = 3
+START = {"step": "queued", "fraction": 0.0, "rows": 0}
 
 
 class ImportRefused(Exception):
@@ -68,7 +69,7 @@ def import_fields(project: Project, actor: User | None, filename: str, options: 
         "filename": filename,
         "format": options.format,
         "options": options.as_dict(),
-        "progress": {"step": "queued", "fraction": 0.0, "rows": 0},
+        "progress": START,
         "created_by": actor,
     }
 

@@ -79,7 +79,12 @@ def answer(batch: Batch, cells: Sequence[tuple[BatchItem, Membership, Said]]) ->
         Assignment(batch_item=place, annotator=member, state=said.state, position=place.rank)
         for place, member, said in cells
     )
-    revise(batch, [(row, said.answers) for row, (_, _, said) in zip(assignments, cells, strict=True)], revision=1)
+    answered = [
+        (row, said.answers)
+        for row, (_, _, said) in zip(assignments, cells, strict=True)
+        if said.state not in (Assignment.State.OPEN, Assignment.State.CLAIMED)
+    ]
+    revise(batch, answered, revision=1)
 
 
 def revise(batch: Batch, answers: Sequence[tuple[Assignment, dict[str, str]]], revision: int) -> None:

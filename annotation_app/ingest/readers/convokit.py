@@ -85,12 +85,16 @@ def zip_members(archive: zipfile.ZipFile, source: Source) -> dict[str, zipfile.Z
     """The files beside the archive's one utterances.jsonl, which lies at its root or in a folder at its root."""
     infos = [info for info in archive.infolist() if not info.is_dir() and "__MACOSX" not in info.filename]
     places = [PurePosixPath(info.filename) for info in infos]
-    homes = {place.parent for place in places if place.name == UTTERANCES and len(place.parts) <= 2}
+    homes = {place.parent for place in places if place.name == UTTERANCES and within_archive(place)}
     if len(homes) != 1:
         told = "no utterances.jsonl" if not homes else "more than one utterances.jsonl"
         raise Unreadable(source.fault(f"The archive holds {told}: zip the folder of one ConvoKit corpus."))
     home = homes.pop()
     return {place.name: info for place, info in zip(places, infos, strict=True) if place.parent == home}
+
+
+def within_archive(place: PurePosixPath) -> bool:
+    return len(place.parts) <= 2 and not place.is_absolute() and ".." not in place.parts
 
 
 def meta_of(value: Any) -> dict[str, Any]:

@@ -14,6 +14,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -16,6 +16,7 @@ export function SaveStatus() {
   const { words, tone } = saveWords(state);
   useAnnounceTrouble(words, tone === "warn" || tone === "bad");
   const refused = refusedAssignments(state.entries).length > 0;
+  if (deciding && !refused) setDeciding(false);
   return (
     <span className={`save-status ${tone}`}>
       <span data-testid="save-status">{words}</span>
@@ -39,7 +40,7 @@ export function SaveStatus() {
           Try now
         </button>
       )}
-      {deciding && refused && <Undelivered onClose={() => setDeciding(false)} />}
+      {deciding && <Undelivered onClose={() => setDeciding(false)} />}
     </span>
   );
 }

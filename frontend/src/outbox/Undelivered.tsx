@@ -86,20 +86,16 @@ function Version({
   answers: Answers;
   assignment: Assignment;
 }) {
+  const stages = assignment.codebook.definition.stages.filter((stage) => stage.key in answers);
   return (
     <div>
       <dt>{title}</dt>
-      <dd>{answerWords(answers, assignment) || "no answers"}</dd>
+      {stages.length === 0 && <dd>no answers</dd>}
+      {stages.map((stage) => (
+        <dd key={stage.key}>
+          {stage.title} <b>{stage.labels.find((label) => label.key === answers[stage.key])?.name}</b>
+        </dd>
+      ))}
     </div>
   );
-}
-
-function answerWords(answers: Answers, assignment: Assignment): string {
-  return assignment.codebook.definition.stages
-    .filter((stage) => stage.key in answers)
-    .map((stage) => {
-      const label = stage.labels.find((each) => each.key === answers[stage.key]);
-      return `${stage.title}: ${label?.name ?? answers[stage.key]}`;
-    })
-    .join(" · ");
 }

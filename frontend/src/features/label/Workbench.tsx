@@ -5,7 +5,7 @@ import { CommentBox } from "./parts/CommentBox";
 import { HelpSheet } from "./parts/HelpSheet";
 import { Questions } from "./parts/Questions";
 import { Reading } from "./parts/Reading";
-import { RevisitNote } from "./parts/RevisitNote";
+import { RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { WorkFoot } from "./parts/WorkFoot";
 import { type Workbench as BenchState, useWorkbench, type WorkbenchProps } from "./useWorkbench";
@@ -32,6 +32,7 @@ function Bench(props: WorkbenchProps) {
       </h1>
       <Reading
         item={props.assignment.item}
+        claimedUntil={work.beginning.stored ? null : props.assignment.claimed_until}
         opened={work.contextOpen}
         onLevel={bench.setLevel}
         markRef={refs.mark}
@@ -52,6 +53,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
       {work.beginning.stored && (
         <RevisitNote work={work} batch={props.assignment.batch} onUndone={props.onUndone} />
       )}
+      {props.going.unsubmitted && <UnsubmittedNote onReturn={props.going.unsubmitted} />}
       <Questions
         stages={bench.stages}
         answers={work.answers}

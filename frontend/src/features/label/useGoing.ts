@@ -1,11 +1,14 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { useAnnounce } from "../../components/Announcer";
+import { useOutbox } from "../../outbox/OutboxProvider";
 import { type DoneItem, neighbour } from "./model/window";
 
 export interface Going {
   back: (() => void) | null;
   forward: (() => void) | null;
+  /** Leads to an own done item whose change was left without submitting it. */
+  unsubmitted: (() => void) | null;
   /** Before the item leaves the page: notes whether the focus was on its controls. */
   leaving: () => void;
   /** The submit is on disk. */
@@ -17,10 +20,12 @@ export interface Going {
 /** The ways between the item being labelled and the own done ones before it. `at` null: the item being labelled. */
 export function useGoing(projectId: string, done: readonly DoneItem[], at: string | null): Going {
   const navigate = useNavigate();
+  const outbox = useOutbox();
   const announce = useAnnounce();
   const hadFocus = useRef(false);
   const before = neighbour(done, at, -1);
   const after = at === null ? null : neighbour(done, at, 1);
+  const left = done.find((item) => item.id !== at && outbox.draft(item.id)) ?? null;
   const leaving = () => {
     hadFocus.current = document.activeElement !== document.body;
   };
@@ -31,6 +36,7 @@ export function useGoing(projectId: string, done: readonly DoneItem[], at: strin
   return {
     back: before && (() => goTo(before)),
     forward: at === null ? null : () => goTo(after),
+    unsubmitted: left && (() => goTo(left)),
     leaving,
     committed: () => {
       announce("Submitted.");

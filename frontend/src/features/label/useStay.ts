@@ -2,7 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
  * Keeps an element where the eye left it while something above it opens or closes: call the returned function right
- * before the change. The page gets room at its end where it would be too short to scroll that far.
+ * before the change. Where the document is too short to scroll that
+ * far, `page` is made taller.
  */
 export function useStay(
   target: RefObject<HTMLElement | null>,
@@ -22,11 +23,15 @@ export function useStay(
 }
 
 function scrollWithRoom(shift: number, page: HTMLElement | null): void {
-  const root = document.documentElement;
-  const missing = window.scrollY + shift + window.innerHeight - root.scrollHeight;
-  if (page && missing > 0) {
-    const before = Number.parseFloat(getComputedStyle(page).paddingBottom) || 0;
-    page.style.paddingBottom = `${before + missing + 1}px`;
+  // Twice: a document shorter than the window reports the window's height, which hides a part of what is missing.
+  for (let times = 0; page && times < 2; times += 1) {
+    const missing = missingTo(window.scrollY + shift);
+    if (missing > 0) page.style.minHeight = `${page.offsetHeight + Math.ceil(missing)}px`;
   }
   window.scrollBy(0, shift);
+}
+
+/** Pixels that the document lacks to be scrolled to `top`. */
+function missingTo(top: number): number {
+  return top + window.innerHeight - document.documentElement.scrollHeight;
 }

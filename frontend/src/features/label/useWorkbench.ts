@@ -114,13 +114,15 @@ function useSheets(hasComment: boolean, refs: Refs) {
   return { overlay, setOverlay, helpShown, toggleHelp, commentShown, writeComment };
 }
 
+/** Says every change aloud; on the page a newly opened question shows itself, so only the others are written. */
 function useChangeSaid(stages: readonly StageDefinition[], answers: AnswerState): string {
   const announce = useAnnounce();
-  const change = answers.change ? changeWords(stages, answers.change) : "";
+  const { change } = answers;
+  const said = change ? changeWords(stages, change) : "";
   useEffect(() => {
-    if (change) announce(change);
-  }, [change, announce]);
-  return change;
+    if (said) announce(said);
+  }, [said, announce]);
+  return change ? changeWords(stages, { ...change, opened: [] }) : "";
 }
 
 function answerActions(

@@ -100,11 +100,18 @@ export function hands(stages: readonly StageDefinition[], state: AnswerState): H
 export function changeWords(stages: readonly StageDefinition[], change: Change): string {
   const titles = (keys: string[]) =>
     keys.map((key) => stages.find((stage) => stage.key === key)?.title ?? key).join(", ");
-  return [
-    change.cleared.length > 0 && `Cleared: ${titles(change.cleared)}.`,
-    change.restored.length > 0 && `Brought back: ${titles(change.restored)}.`,
-    change.opened.length > 0 && `Opened: ${titles(change.opened)}.`,
-  ]
-    .filter(Boolean)
+  const parts = [
+    { words: "Cleared", keys: change.cleared },
+    { words: "Brought back", keys: change.restored },
+    { words: "Opened", keys: change.opened },
+  ];
+  return parts
+    .filter(({ keys }) => keys.length > 0)
+    .map(({ words, keys }) => sentence(`${words}: ${titles(keys)}`))
     .join(" ");
+}
+
+/** Titles may be questions, which end by themselves. */
+function sentence(words: string): string {
+  return /[.?!…]["”’]?$/.test(words) ? words : `${words}.`;
 }

@@ -34,21 +34,22 @@ export function countedProgress(
 
 export interface DoneItem {
   id: string;
+  position: number;
   text: string;
   answers: Record<string, string>;
-  state: "submitted" | "skipped";
+  state: DoneAssignment["state"];
   saved: boolean;
 }
 
-/** Own done items of the open batch: the server's in its order, then those submitted since the page was loaded. */
+/** Own done items of the open batch in the person's order: the server's and those submitted since the page was loaded. */
 export function doneItems(done: readonly DoneAssignment[], projectId: string, outbox: Known): DoneItem[] {
   const items = new Map<string, DoneItem>();
-  const add = ({ id, text, answers, state }: DoneAssignment, saved: boolean) =>
-    items.set(id, { id, text, answers, state, saved });
+  const add = ({ id, position, text, answers, state }: DoneAssignment, saved: boolean) =>
+    items.set(id, { id, position, text, answers, state, saved });
   for (const each of done) add(each, true);
   for (const refill of outbox.settled.values()) if (refill.projectId === projectId) add(refill.done, true);
   for (const entry of outbox.entries) if (entry.projectId === projectId) add(doneOf(entry), false);
-  return [...items.values()];
+  return [...items.values()].sort((a, b) => a.position - b.position);
 }
 
 /** The item before or after `id` among the done ones, null past either end. One that is not done stands after them. */

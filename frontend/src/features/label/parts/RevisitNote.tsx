@@ -29,3 +29,16 @@ function revisionWords(isChanged: boolean, isOpen: boolean): string {
   if (!isOpen) return "The next round has begun, so it can no longer be changed.";
   return isChanged ? "Your change is not submitted yet." : "You can change it until the next round begins.";
 }
+
+export function UnsubmittedNote({ onReturn }: { onReturn: () => void }) {
+  return (
+    <div className="notice warn row">
+      <span>
+        You changed an earlier answer and did not submit it. The change is kept in this browser only.
+      </span>
+      <button type="button" className="button" onClick={onReturn}>
+        Go back to it
+      </button>
+    </div>
+  );
+}

@@ -28,9 +28,15 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
       <form className="stack" onSubmit={submit}>
         <fieldset className="reasons">
           <legend>Why? The reason is stored, and the item counts as done.</legend>
-          {REASONS.map((each) => (
+          {REASONS.map((each, place) => (
             <label key={each}>
-              <input type="radio" name="reason" checked={chosen === each} onChange={() => setChosen(each)} />{" "}
+              <input
+                type="radio"
+                name="reason"
+                checked={chosen === each}
+                onChange={() => setChosen(each)}
+                data-first-focus={place === 0 || undefined}
+              />{" "}
               {each}
             </label>
           ))}
@@ -44,7 +50,7 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
           <input
             id={id}
             className="input"
-            maxLength={500}
+            maxLength={1_000}
             value={own}
             onChange={(event) => {
               setOwn(event.currentTarget.value);

@@ -33,7 +33,8 @@ export function StageCard(props: StageCardProps) {
         {stage.required === false && <span className="mute"> (may be left out)</span>}
       </h2>
       <p className="prompt" id={`${id}-prompt`}>
-        <InlineMarkdown text={stage.prompt} /> {asksForContext(stage) && openedWords(contextOpened)}
+        <InlineMarkdown text={stage.prompt} />{" "}
+        {isAtHand && asksForContext(stage) && openedWords(contextOpened)}
       </p>
       <div className="options">
         {stage.labels.map((label, place) => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Key } from "../../../components/Key";
 import type { Going } from "../useGoing";
+import type { Work } from "../useWork";
 import type { Workbench } from "../useWorkbench";
 
 interface WorkFootProps {
@@ -11,7 +12,6 @@ interface WorkFootProps {
 /** The ways on from this item, each with its key. */
 export function WorkFoot({ bench, going }: WorkFootProps) {
   const { commands, isComplete, work, refs } = bench;
-  const goes = work.beginning.stored !== null && !work.isChanged;
   return (
     <>
       <div className="go-row">
@@ -28,11 +28,11 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
           type="button"
           className="button primary"
           ref={refs.submit}
-          aria-disabled={!isComplete && !goes}
+          aria-disabled={!isComplete && (work.isChanged || !work.beginning.stored)}
           aria-keyshortcuts="Enter"
           onClick={commands.submit}
         >
-          {goes ? "Go on" : "Submit and next"} <Key name="enter" />
+          {submitWords(work)} <Key name="enter" />
         </button>
         {going.forward && (
           <button type="button" className="button" aria-keyshortcuts="ArrowRight" onClick={commands.forward}>
@@ -59,6 +59,11 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
       <p className="foot-note">Changing an earlier answer closes what depends on it.</p>
     </>
   );
+}
+
+function submitWords({ beginning, isChanged }: Work): string {
+  if (!beginning.stored) return "Submit and next";
+  return isChanged ? "Submit change" : "Go on";
 }
 
 interface MoreProps {

@@ -1,0 +1,86 @@
+"""Datasets to download, for admins: streamed, so that their size does not matter."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from annotation_app.api.access import member_or_404
+from annotation_app.api.errors import ErrorBody
+from annotation_app.export.asked import REVISIONS, Asked
+from annotation_app.export.kinds import FORMATS, KINDS
+from annotation_app.export.stream import export_open
+from annotation_app.models import Role
+
+JSON_LINES = "application/x-ndjson"
+
+
+class OwnFormat(BaseContentNegotiation):
+    """`format` names the file's format here; the framework would look for a renderer of that name."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
+        return next(iter(parsers))
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """Errors are JSON whatever the caller accepts."""
+        first = next(iter(renderers))
+        return first, first.media_type
+
+
+def one_of(*allowed: str, **given: Any) -> serializers.ChoiceField:
+    message = f"Choose {' or '.join(allowed)}."
+    return serializers.ChoiceField(
+        choices=allowed, error_messages={"invalid_choice": message, "required": message}, **given
+    )
+
+
+class ExportView(APIView):
+    content_negotiation_class = OwnFormat
+
+    class Input(serializers.Serializer):
+        kind = one_of(*KINDS)
+        format = one_of(*FORMATS, default="jsonl")
+        names = serializers.BooleanField(default=False, help_text="User names in place of pseudonyms.")
+        revisions = one_of(*REVISIONS, default="current", help_text="Of kind annotations.")
+
+    @extend_schema(
+        parameters=[
+            Input,
+            OpenApiParameter(
+                "X-Total-Lines",
+                OpenApiTypes.INT,
+                OpenApiParameter.HEADER,
+                response=[200],
+                description="How many lines a whole file has.",
+            ),
+        ],
+        responses={
+            (200, JSON_LINES): OpenApiTypes.BINARY,
+            400: ErrorBody,
+            401: ErrorBody,
+            403: ErrorBody,
+            404: ErrorBody,
+        },
+    )
+    def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
+        """One JSON object a line. A failure breaks the connection, so that a short file never looks whole."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        data = self.Input(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        asked = Asked(project=project, names=data.validated_data["names"], revisions=data.validated_data["revisions"])
+        export = export_open(kind=data.validated_data["kind"], asked=asked)
+        response = StreamingHttpResponse(export, content_type=f"{JSON_LINES}; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
+        response["X-Total-Lines"] = str(export.total)
+        return response

@@ -1,0 +1,53 @@
+"""The database as it stood at one moment, read as a stream."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from annotation_app.aggregation.statements import TUNED, read
+from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.stages import Codebook
+from annotation_app.models import Project
+
+SQL = Path(__file__).parent / "sql"
+FETCHED_AT_ONCE = 200
+
+
+class Snapshot:
+    """A read-only REPEATABLE READ transaction on a connection of its own, so that requests go on beside it.
+
+    Rows come through server-side cursors, a few hundred at a time. Close it, whatever happens.
+    """
+
+    def __init__(self) -> None:
+        self.connection = connections.create_connection(DEFAULT_DB_ALIAS)
+        # A web server may close the response from another thread than the one that made it.
+        self.connection.inc_thread_sharing()
+        try:
+            self.connection.set_autocommit(False)
+            with self.connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                cursor.execute(TUNED)
+        except BaseException:
+            self.close()
+            raise
+
+    def rows(self, sql: str, parameters: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+        with self.connection.chunked_cursor() as cursor:
+            cursor.execute(sql, parameters)
+            while fetched := cursor.fetchmany(FETCHED_AT_ONCE):
+                yield from fetched
+
+    def value(self, sql: str, parameters: Mapping[str, Any]) -> Any:
+        return next(self.rows(sql, parameters))[0]
+
+    def codebooks(self, project: Project) -> dict[int, tuple[int, Codebook]]:
+        """(version, codebook) by row id."""
+        rows = self.rows(read(SQL / "codebooks.sql"), {"project": project.pk})
+        return {pk: (version, parse_definition(json.loads(text))) for pk, version, text in rows}
+
+    def close(self) -> None:
+        self.connection.close()

@@ -1,0 +1,15 @@
+-- Current annotations of the rounds' assignments, or all their revisions. Surplus ones are here too, with their state.
+SELECT
+  item.external_id, item.text, b.number, m.number, person.username,
+  a.state, n.revision, n.id = a.current_id,
+  (SELECT coalesce(jsonb_object_agg(x.stage, x.label), '{}') FROM annotation_app_answer x WHERE x.annotation_id = n.id)::text,
+  n.comment, n.skip_reason, n.context_opened, n.active_ms, n.wall_ms, n.created_at, n.codebook_id
+FROM annotation_app_batch b
+JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN annotation_app_item item ON item.id = i.item_id
+JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+JOIN annotation_app_membership m ON m.id = a.annotator_id
+JOIN annotation_app_user person ON person.id = m.user_id
+JOIN annotation_app_annotation n ON n.assignment_id = a.id
+WHERE b.project_id = %(project)s AND b.kind = 'round' AND (%(all_revisions)s OR n.id = a.current_id)
+ORDER BY b.number, i.rank, m.number, n.revision

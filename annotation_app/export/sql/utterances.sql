@@ -1,0 +1,11 @@
+-- All that is said in the documents of the exported items, in order: the context reaches back over any of it.
+SELECT u.id, u.document_id, u.speaker, u.text, u.n_tokens, u.sentence_starts, u.sentence_ends
+FROM annotation_app_utterance u
+WHERE u.document_id IN (
+  SELECT item.document_id
+  FROM annotation_app_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN annotation_app_item item ON item.id = i.item_id
+  WHERE b.project_id = %(project)s AND b.kind = 'round'
+)
+ORDER BY u.document_id, u.position

@@ -1,0 +1,75 @@
+"""A dataset as a stream of JSON lines out of one snapshot."""
+
+import json
+from collections.abc import Iterator
+
+from django.utils.text import slugify
+
+from annotation_app.export.asked import Asked
+from annotation_app.export.kinds import KINDS, Kind
+from annotation_app.export.snapshot import Snapshot
+from annotation_app.models import Project
+
+CHUNK_BYTES = 64 * 1024
+
+
+class ExportIncomplete(Exception):
+    """The stream ended with another number of lines than was announced: what was written must not pass for whole."""
+
+
+class Export:
+    """Iterated once, it gives UTF-8 lines in chunks of some 64 KB; `total` is how many lines there will be.
+
+    The rows are those of the moment it was opened. Raises in the middle rather than end early.
+    """
+
+    def __init__(self, kind: Kind, asked: Asked, filename: str) -> None:
+        self.kind, self.asked, self.filename = kind, asked, filename
+        self.snapshot = Snapshot()
+        try:
+            self.total = kind.total(self.snapshot, asked)
+        except BaseException:
+            self.close()
+            raise
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from chunked(self.lines())
+        finally:
+            self.close()
+
+    def lines(self) -> Iterator[bytes]:
+        written = 0
+        for record in self.kind.records(self.snapshot, self.asked):
+            yield line(record)
+            written += 1
+        if written != self.total:
+            raise ExportIncomplete(f"{self.filename}: {written} lines of {self.total} were written.")
+
+    def close(self) -> None:
+        self.snapshot.close()
+
+
+def export_open(*, kind: str, asked: Asked) -> Export:
+    """Opens the snapshot and counts. `kind` is a key of KINDS. The caller iterates or closes."""
+    return Export(KINDS[kind], asked, filename_of(asked.project, kind))
+
+
+def line(record: dict[str, object]) -> bytes:
+    """One JSON object and a newline; text stands as it is, and newlines within it are escaped by JSON."""
+    return (json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:
+    held = bytearray()
+    for each in lines:
+        held += each
+        if len(held) >= CHUNK_BYTES:
+            yield bytes(held)
+            held.clear()
+    if held:
+        yield bytes(held)
+
+
+def filename_of(project: Project, kind: str) -> str:
+    return f"{slugify(project.name) or 'project'}-{kind}.jsonl"

@@ -1,0 +1,96 @@
+"""Kind `aggregated`: one line for each item of the rounds, with its context and the label of every stage."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from annotation_app.aggregation.rules import aggregate
+from annotation_app.aggregation.statements import BY_UNIT, read, statement
+from annotation_app.codebook.stages import Codebook
+from annotation_app.export.asked import Asked
+from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.ingest.context import Walk
+from annotation_app.ingest.ladder import Context, Turn
+from annotation_app.models import Item, Utterance
+
+
+class Row(NamedTuple):
+    item: str
+    text: str
+    number: int | None
+    start: int
+    end: int
+    utterance_id: int
+    speaker: str
+    document: str
+    title: str
+    utterance: str
+    position: int
+    round: int
+    codebook_id: int
+    score: float | None
+    rank: int
+    majorities: str
+    votes: str
+
+
+def total(snapshot: Snapshot, asked: Asked) -> int:
+    return int(snapshot.value(read(SQL / "aggregated_total.sql"), {"project": asked.project.pk}))
+
+
+def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
+    """In the order of the text: documents as they were imported, and within one as it was said."""
+    codebooks = snapshot.codebooks(asked.project)
+    parameters = {"project": asked.project.pk, "batches": None}
+    said = snapshot.rows(read(SQL / "utterances.sql"), parameters)
+    walk = Walk()
+    for values in snapshot.rows(statement(BY_UNIT, SQL / "aggregated.sql"), parameters):
+        row = Row(*values)
+        while walk.utterance != row.utterance_id:
+            walk.step(utterance_of(next(said)))
+        context = walk.context(Item(number=row.number, start=row.start, end=row.end))
+        version, codebook = codebooks[row.codebook_id]
+        yield record(row, context) | {"labels": labels(row, codebook), "codebook_version": version}
+
+
+def utterance_of(values: tuple[Any, ...]) -> Utterance:
+    names = ("pk", "document_id", "speaker", "text", "n_tokens", "sentence_starts", "sentence_ends")
+    return Utterance(**dict(zip(names, values, strict=True)))
+
+
+def record(row: Row, context: Context) -> dict[str, Any]:
+    """`start` and `end` are code points into the utterance, which is `before` + `text` + `after`."""
+    return {
+        "id": row.item,
+        "text": row.text,
+        "speaker": row.speaker,
+        "document": {"id": row.document, "title": row.title},
+        "utterance": {"id": row.utterance, "number": row.position + 1},
+        "sentence_number": row.number,
+        "start": row.start,
+        "end": row.end,
+        "contexts": contexts(context),
+        "round": row.round,
+        "acquisition_score": row.score,
+        "rank": row.rank,
+    }
+
+
+def contexts(context: Context) -> dict[str, Any]:
+    around = context.utterance
+    return {
+        "utterance": {"before": around.before, "after": around.after} if around else None,
+        "minus_5_sentences": turns(context.minus_5_sentences),
+        "minus_200_tokens": turns(context.minus_200_tokens),
+    }
+
+
+def turns(said: list[Turn]) -> list[dict[str, str]]:
+    return [{"speaker": turn.speaker, "text": turn.text} for turn in said]
+
+
+def labels(row: Row, codebook: Codebook) -> dict[str, dict[str, Any]]:
+    stages = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes))
+    return {
+        stage: {"state": result.state, "label": result.label, "votes": result.votes} for stage, result in stages.items()
+    }

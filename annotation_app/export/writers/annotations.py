@@ -1,0 +1,71 @@
+"""Kind `annotations`: one line for each annotator and item, or for each revision."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from annotation_app.aggregation.statements import read
+from annotation_app.codebook.stages import Codebook
+from annotation_app.export.asked import Asked
+from annotation_app.export.snapshot import SQL, Snapshot
+
+
+class Row(NamedTuple):
+    item: str
+    text: str
+    round: int
+    number: int
+    username: str
+    state: str
+    revision: int
+    is_current: bool
+    answers: str
+    comment: str
+    skip_reason: str
+    context_opened: str
+    active_ms: int
+    wall_ms: int
+    created_at: datetime
+    codebook_id: int
+
+
+def total(snapshot: Snapshot, asked: Asked) -> int:
+    return int(snapshot.value(read(SQL / "annotations_total.sql"), parameters(asked)))
+
+
+def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
+    """In the order of round, rank, annotator, revision."""
+    codebooks = snapshot.codebooks(asked.project)
+    for values in snapshot.rows(read(SQL / "annotations.sql"), parameters(asked)):
+        row = Row(*values)
+        yield record(row, *codebooks[row.codebook_id], names=asked.names)
+
+
+def parameters(asked: Asked) -> dict[str, Any]:
+    return {"project": asked.project.pk, "all_revisions": asked.revisions == "all"}
+
+
+def record(row: Row, version: int, codebook: Codebook, *, names: bool) -> dict[str, Any]:
+    """`state` is the assignment's: surplus answers count in no majority and no agreement, skipped ones are empty."""
+    return {
+        "item_id": row.item,
+        "text": row.text,
+        "round": row.round,
+        "annotator": row.username if names else f"annotator {row.number}",
+        "state": row.state,
+        "answers": in_order(codebook, json.loads(row.answers)),
+        "comment": row.comment,
+        "skip_reason": row.skip_reason,
+        "context_opened": row.context_opened,
+        "active_ms": row.active_ms,
+        "wall_ms": row.wall_ms,
+        "created_at": row.created_at.isoformat().replace("+00:00", "Z"),
+        "codebook_version": version,
+        "revision": row.revision,
+        "is_current": row.is_current,
+    }
+
+
+def in_order(codebook: Codebook, answers: Mapping[str, str]) -> dict[str, str]:
+    return {stage: answers[stage] for stage in codebook.stage_keys if stage in answers}

@@ -1,0 +1,56 @@
+"""manage.py export_dataset PROJECT KIND: the dataset as JSON lines, the same as a download gives."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotation_app.export.asked import REVISIONS, Asked
+from annotation_app.export.kinds import KINDS
+from annotation_app.export.stream import Export, export_open
+from annotation_app.management.commands.import_corpus import is_uuid
+from annotation_app.models import Project
+
+
+class Command(BaseCommand):
+    help = "Writes a project's dataset as JSON lines, to a file or to standard output."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("project", help="the project's id, or its name")
+        parser.add_argument("kind", choices=list(KINDS))
+        parser.add_argument("--out", type=Path, metavar="FILE", help="only a whole export gets this name")
+        parser.add_argument("--names", action="store_true", help="user names in place of pseudonyms")
+        parser.add_argument("--revisions", choices=REVISIONS, default="current", help="of annotations")
+
+    def handle(self, *args: Any, **given: Any) -> None:
+        asked = Asked(project=project_find(given["project"]), names=given["names"], revisions=given["revisions"])
+        out: Path | None = given["out"]
+        if out is not None and not out.parent.is_dir():
+            raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
+        export = export_open(kind=given["kind"], asked=asked)
+        if out is None:
+            for chunk in export:
+                self.stdout.write(chunk.decode(), ending="")
+        else:
+            write(export, out)
+            self.stderr.write(f"{export.total:,} lines in {out}.")
+
+
+def write(export: Export, out: Path) -> None:
+    """Under another name until it is whole."""
+    part = out.with_name(f"{out.name}.part")
+    with part.open("wb") as file:
+        file.writelines(export)
+    os.replace(part, out)
+
+
+def project_find(named: str) -> Project:
+    found = list(Project.objects.filter(uuid=named) if is_uuid(named) else Project.objects.filter(name=named))
+    if not found:
+        raise CommandError(f"There is no project {named!r}: give its id or its exact name.")
+    if len(found) > 1:
+        listed = ", ".join(str(project.uuid) for project in found)
+        raise CommandError(f"{len(found)} projects are called {named!r}: give the id, one of {listed}.")
+    return found[0]

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Dialog } from "./Dialog";
+import { Refusal } from "./Refusal";
+
+interface ConfirmProps {
+  title: string;
+  children: ReactNode;
+  /** What the button does, as a verb. */
+  act: string;
+  danger?: boolean;
+  busy: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Says what will happen before it does. */
+export function Confirm({ title, children, act, danger, busy, error, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <Refusal error={error} />
+      <div className="row">
+        <button
+          type="button"
+          className={danger ? "button danger" : "button primary"}
+          disabled={busy}
+          onClick={onConfirm}
+        >
+          {act}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

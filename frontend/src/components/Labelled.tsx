@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from "react";
+
+export interface LabelledProps {
+  label: string;
+  hint?: ReactNode;
+  errors?: string[];
+}
+
+interface ControlProps {
+  id: string;
+  className: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+/** Ties a control to its label, its hint and what the server said against it. */
+export function Labelled({
+  label,
+  hint,
+  errors,
+  children,
+}: LabelledProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const about = [hint && `${id}-hint`, errors && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        className: "input",
+        "aria-describedby": about,
+        "aria-invalid": errors ? true : undefined,
+      })}
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {errors && (
+        <span className="error" id={`${id}-error`}>
+          {errors.join(" ")}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Numbers, times and lists as they are shown to people. */
+
+const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+/** 176118 -> "176,118". */
+export function count(value: number): string {
+  return WHOLE.format(value);
+}
+
+/** "1 item", "2 items". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** A duration: "0.4 s", "118 s", "2 min 5 s", "1 h 3 min". */
+export function duration(seconds: number): string {
+  if (seconds < 9.95) return `${trimmed(seconds, 1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 120) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return joined(`${minutes} min`, whole % 60, "s");
+  return joined(`${Math.floor(minutes / 60)} h`, minutes % 60, "min");
+}
+
+function joined(first: string, rest: number, unit: string): string {
+  return rest === 0 ? first : `${first} ${rest} ${unit}`;
+}
+
+function trimmed(value: number, digits: number): string {
+  return String(Number(value.toFixed(digits)));
+}
+
+/** 0.8333 -> "83.3 %". */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** A coefficient with a true minus sign: 0.6429 -> "0.64". */
+export function coefficient(value: number, digits = 2): string {
+  const shown = value.toFixed(digits);
+  return Number(shown) === 0 ? (0).toFixed(digits) : shown.replace("-", "−");
+}
+
+/** A moment in the project's time zone: "27 Nov 2025, 14:05". */
+export function moment(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(
+    new Date(iso),
+  );
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,146 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import type { AgreementPage, AgreementRow } from "./api";
+import { Component } from "./index";
+
+function row(part: Partial<AgreementRow>): AgreementRow {
+  return {
+    stage: "opinion",
+    round: 1,
+    pair: null,
+    n_items: 5,
+    n_units: 4,
+    percent_agreement: 0.8333,
+    fleiss_kappa: 0.55,
+    fleiss_items: 3,
+    alpha_nominal: 9 / 14,
+    reason: {},
+    ...part,
+  };
+}
+
+const NO_VARIATION = "undefined, no variation: every answer is yes";
+
+const PAGE: AgreementPage = {
+  scope: "all",
+  stages: [
+    { key: "opinion", title: "Opinion" },
+    { key: "mp", title: "Monetary policy" },
+  ],
+  annotators: [
+    { number: 2, display_name: "Ann" },
+    { number: 3, display_name: "=Ben" },
+  ],
+  rows: [
+    row({ round: null }),
+    row({ round: 1 }),
+    row({ round: 2, alpha_nominal: 0 }),
+    row({ pair: [2, 3], round: 1, n_items: 4, alpha_nominal: 0.5, fleiss_kappa: -0.0004 }),
+    row({ pair: [2, 3], round: null, n_items: 4 }),
+    row({
+      stage: "mp",
+      fleiss_items: 0,
+      fleiss_kappa: null,
+      alpha_nominal: null,
+      percent_agreement: 1,
+      reason: { fleiss_kappa: "no item answered by every annotator under view", alpha_nominal: NO_VARIATION },
+    }),
+  ],
+};
+
+const PATH = "GET /api/projects/p1/agreement/";
+
+describe("agreement", () => {
+  it("shows each value with what it stands on, overall last", async () => {
+    serve({ [PATH]: PAGE });
+    const { container } = renderScreen(Component);
+    const table = await screen.findByRole("table");
+    const rows = within(table).getAllByRole("row");
+    expect(rows[1]).toHaveTextContent("Opinion opinionround 15483.3 %0.5503 of 5 items complete0.643");
+    expect(rows[2]).toHaveTextContent(/^round 2.*0.000$/);
+    expect(rows[3]).toHaveTextContent(/^all rounds/);
+    await expectAccessible(container);
+  });
+
+  it("shows one round once", async () => {
+    serve({ [PATH]: { ...PAGE, rows: PAGE.rows.filter((each) => each.round !== 2) } });
+    renderScreen(Component);
+    expect(await screen.findAllByRole("rowheader", { name: "round 1" })).toHaveLength(2);
+    expect(screen.queryByRole("rowheader", { name: "all rounds" })).toBeNull();
+  });
+
+  it("says why a value is undefined, and shows no number for it", async () => {
+    serve({ [PATH]: PAGE });
+    renderScreen(Component);
+    const table = await screen.findByRole("table");
+    const mp = within(table).getAllByRole("row").at(-1);
+    expect(mp).toHaveTextContent("undefined: no item answered by every annotator under view");
+    expect(mp).toHaveTextContent(NO_VARIATION);
+    expect(mp).toHaveTextContent("100.0 %");
+  });
+
+  it("shows pairs by name, and rounds apart", async () => {
+    serve({ [PATH]: PAGE });
+    const { container } = renderScreen(Component);
+    await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
+    expect(screen.getAllByRole("row")).toHaveLength(2);
+    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent("0.643");
+    await userEvent.selectOptions(screen.getByLabelText("Round"), "Round 1");
+    // Rounds to zero: shown without a minus sign.
+    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent(/[^−]0\.0000\.500/);
+    await expectAccessible(container);
+  });
+
+  it("asks for the items with a majority", async () => {
+    const asked = serve({
+      [PATH]: ({ path }: { path: string }) => ({
+        ...PAGE,
+        scope: path.endsWith("majority") ? "majority" : "all",
+        rows: path.endsWith("majority") ? [row({ alpha_nominal: 1 })] : PAGE.rows,
+      }),
+    });
+    renderScreen(Component);
+    await screen.findByRole("table");
+    await userEvent.click(screen.getByRole("button", { name: "Items with a majority" }));
+    expect(await screen.findByText("1.000")).toBeVisible();
+    expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/agreement/?scope=majority");
+    expect(screen.getByRole("button", { name: "Items with a majority" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+  });
+
+  it("offers what is shown as CSV, with reasons, and no cell that a spreadsheet runs", async () => {
+    serve({ [PATH]: PAGE });
+    renderScreen(Component);
+    await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
+    const link = screen.getByRole("link", { name: /Download this table/ });
+    expect(link).toHaveAttribute("download", "agreement-all-pairs.csv");
+    const csv = decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "");
+    expect(csv.split("\r\n")[1]).toBe(`all,opinion,all,Ann,'=Ben,4,4,3,0.8333,,0.55,,${9 / 14},`);
+    await userEvent.click(screen.getByRole("button", { name: "All annotators" }));
+    const all = decodeURIComponent(screen.getByRole("link", { name: /CSV/ }).getAttribute("href") ?? "");
+    expect(all).toContain(
+      `all,mp,1,all,all,5,4,0,1,,,no item answered by every annotator under view,,"${NO_VARIATION}"`,
+    );
+  });
+
+  it("teaches when nobody has answered", async () => {
+    serve({ [PATH]: { ...PAGE, rows: [], annotators: [] } });
+    const { container } = renderScreen(Component);
+    expect(await screen.findByRole("heading", { name: "No answers yet" })).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("says that it could not be counted, and tries again", async () => {
+    let broken = true;
+    serve({ [PATH]: () => (broken ? new Answer(500, null) : PAGE) });
+    renderScreen(Component);
+    await screen.findByText(/The agreement could not be loaded/);
+    broken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("table")).toBeVisible();
+  });
+});

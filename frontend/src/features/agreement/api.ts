@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "../../api/http";
+
+export type Scope = "all" | "majority";
+
+export type Statistic = "percent_agreement" | "fleiss_kappa" | "alpha_nominal";
+
+export interface AgreementRow {
+  stage: string;
+  /** null: all rounds. */
+  round: number | null;
+  /** Two annotators' numbers; null: all annotators. */
+  pair: [number, number] | null;
+  n_items: number;
+  n_units: number;
+  percent_agreement: number | null;
+  fleiss_kappa: number | null;
+  fleiss_items: number;
+  alpha_nominal: number | null;
+  /** Why a statistic is undefined, by its name. */
+  reason: Partial<Record<string, string>>;
+}
+
+export interface AgreementPage {
+  scope: Scope;
+  rows: AgreementRow[];
+  annotators: { number: number; display_name: string }[];
+  stages: { key: string; title: string }[];
+}
+
+export const agreementQuery = (projectId: string, scope: Scope) =>
+  queryOptions({
+    queryKey: ["agreement", projectId, scope],
+    queryFn: ({ signal }) =>
+      request<AgreementPage>("GET", `/api/projects/${projectId}/agreement/`, { query: { scope }, signal }),
+    staleTime: 10_000,
+  });

@@ -1,0 +1,89 @@
+import type { AgreementPage, AgreementRow, Scope, Statistic } from "./api";
+
+export type View = "all" | "pairs";
+
+export const STATISTICS: readonly Statistic[] = ["percent_agreement", "fleiss_kappa", "alpha_nominal"];
+
+export interface StageGroup {
+  key: string;
+  title: string;
+  rows: AgreementRow[];
+}
+
+/** The rows under view by stage, in the codebook's order; all rounds together come last, where there are several. */
+export function stageGroups(page: AgreementPage, view: View, round: number | null): StageGroup[] {
+  const single = roundsOf(page).length === 1;
+  const shown = page.rows.filter((row) => {
+    if (view === "pairs") return row.pair !== null && row.round === round;
+    return row.pair === null && !(single && row.round === null);
+  });
+  return page.stages
+    .map(({ key, title }) => ({ key, title, rows: shown.filter((row) => row.stage === key).sort(inOrder) }))
+    .filter((group) => group.rows.length > 0);
+}
+
+function inOrder(a: AgreementRow, b: AgreementRow): number {
+  const last = Number.POSITIVE_INFINITY;
+  return (
+    (a.round ?? last) - (b.round ?? last) ||
+    (a.pair?.[0] ?? 0) - (b.pair?.[0] ?? 0) ||
+    (a.pair?.[1] ?? 0) - (b.pair?.[1] ?? 0)
+  );
+}
+
+export function roundsOf(page: AgreementPage): number[] {
+  return [...new Set(page.rows.flatMap((row) => (row.round === null ? [] : [row.round])))].sort(
+    (a, b) => a - b,
+  );
+}
+
+export function annotatorName(page: AgreementPage, number: number): string {
+  return page.annotators.find((person) => person.number === number)?.display_name ?? `annotator ${number}`;
+}
+
+/** Why a statistic has no value, in words; never a number in its place. */
+export function whyUndefined(row: AgreementRow, statistic: Statistic): string {
+  const reason = row.reason[statistic] ?? "no reason given";
+  return reason.startsWith("undefined") ? reason : `undefined: ${reason}`;
+}
+
+/** What is shown, as CSV: full precision, empty where undefined, with the reason beside. */
+export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGroup[]): string {
+  const header = [
+    "scope",
+    "stage",
+    "round",
+    "annotator_a",
+    "annotator_b",
+    "n_items",
+    "n_units",
+    "fleiss_items",
+    ...STATISTICS.flatMap((statistic) => [statistic, `${statistic}_undefined_because`]),
+  ];
+  const lines = groups.flatMap(({ key, rows }) => rows.map((row) => csvRow(page, scope, key, row)));
+  return `${[header, ...lines].map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+}
+
+function csvRow(page: AgreementPage, scope: Scope, stage: string, row: AgreementRow): (string | number)[] {
+  return [
+    scope,
+    stage,
+    row.round ?? "all",
+    row.pair ? annotatorName(page, row.pair[0]) : "all",
+    row.pair ? annotatorName(page, row.pair[1]) : "all",
+    row.n_items,
+    row.n_units,
+    row.fleiss_items,
+    ...STATISTICS.flatMap((statistic) => {
+      const value = row[statistic];
+      return value === null ? ["", row.reason[statistic] ?? ""] : [value, ""];
+    }),
+  ];
+}
+
+/** Quoted where needed; a text that a spreadsheet would run as a formula is made a plain one. */
+function cell(value: string | number): string {
+  if (typeof value === "number") return String(value);
+  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

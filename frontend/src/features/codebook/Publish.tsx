@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Confirm } from "../../components/Confirm";
+import { type CodebookVersion, codebookApi, codebooksQuery } from "./api";
+import { type Change, changesBetween } from "./changes";
+
+interface PublishProps {
+  draft: CodebookVersion;
+  current: CodebookVersion | undefined;
+  projectId: string;
+}
+
+/** Says what changes before it does. */
+export function Publish({ draft, current, projectId }: PublishProps) {
+  const [asking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const publish = useMutation({
+    mutationFn: () => codebookApi.publish(draft.id),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: codebooksQuery(projectId).queryKey }),
+        client.invalidateQueries({ queryKey: ["project", projectId] }),
+      ]),
+  });
+  return (
+    <>
+      <button type="button" className="button primary" onClick={() => setAsking(true)}>
+        Publish version {draft.version}
+      </button>
+      {asking && (
+        <Confirm
+          title={`Publish version ${draft.version}?`}
+          act={`Publish version ${draft.version}`}
+          busy={publish.isPending}
+          error={publish.error}
+          onConfirm={() => publish.mutate(undefined, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Batches that open from now on take it; open batches keep the version they began with. A published
+            version never changes.
+          </p>
+          {current && <Changes current={current} draft={draft} />}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Changes({ current, draft }: { current: CodebookVersion; draft: CodebookVersion }) {
+  const changes = changesBetween(current.definition, draft.definition);
+  const breaking = changes.filter((change) => change.breaking);
+  const others = changes.filter((change) => !change.breaking);
+  if (changes.length === 0) return <p>Nothing differs from version {current.version}.</p>;
+  return (
+    <>
+      {breaking.length > 0 && (
+        <div className="notice warn stack">
+          <p>
+            <b>Breaking.</b> Answers given under version {current.version} or earlier are kept and exported,
+            but leave training:
+          </p>
+          <ChangeList changes={breaking} />
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="stack-tight">
+          <p>
+            {breaking.length > 0 ? "Changes as well:" : "Compatible: earlier answers keep counting. Changes:"}
+          </p>
+          <ChangeList changes={others} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ChangeList({ changes }: { changes: Change[] }) {
+  return (
+    <ul className="reasons">
+      {changes.map(({ path, words }) => (
+        <li key={`${path} ${words}`}>
+          <code>{path}</code> {words}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Project } from "../../api/types";
+import { TableCard } from "../../components/TableCard";
+import { counted, moment } from "../../components/words";
+import type { CodebookVersion } from "./api";
+
+interface VersionsProps {
+  versions: CodebookVersion[];
+  current: CodebookVersion | undefined;
+  shown: CodebookVersion;
+  project: Project;
+  onShow: (version: CodebookVersion) => void;
+}
+
+export function Versions({ versions, current, shown, project, onShow }: VersionsProps) {
+  return (
+    <TableCard title="Versions">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">State</th>
+            <th scope="col">Against the one before</th>
+            <th scope="col">Saved</th>
+            <th scope="col">Published</th>
+            <th scope="col">Holds</th>
+            <th scope="col">Read</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map((version) => (
+            <tr key={version.id}>
+              <th scope="row">{version.version}</th>
+              <td>{version.id === current?.id ? <b>in use for new batches</b> : version.state}</td>
+              <td>{compatibleWords(version)}</td>
+              <td className="nowrap">{moment(version.created_at, project.time_zone)}</td>
+              <td className="nowrap">
+                {version.published_at ? moment(version.published_at, project.time_zone) : "–"}
+              </td>
+              <td className="nowrap">{counted(version.definition.stages.length, "stage")}</td>
+              <td>
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-label={`Show version ${version.version}`}
+                  aria-pressed={version.id === shown.id}
+                  onClick={() => onShow(version)}
+                >
+                  Show
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableCard>
+  );
+}
+
+function compatibleWords(version: CodebookVersion): string {
+  if (version.state === "draft") return "–";
+  if (version.compatible === null) return "the first one";
+  return version.compatible
+    ? "compatible: earlier answers keep counting"
+    : "breaking: earlier answers left training";
+}

@@ -1,0 +1,119 @@
+import type { CodebookDefinition, Condition, LabelDefinition, StageDefinition } from "../../api/types";
+
+/** One difference between two versions, as annotation_app/codebook/compatibility.py judges it when one is published. */
+export interface Change {
+  path: string;
+  words: string;
+  /** Answers given under the older version leave training. */
+  breaking: boolean;
+}
+
+/** Every change from `old` to `next`, in the order of `old`, additions last. */
+export function changesBetween(old: CodebookDefinition, next: CodebookDefinition): Change[] {
+  return [
+    ...texts("", old, next, ["name", "guidelines"]),
+    ...learning(old, next),
+    ...old.stages.flatMap((stage) => {
+      const kept = next.stages.find(({ key }) => key === stage.key);
+      const path = `stages.${stage.key}`;
+      return kept ? stageChanges(path, stage, kept) : [change(path, "stage removed", true)];
+    }),
+    ...missing(next.stages, old.stages).map((stage) =>
+      change(`stages.${stage.key}`, stageAdded(stage), stage.required !== false),
+    ),
+    ...reordered("stages", old.stages, next.stages, false),
+  ];
+}
+
+function change(path: string, words: string, breaking: boolean): Change {
+  return { path, words, breaking };
+}
+
+function stageAdded(stage: StageDefinition): string {
+  return stage.required === false ? "optional stage added" : "required stage added";
+}
+
+function learning(old: CodebookDefinition, next: CodebookDefinition): Change[] {
+  const found: Change[] = [];
+  if (old.learning.stage !== next.learning.stage)
+    found.push(
+      change("learning.stage", `changed from ${old.learning.stage} to ${next.learning.stage}`, false),
+    );
+  if (!sameSet(old.learning.exclude, next.learning.exclude))
+    found.push(change("learning.exclude", "labels left out of learning changed", false));
+  return found;
+}
+
+function stageChanges(path: string, old: StageDefinition, next: StageDefinition): Change[] {
+  const found = texts(path, old, next, ["title", "prompt", "help"]);
+  const [scale, newScale] = [old.scale ?? "nominal", next.scale ?? "nominal"];
+  if (scale !== newScale) found.push(change(`${path}.scale`, `changed from ${scale} to ${newScale}`, true));
+  if (meaning(old.open_when) !== meaning(next.open_when))
+    found.push(change(`${path}.open_when`, "condition changed", true));
+  const required = next.required !== false;
+  if ((old.required !== false) !== required)
+    found.push(change(`${path}.required`, required ? "became required" : "became optional", required));
+  if (!sameSet(old.positive, next.positive))
+    found.push(change(`${path}.positive`, "positive labels changed", false));
+  return [...found, ...labelChanges(`${path}.labels`, old, next)];
+}
+
+function labelChanges(path: string, old: StageDefinition, next: StageDefinition): Change[] {
+  return [
+    ...old.labels.flatMap((label) => {
+      const kept = next.labels.find(({ key }) => key === label.key);
+      return kept
+        ? labelTexts(`${path}.${label.key}`, label, kept)
+        : [change(`${path}.${label.key}`, "label removed", true)];
+    }),
+    ...missing(next.labels, old.labels).map((label) => change(`${path}.${label.key}`, "label added", false)),
+    ...reordered(path, old.labels, next.labels, old.scale === "ordinal"),
+  ];
+}
+
+function labelTexts(path: string, old: LabelDefinition, next: LabelDefinition): Change[] {
+  return texts(path, old, next, ["name", "help", "examples", "shortcut"]);
+}
+
+/** A text left out and an empty one are the same. */
+function texts<T extends object>(path: string, old: T, next: T, names: (keyof T & string)[]): Change[] {
+  const written = (value: unknown) => JSON.stringify(value || []);
+  return names
+    .filter((name) => written(old[name]) !== written(next[name]))
+    .map((name) => change(path ? `${path}.${name}` : name, "changed", false));
+}
+
+interface Keyed {
+  key: string;
+}
+
+function missing<T extends Keyed>(from: readonly T[], other: readonly Keyed[]): T[] {
+  return from.filter(({ key }) => !other.some((kept) => kept.key === key));
+}
+
+/** Order of the keys that both have; an addition or removal alone is no change of order. */
+function reordered(path: string, old: readonly Keyed[], next: readonly Keyed[], breaking: boolean): Change[] {
+  const common = (from: readonly Keyed[], other: readonly Keyed[]) =>
+    from
+      .map(({ key }) => key)
+      .filter((key) => other.some((kept) => kept.key === key))
+      .join(" ");
+  return common(old, next) === common(next, old) ? [] : [change(path, "order changed", breaking)];
+}
+
+function sameSet(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  return asSet(a) === asSet(b);
+}
+
+function asSet(parts: readonly string[]): string {
+  return JSON.stringify([...new Set(parts)].sort());
+}
+
+/** A form in which conditions that differ only in the order of their parts are equal. */
+function meaning(condition: Condition | null | undefined): string {
+  if (!condition) return "";
+  if ("all" in condition) return `all ${asSet(condition.all.map(meaning))}`;
+  if ("any" in condition) return `any ${asSet(condition.any.map(meaning))}`;
+  if ("answered" in condition) return `${condition.stage} answered`;
+  return `${condition.stage} in ${asSet(condition.in)}`;
+}

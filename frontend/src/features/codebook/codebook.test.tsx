@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { CODEBOOK } from "../rounds/examples";
+import type { CodebookVersion } from "./api";
+import { Component } from "./index";
+
+const LIST = "/api/projects/p1/codebooks/";
+
+const DRAFT: CodebookVersion = {
+  ...CODEBOOK,
+  id: "c2",
+  version: 2,
+  state: "draft",
+  published_at: null,
+  definition: { ...CODEBOOK.definition, stages: CODEBOOK.definition.stages.slice(0, 1) },
+};
+
+function open(versions: unknown, routes = {}) {
+  const asked = serve({ [`GET ${LIST}`]: versions, ...routes });
+  return { asked, ...renderScreen(Component) };
+}
+
+describe("codebook", () => {
+  it("shows the published version in words", async () => {
+    const { container } = open([CODEBOOK]);
+    const stage = await screen.findByRole("region", { name: "2. Monetary policy" });
+    expect(stage).toHaveTextContent("Opens when Opinion is “Yes”.");
+    expect(screen.getByRole("region", { name: "1. Opinion" })).toHaveTextContent("Always open.");
+    expect(screen.getByRole("rowheader", { name: /^Yes yes positive/ })).toBeVisible();
+    expect(
+      screen.getByText("The model learns Opinion, without the items whose majority is “Ambiguous”."),
+    ).toBeVisible();
+    expect(screen.getByText("Version 1, published: new batches take it.")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("says which versions were compatible", async () => {
+    const second = {
+      ...CODEBOOK,
+      id: "c2",
+      version: 2,
+      compatible: false,
+      published_at: "2025-11-25T09:00:00Z",
+    };
+    open([second, CODEBOOK]);
+    const row = (await screen.findByRole("rowheader", { name: "2" })).closest("tr");
+    expect(row).toHaveTextContent("in use for new batches");
+    expect(row).toHaveTextContent("breaking: earlier answers left training");
+    expect(screen.getByRole("rowheader", { name: "1" }).closest("tr")).toHaveTextContent("the first one");
+  });
+
+  it("saves an edit as a new draft and shows it", async () => {
+    let versions = [CODEBOOK];
+    const { asked, container } = open(() => versions, {
+      [`POST ${LIST}`]: () => {
+        versions = [DRAFT, CODEBOOK];
+        return new Answer(201, DRAFT);
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    const area = screen.getByLabelText("Definition (JSON)");
+    expect(JSON.parse((area as HTMLTextAreaElement).value)).toEqual(CODEBOOK.definition);
+    await expectAccessible(container);
+    fireEvent.change(area, { target: { value: JSON.stringify(DRAFT.definition) } });
+    await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
+    expect(await screen.findByText(/Version 2, a draft/)).toBeVisible();
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ definition: DRAFT.definition });
+  });
+
+  it("does not send what is not JSON, and says where it breaks", async () => {
+    const { asked } = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    fireEvent.change(screen.getByLabelText("Definition (JSON)"), { target: { value: '{"name": ' } });
+    await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
+    expect(screen.getByText(/This is not JSON yet/)).toBeVisible();
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("shows each fault with its path and takes the cursor there", async () => {
+    const errors = {
+      "definition.stages[1].open_when.stage": ['unknown stage "opinon"'],
+      definition: ["must be an object, not a list"],
+    };
+    open([CODEBOOK], { [`POST ${LIST}`]: new Answer(400, { detail: "The codebook has faults.", errors }) });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
+    expect(await screen.findByText("Not saved: 2 places to mend.")).toBeVisible();
+    expect(screen.getByText(/the whole/).closest("li")).toHaveTextContent("must be an object");
+    await userEvent.click(screen.getByRole("button", { name: /stages\[1\].open_when.stage/ }));
+    const area = screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
+    expect(area).toHaveFocus();
+    expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe('"opinion"');
+  });
+
+  it("publishes after saying what changes and what breaks", async () => {
+    let versions = [DRAFT, CODEBOOK];
+    const published: CodebookVersion = {
+      ...DRAFT,
+      state: "published",
+      compatible: false,
+      published_at: "2025-11-27T09:00:00Z",
+    };
+    const { container } = open(() => versions, {
+      "POST /api/codebooks/c2/publish/": () => {
+        versions = [published, CODEBOOK];
+        return published;
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Show version 2" }));
+    await userEvent.click(screen.getByRole("button", { name: "Publish version 2" }));
+    const dialog = screen.getByRole("dialog");
+    expect(dialog).toHaveTextContent("Breaking.");
+    expect(dialog).toHaveTextContent("stages.mp stage removed");
+    await expectAccessible(container);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Publish version 2" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await screen.findByText("Version 2, published: new batches take it.")).toBeVisible();
+  });
+
+  it("shows in the dialog why it could not be published", async () => {
+    const detail = "This version is published already; save the change as a new one.";
+    open([DRAFT, CODEBOOK], {
+      "POST /api/codebooks/c2/publish/": new Answer(409, { code: "published", detail }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Show version 2" }));
+    await userEvent.click(screen.getByRole("button", { name: "Publish version 2" }));
+    const dialog = screen.getByRole("dialog");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Publish version 2" }));
+    expect(await within(dialog).findByText(detail)).toBeVisible();
+  });
+
+  it("begins with an example where there is no codebook", async () => {
+    const { container } = open([]);
+    expect(await screen.findByText(/No codebook yet. Write its stages/)).toBeVisible();
+    expect(screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)").value).toContain('"learning"');
+    expect(screen.queryByRole("button", { name: "Close without saving" })).toBeNull();
+    await expectAccessible(container);
+  });
+});

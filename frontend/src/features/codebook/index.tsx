@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Project } from "../../api/types";
+import { useProject } from "../../app/project";
+import { useAnnounce } from "../../components/Announcer";
+import { Failure, Loading } from "../../components/states";
+import { type CodebookVersion, codebooksQuery, publishedCodebook } from "./api";
+import { Editor } from "./Editor";
+import { Publish } from "./Publish";
+import { Reading } from "./Reading";
+import { Versions } from "./Versions";
+import "../../components/admin.css";
+import "./codebook.css";
+
+export function Component() {
+  const project = useProject();
+  const { data: versions, error, refetch } = useQuery(codebooksQuery(project.id));
+  if (error && !versions) return <Failure error={error} retry={refetch} />;
+  if (!versions) return <Loading what="the codebook" />;
+  return <Codebook versions={versions} project={project} />;
+}
+
+function Codebook({ versions, project }: { versions: CodebookVersion[]; project: Project }) {
+  const announce = useAnnounce();
+  const [shownId, setShownId] = useState<string | null>(null);
+  const [editing, setEditing] = useState(false);
+  const current = publishedCodebook(versions);
+  const shown = versions.find(({ id }) => id === shownId) ?? current ?? versions[0];
+  const saved = (version: CodebookVersion) => {
+    setShownId(version.id);
+    setEditing(false);
+    announce(`Version ${version.version} is saved as a draft.`);
+  };
+  return (
+    <main className="page codebook-page" id="main">
+      <div className="page-head">
+        <h1>Codebook</h1>
+        <p className="mute">
+          {shown
+            ? "What is asked, in which order, and what each label means. Every answer carries the version it was given under."
+            : "No codebook yet. Write its stages and labels, save a draft, and publish it: then the first batch can be drawn."}
+        </p>
+      </div>
+      {editing || !shown ? (
+        <Editor projectId={project.id} from={shown} onSaved={saved} onClose={() => setEditing(false)} />
+      ) : (
+        <>
+          <ShownHead shown={shown} current={current} project={project} onEdit={() => setEditing(true)} />
+          <Reading definition={shown.definition} />
+        </>
+      )}
+      {shown && (
+        <Versions
+          versions={versions}
+          current={current}
+          shown={shown}
+          project={project}
+          onShow={(version) => {
+            setShownId(version.id);
+            setEditing(false);
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+interface ShownHeadProps {
+  shown: CodebookVersion;
+  current: CodebookVersion | undefined;
+  project: Project;
+  onEdit: () => void;
+}
+
+function ShownHead({ shown, current, project, onEdit }: ShownHeadProps) {
+  return (
+    <section
+      className={shown.state === "draft" ? "card now shown-head" : "card shown-head"}
+      aria-label="Version"
+    >
+      <div className="stack-tight">
+        <h2>{shown.definition.name}</h2>
+        <p className="small mute">{shownWords(shown, current)}</p>
+      </div>
+      <div className="row">
+        <button type="button" className="button" onClick={onEdit}>
+          Edit as a new draft
+        </button>
+        {shown.state === "draft" && <Publish draft={shown} current={current} projectId={project.id} />}
+      </div>
+    </section>
+  );
+}
+
+function shownWords(shown: CodebookVersion, current: CodebookVersion | undefined): string {
+  if (shown.id === current?.id) return `Version ${shown.version}, published: new batches take it.`;
+  if (shown.state === "draft")
+    return `Version ${shown.version}, a draft: nobody labels by it before it is published.`;
+  return `Version ${shown.version}, published earlier and replaced by version ${current?.version}.`;
+}

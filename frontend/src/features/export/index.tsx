@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Project } from "../../api/types";
+import { useProject } from "../../app/project";
+import { RadioChoices } from "../../components/Choices";
+import { NotLoaded } from "../../components/Refusal";
+import { counted } from "../../components/words";
+import { type RoundsPage, recordPath, roundsQuery } from "../rounds/api";
+import { strategyWords } from "../rounds/state";
+import "../../components/admin.css";
+import "./export.css";
+
+type Names = "pseudonyms" | "names";
+type Kind = "aggregated" | "annotations";
+
+export function Component() {
+  const project = useProject();
+  const [names, setNames] = useState<Names>("pseudonyms");
+  const { data: page, error, refetch } = useQuery(roundsQuery(project.id));
+  const done = page?.rounds.reduce((sum, round) => sum + (round.batch?.done ?? 0), 0);
+  return (
+    <main className="page export-page" id="main">
+      <div className="page-head">
+        <h1>Export</h1>
+        <p className="mute">
+          JSON Lines, UTF-8: one object a line, the text exactly as it was imported, ready to load back.
+        </p>
+      </div>
+      {project.budget_spent === 0 && <NothingYet project={project} />}
+      <div className="card">
+        <RadioChoices<Names>
+          legend="How people are named"
+          value={names}
+          choices={[
+            {
+              value: "pseudonyms",
+              text: "By pseudonym",
+              help: "“annotator 2”, the same in every file of this project. For anything that leaves the project.",
+            },
+            { value: "names", text: "By user name", help: "For the project's own use only." },
+          ]}
+          onValue={setNames}
+        />
+      </div>
+      <KindCard
+        project={project}
+        kind="aggregated"
+        names={names}
+        title="Aggregated labels"
+        count={`${counted(project.budget_spent, "item")} given out so far.`}
+      >
+        One line an item: id, text, speaker, document and contexts; the majority label of each stage with its
+        votes, or why there is none; the round that chose it and its acquisition score. This is the dataset
+        that a model is trained on.
+      </KindCard>
+      <KindCard
+        project={project}
+        kind="annotations"
+        names={names}
+        title="Annotations"
+        count={done === undefined ? "" : `${counted(done, "assignment")} done so far.`}
+      >
+        One line an annotation: who, what they answered at each stage they reached, the codebook version, the
+        revision, how far the context was opened, and the time it took. This is what agreement is counted
+        from.
+      </KindCard>
+      {error && <NotLoaded what="The rounds" error={error} retry={refetch} />}
+      {page && <Records page={page} />}
+    </main>
+  );
+}
+
+function NothingYet({ project }: { project: Project }) {
+  return (
+    <p className="notice">
+      Nothing is labelled yet, so that the files would be empty.{" "}
+      <Link to={`/projects/${project.id}/rounds`}>Start a round</Link> first.
+    </p>
+  );
+}
+
+interface KindCardProps {
+  project: Project;
+  kind: Kind;
+  names: Names;
+  title: string;
+  count: string;
+  children: string | string[];
+}
+
+function KindCard({ project, kind, names, title, count, children }: KindCardProps) {
+  return (
+    <section className="card export-kind" aria-labelledby={kind}>
+      <div className="stack-tight">
+        <h2 id={kind}>{title}</h2>
+        <p>{children}</p>
+        {count && <p className="small mute numbers">{count}</p>}
+      </div>
+      <a
+        className="button primary"
+        href={exportPath(project.id, kind, names)}
+        download
+        aria-label={`Download JSONL: ${title}`}
+      >
+        Download JSONL
+      </a>
+    </section>
+  );
+}
+
+export function exportPath(projectId: string, kind: Kind, names: Names): string {
+  const query = new URLSearchParams({ kind, format: "jsonl", ...(names === "names" && { names: "1" }) });
+  return `/api/projects/${projectId}/export/?${query}`;
+}
+
+/** How each batch was chosen belongs to the data. */
+function Records({ page }: { page: RoundsPage }) {
+  const rounds = page.rounds.filter((round) => round.batch).toReversed();
+  if (rounds.length === 0) return null;
+  return (
+    <section className="card stack" aria-labelledby="records">
+      <div className="stack-tight">
+        <h2 id="records">Round records</h2>
+        <p>
+          How each batch was chosen: strategy, random_state, model and its revision, the exact training set,
+          the score and rank of every chosen item, timings and versions. Publish them with the data.
+        </p>
+      </div>
+      <ul className="record-list">
+        {rounds.map((round) => (
+          <li key={round.id}>
+            <a href={recordPath(round)} download>
+              Round {round.number} (JSON)
+            </a>{" "}
+            <span className="mute small">{strategyWords(page.strategies, round)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { type DragEvent, useId, useRef, useState } from "react";
+import { sizeWords } from "./settings";
+
+interface FilePickerProps {
+  file: File | null;
+  errors: string[] | undefined;
+  onFile: (file: File) => void;
+}
+
+/** A place to drop a file on, around the browser's own picker, which the keyboard reaches. */
+export function FilePicker({ file, errors, onFile }: FilePickerProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    if (files?.[0]) onFile(files[0]);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+    // The picker would otherwise name an earlier choice.
+    if (input.current) input.current.value = "";
+  };
+  return (
+    <div className="field">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the input is the first. */}
+      <div
+        className={over ? "drop over" : "drop"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          className="visually-hidden"
+          accept=".zip,.jsonl,.gz,.csv"
+          aria-describedby={errors ? `${id}-about ${id}-error` : `${id}-about`}
+          aria-invalid={errors ? true : undefined}
+          onChange={(event) => take(event.currentTarget.files)}
+        />
+        <label htmlFor={id} className="button">
+          {file ? "Choose another file" : "Choose a file"}
+        </label>
+        <span className="small">
+          {file ? (
+            <>
+              <b>{file.name}</b> <span className="mute numbers">{sizeWords(file.size)}</span>
+            </>
+          ) : (
+            <span className="mute">or drop it here</span>
+          )}
+        </span>
+      </div>
+      <span className="hint" id={`${id}-about`}>
+        A ConvoKit corpus as .zip, or JSONL or CSV (plain or .gz), UTF-8. Rows of JSONL and CSV need{" "}
+        <code>id</code> and <code>text</code>; <code>document_id</code>, <code>speaker</code>,{" "}
+        <code>title</code>, <code>position</code> and <code>date</code> are used where they are given.
+      </span>
+      {errors && (
+        <span className="error" id={`${id}-error`}>
+          {errors.join(" ")}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { CheckChoices, RadioChoices } from "../../components/Choices";
+import { Field } from "../../components/Field";
+import { Select } from "../../components/Select";
+import type { Format, Unit } from "./api";
+import type { Settings } from "./settings";
+
+interface SettingsFieldsProps {
+  settings: Settings;
+  errors: Record<string, string[]>;
+  change: (part: Partial<Settings>) => void;
+}
+
+const FOLDED = ["format", "rows", "min_tokens", "max_tokens", "splitter"];
+
+export function SettingsFields({ settings, errors, change }: SettingsFieldsProps) {
+  return (
+    <>
+      <RadioChoices<Unit>
+        legend="What people label, one at a time"
+        value={settings.unit}
+        choices={[
+          { value: "sentence", text: "Sentences", help: "Turns are split into sentences." },
+          { value: "utterance", text: "Utterances", help: "Each turn of a speaker as a whole." },
+          { value: "document", text: "Documents", help: "Each text as a whole. Not for ConvoKit." },
+        ]}
+        errors={errors.unit}
+        onValue={(unit) => change({ unit })}
+      />
+      <CheckChoices
+        legend="Lines that cannot be read"
+        values={settings.skipBadLines ? ["skip"] : []}
+        choices={[
+          {
+            value: "skip",
+            text: "Skip them and import the rest",
+            help: "Otherwise one bad line stops the import, nothing is stored, and the report names every bad line.",
+          },
+        ]}
+        errors={errors.skip_bad_lines}
+        onValues={(values) => change({ skipBadLines: values.length > 0 })}
+      />
+      <details className="more" open={FOLDED.some((field) => errors[field]) || undefined}>
+        <summary>More settings</summary>
+        <div className="form-grid">
+          <FoldedFields settings={settings} errors={errors} change={change} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
+  return (
+    <>
+      <Select
+        label="Format"
+        value={settings.format}
+        options={[
+          { value: "auto", text: "As the file shows" },
+          { value: "convokit", text: "ConvoKit" },
+          { value: "jsonl", text: "JSONL" },
+          { value: "csv", text: "CSV" },
+        ]}
+        errors={errors.format}
+        onValue={(format) => change({ format: format as Format })}
+      />
+      <Select
+        label="A row of the file is"
+        value={settings.rows}
+        options={[
+          { value: "", text: "what people label (ConvoKit: an utterance)" },
+          { value: "sentence", text: "a sentence" },
+          { value: "utterance", text: "an utterance" },
+          { value: "document", text: "a document" },
+        ]}
+        hint="Rows larger than what people label are split."
+        errors={errors.rows}
+        onValue={(rows) => change({ rows: rows as "" | Unit })}
+      />
+      <Field
+        label="Least words of a row"
+        inputMode="numeric"
+        value={settings.minTokens}
+        hint="Whitespace tokens. Shorter rows leave the pool and stay as context. Empty: 4 where utterances become sentences, else no limit."
+        errors={errors.min_tokens}
+        onValue={(minTokens) => change({ minTokens })}
+      />
+      <Field
+        label="Most words of a row"
+        inputMode="numeric"
+        value={settings.maxTokens}
+        hint="Longer rows leave the pool and stay as context. Empty: 500 where utterances become sentences, else no limit."
+        errors={errors.max_tokens}
+        onValue={(maxTokens) => change({ maxTokens })}
+      />
+      <Field
+        label="Sentence splitter"
+        value={settings.splitter}
+        hint="Empty: spaCy's rules for English (blank). Or an installed spaCy pipeline, such as en_core_web_sm. The report names it with its version."
+        errors={errors.splitter}
+        onValue={(splitter) => change({ splitter })}
+      />
+    </>
+  );
+}

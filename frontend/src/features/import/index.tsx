@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { projectQuery, workersQuery } from "../../api/queries";
+import type { Project } from "../../api/types";
+import { useProject } from "../../app/project";
+import { useAnnounce } from "../../components/Announcer";
+import { NotLoaded } from "../../components/Refusal";
+import { count, counted } from "../../components/words";
+import { type ImportJob, importsQuery } from "./api";
+import { JobCard } from "./JobCard";
+import { UploadForm } from "./UploadForm";
+import "../../components/admin.css";
+import "./import.css";
+
+export function Component() {
+  const project = useProject();
+  const { data: workers } = useQuery(workersQuery(project.id));
+  const { data: jobs, error, refetch } = useQuery(importsQuery(project.id));
+  useFinished(project, jobs);
+  return (
+    <main className="page import-page" id="main">
+      <div className="page-head">
+        <h1>Import</h1>
+        <p className="mute">
+          {project.pool_size === 0
+            ? "No text yet. Import a corpus: its items become the pool that batches are drawn from."
+            : `The pool has ${counted(project.pool_size, "item")} of ${counted(project.n_documents, "document")}. Another import adds to it.`}
+        </p>
+      </div>
+      <UploadForm projectId={project.id} workers={workers} />
+      {error && <NotLoaded what="The list of imports" error={error} retry={refetch} />}
+      {jobs && jobs.length > 0 && (
+        <section className="stack" aria-labelledby="imports">
+          <h2 id="imports">Imports</h2>
+          {jobs.map((job) => (
+            <JobCard key={job.id} job={job} timeZone={project.time_zone} />
+          ))}
+        </section>
+      )}
+      {jobs?.[0]?.state === "done" && project.active_round === null && (
+        <p className="small">
+          Next: <Link to={`/projects/${project.id}/rounds`}>start a round</Link>.
+        </p>
+      )}
+    </main>
+  );
+}
+
+/** The end of an import is said, and the project's counts are asked again. */
+function useFinished(project: Project, jobs: ImportJob[] | undefined) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const newest = jobs?.[0];
+  const state = newest && `${newest.id} ${newest.state}`;
+  const before = useRef(state);
+  useEffect(() => {
+    if (newest && before.current && before.current !== state && !state?.endsWith("running")) {
+      if (newest.state === "done")
+        announce(`${newest.filename}: ${count(newest.report?.kept ?? 0)} items imported.`);
+      if (newest.state === "failed") announce(`${newest.filename}: nothing was imported.`);
+      client.invalidateQueries({ queryKey: projectQuery(project.id).queryKey });
+    }
+    before.current = state;
+  }, [newest, state, announce, client, project.id]);
+}

@@ -1,0 +1,45 @@
+import type { Format, Unit } from "./api";
+
+/** The form as it is typed. Empty: the server's default. */
+export interface Settings {
+  format: Format;
+  unit: Unit;
+  rows: "" | Unit;
+  minTokens: string;
+  maxTokens: string;
+  splitter: string;
+  skipBadLines: boolean;
+}
+
+export const USUAL: Settings = {
+  format: "auto",
+  unit: "sentence",
+  rows: "",
+  minTokens: "",
+  maxTokens: "",
+  splitter: "",
+  skipBadLines: false,
+};
+
+export function importForm(file: File, settings: Settings): FormData {
+  const form = new FormData();
+  form.set("format", settings.format);
+  form.set("unit", settings.unit);
+  form.set("skip_bad_lines", String(settings.skipBadLines));
+  for (const [name, value] of [
+    ["rows", settings.rows],
+    ["min_tokens", settings.minTokens.trim()],
+    ["max_tokens", settings.maxTokens.trim()],
+    ["splitter", settings.splitter.trim()],
+  ] as const)
+    if (value) form.set(name, value);
+  form.set("file", file);
+  return form;
+}
+
+/** 11088740 -> "11.1 MB". */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

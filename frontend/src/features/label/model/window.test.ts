@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { OutboxEntry, Refill } from "../../../outbox/types";
+import { assignment, labelWindow } from "../../../test/fixtures";
+import { countedProgress, currentOf, doneItems, neighbour, newestWindow, queueOf } from "./window";
+
+function entry(id: string, seq: number, base_revision = 0, projectId = "p1"): OutboxEntry {
+  const body = {
+    ...{ client_id: `c${seq}`, base_revision, answers: { opinion: "no" }, spans: [] as [], comment: "" },
+    ...{ context_opened: "sentence" as const, active_ms: 1, wall_ms: 1 },
+  };
+  return { seq, userId: "u", projectId, assignment: assignment(id), body, refusal: null };
+}
+
+function refill(id: string, at: number, window = labelWindow([])): Refill {
+  const done = { id, position: Number(id.slice(1)), state: "submitted" as const, text: id, answers: {} };
+  return { projectId: "p1", done, window, at };
+}
+
+const settled = (...ids: string[]) => new Map(ids.map((id) => [id, refill(id, 0)]));
+
+describe("queueOf", () => {
+  it("leaves out what waits in the outbox and what was accepted already", () => {
+    const window = labelWindow([assignment("a1"), assignment("a2"), assignment("a3")]);
+    const queue = queueOf(window, { entries: [entry("a2", 1)], settled: settled("a1") });
+    expect(queue.map(({ id }) => id)).toEqual(["a3"]);
+  });
+});
+
+describe("currentOf", () => {
+  const nothing = { entries: [], settled: new Map() };
+
+  it("keeps the item on the page although a newer window has none of it", () => {
+    const shown = assignment("a1");
+    expect(currentOf(shown, [assignment("a2")], nothing)).toBe(shown);
+  });
+
+  it("goes on when the item was committed here or accepted from another tab", () => {
+    const next = assignment("a2");
+    expect(currentOf(assignment("a1"), [next], { ...nothing, entries: [entry("a1", 1)] })).toBe(next);
+    expect(currentOf(assignment("a1"), [next], { ...nothing, settled: settled("a1") })).toBe(next);
+    expect(currentOf(null, [], nothing)).toBeNull();
+  });
+});
+
+describe("newestWindow", () => {
+  const asked = labelWindow([assignment("a1")]);
+  const answered = labelWindow([assignment("a2")]);
+
+  it("takes the one that came later", () => {
+    expect(newestWindow({ window: asked, at: 5 }, refill("a1", 6, answered))).toBe(answered);
+    expect(newestWindow({ window: asked, at: 7 }, refill("a1", 6, answered))).toBe(asked);
+    expect(newestWindow({ window: asked, at: 7 }, undefined)).toBe(asked);
+    expect(newestWindow(null, undefined)).toBeNull();
+  });
+});
+
+describe("countedProgress", () => {
+  it("counts each item on its way once, and revisions not at all", () => {
+    const entries = [
+      entry("a1", 1),
+      entry("a1", 2, 1),
+      entry("a2", 3, 1),
+      entry("a3", 4),
+      entry("a4", 5, 0, "p2"),
+    ];
+    const progress = { done: 10, total: 30, batch_number: 1 };
+    expect(countedProgress(progress, "p1", entries).done).toBe(12);
+    expect(countedProgress({ ...progress, done: 30 }, "p1", entries).done).toBe(30);
+  });
+});
+
+describe("doneItems and neighbour", () => {
+  const server = [
+    { id: "a1", position: 1, state: "submitted" as const, text: "a1", answers: { opinion: "yes" } },
+  ];
+  const items = doneItems(server, "p1", { entries: [entry("a3", 1)], settled: settled("a2") });
+
+  it("joins what the server has with what was submitted since, by position", () => {
+    expect(items.map(({ id, saved }) => [id, saved])).toEqual([
+      ["a1", true],
+      ["a2", true],
+      ["a3", false],
+    ]);
+  });
+
+  it("shows the answers on their way over the stored ones", () => {
+    const [first] = doneItems(server, "p1", { entries: [entry("a1", 1, 1)], settled: new Map() });
+    expect([first?.answers, first?.saved]).toEqual([{ opinion: "no" }, false]);
+  });
+
+  it("walks back from the item being labelled, and forward to it again", () => {
+    expect(neighbour(items, null, -1)?.id).toBe("a3");
+    expect(neighbour(items, "not done yet", -1)?.id).toBe("a3");
+    expect(neighbour(items, "a3", -1)?.id).toBe("a2");
+    expect(neighbour(items, "a1", -1)).toBeNull();
+    expect(neighbour(items, "a3", 1)).toBeNull();
+  });
+});

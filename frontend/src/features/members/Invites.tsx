@@ -1,0 +1,125 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useId, useState } from "react";
+import type { Project, Role } from "../../api/types";
+import { NotLoaded, Refusal } from "../../components/Refusal";
+import { Select } from "../../components/Select";
+import { counted, moment } from "../../components/words";
+import { type Invite, invitesQuery, membersApi } from "./api";
+
+const HELP: Record<Role, string> = {
+  annotator: "Labels what is assigned, and sees nothing of the others.",
+  adjudicator: "Settles items on which the annotators differ. Changes no agreement figure.",
+  admin: "Sees and does everything in this project, and may annotate too.",
+};
+
+export function Invites({ project }: { project: Project }) {
+  const { data: invites, error, refetch } = useQuery(invitesQuery(project.id));
+  return (
+    <section className="card stack" aria-labelledby="invite">
+      <div className="stack-tight">
+        <h2 id="invite">Invite somebody</h2>
+        <p className="mute">
+          One link a person: it works once, for an account that they make or already have. Nobody is looked up
+          by name.
+        </p>
+      </div>
+      <NewInvite project={project} />
+      {error && <NotLoaded what="The list of invitations" error={error} retry={refetch} />}
+      {invites && invites.length > 0 && <InviteList invites={invites} project={project} />}
+    </section>
+  );
+}
+
+function NewInvite({ project }: { project: Project }) {
+  const [role, setRole] = useState<Role>("annotator");
+  const client = useQueryClient();
+  const invite = useMutation({
+    mutationFn: () => membersApi.invite(project.id, role),
+    onSuccess: () => client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey }),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    invite.mutate();
+  };
+  return (
+    <>
+      <form className="invite-form" onSubmit={submit} aria-label="Invite somebody">
+        <Select
+          label="As"
+          value={role}
+          options={(Object.keys(HELP) as Role[]).map((value) => ({ value, text: value }))}
+          hint={HELP[role]}
+          onValue={(value) => setRole(value as Role)}
+        />
+        <button type="submit" className="button primary" disabled={invite.isPending}>
+          Make a link
+        </button>
+      </form>
+      <Refusal error={invite.error} />
+      {invite.data?.url && (
+        <Link key={invite.data.id} invite={invite.data} url={invite.data.url} project={project} />
+      )}
+    </>
+  );
+}
+
+function Link({ invite, url, project }: { invite: Invite; url: string; project: Project }) {
+  const id = useId();
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setSaid("Copied.");
+    } catch {
+      // Browsers refuse the clipboard on pages that are not served over https.
+      document.getElementById(id)?.focus();
+      setSaid("The browser did not let it be copied: the link is marked, copy it by key.");
+    }
+  };
+  return (
+    <div className="notice ok stack" role="status">
+      <label htmlFor={id}>
+        <b>Link for one {invite.role}.</b> It is shown only now; send it to the person. It works until{" "}
+        {moment(invite.expires_at, project.time_zone)}.
+      </label>
+      <div className="row invite-link">
+        <input
+          id={id}
+          className="input"
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button type="button" className="button" onClick={copy}>
+          Copy
+        </button>
+      </div>
+      {said && <p className="small">{said}</p>}
+    </div>
+  );
+}
+
+function InviteList({ invites, project }: { invites: Invite[]; project: Project }) {
+  const open = invites.filter((invite) => inviteWords(invite, project).startsWith("open"));
+  return (
+    <details className="more">
+      <summary>
+        {counted(invites.length, "invitation")} so far, {open.length} open
+      </summary>
+      <ul className="invite-list">
+        {invites.map((invite) => (
+          <li key={invite.id}>
+            <b>{invite.role}</b>, made {moment(invite.created_at, project.time_zone)}:{" "}
+            {inviteWords(invite, project)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function inviteWords(invite: Invite, project: Project): string {
+  if (invite.used_at) return `used ${moment(invite.used_at, project.time_zone)}`;
+  if (Date.parse(invite.expires_at) < Date.now()) return "ran out unused";
+  return `open until ${moment(invite.expires_at, project.time_zone)}`;
+}

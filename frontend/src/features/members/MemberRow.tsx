@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Role } from "../../api/types";
+import { Confirm } from "../../components/Confirm";
+import { Refusal } from "../../components/Refusal";
+import { count } from "../../components/words";
+import { type Member, membersApi, membersQuery } from "./api";
+
+interface MemberRowProps {
+  member: Member;
+  projectId: string;
+}
+
+export const ROLES: readonly Role[] = ["annotator", "adjudicator", "admin"];
+
+export function MemberRow({ member, projectId }: MemberRowProps) {
+  const { setRole, activity } = useMemberActs(member, projectId);
+  const [asking, setAsking] = useState(false);
+  const verb = member.is_active ? "Deactivate" : "Activate";
+  const refusal = setRole.error ?? (asking ? null : activity.error);
+  return (
+    <>
+      <tr className={member.is_active ? undefined : "gone"}>
+        <th scope="row">
+          {member.display_name} <span className="user-name">{member.username}</span>
+        </th>
+        <td>annotator {member.number}</td>
+        <td>
+          <select
+            className="input role"
+            aria-label={`Role of ${member.display_name}`}
+            value={member.role}
+            disabled={setRole.isPending}
+            onChange={(event) => setRole.mutate(event.currentTarget.value as Role)}
+          >
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {role}
+              </option>
+            ))}
+          </select>
+        </td>
+        <td className="number nowrap">
+          {count(member.done)} of {count(member.total)}
+        </td>
+        <td>{member.is_active ? "active" : "deactivated"}</td>
+        <td>
+          <button
+            type="button"
+            className="button quiet"
+            aria-label={`${verb} ${member.display_name}`}
+            disabled={activity.isPending}
+            onClick={() => (member.is_active ? setAsking(true) : activity.mutate())}
+          >
+            {verb}
+          </button>
+          {asking && (
+            <ConfirmLeaving
+              member={member}
+              activity={activity}
+              onClose={() => {
+                activity.reset();
+                setAsking(false);
+              }}
+            />
+          )}
+        </td>
+      </tr>
+      {refusal && (
+        <tr>
+          <td colSpan={6}>
+            <Refusal error={refusal} placed={() => false} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function useMemberActs(member: Member, projectId: string) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: membersQuery(projectId).queryKey });
+  const setRole = useMutation({
+    mutationFn: (role: Role) => membersApi.setRole(member.id, role),
+    onSettled: refresh,
+  });
+  const activity = useMutation({
+    mutationFn: () => (member.is_active ? membersApi.deactivate(member.id) : membersApi.activate(member.id)),
+    onSettled: refresh,
+  });
+  return { setRole, activity };
+}
+
+interface ConfirmLeavingProps {
+  member: Member;
+  activity: ReturnType<typeof useMemberActs>["activity"];
+  onClose: () => void;
+}
+
+function ConfirmLeaving({ member, activity, onClose }: ConfirmLeavingProps) {
+  const open = member.total - member.done;
+  return (
+    <Confirm
+      title={`Deactivate ${member.display_name}?`}
+      act={`Deactivate ${member.display_name}`}
+      danger
+      busy={activity.isPending}
+      error={activity.error}
+      onConfirm={() => activity.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        What {member.display_name} has labelled stays and keeps counting: in the agreement, the majority, the
+        training sets and the export.
+      </p>
+      <p>
+        {open > 0
+          ? `The ${count(open)} open assignments are withdrawn, so that the batch does not wait for them.`
+          : "No assignment is open."}{" "}
+        {member.display_name} can't open the project until activated again.
+      </p>
+    </Confirm>
+  );
+}

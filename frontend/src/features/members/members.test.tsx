@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import type { Invite, Member } from "./api";
+import { Component } from "./index";
+
+const ADMIN: Member = {
+  id: "m1",
+  display_name: "Admin",
+  username: "admin",
+  role: "admin",
+  number: 1,
+  is_active: true,
+  done: 0,
+  total: 0,
+};
+const ANN: Member = {
+  ...ADMIN,
+  id: "m2",
+  display_name: "Ann",
+  username: "ann",
+  role: "annotator",
+  number: 2,
+};
+const BEN: Member = { ...ANN, id: "m3", display_name: "Ben", username: "ben", number: 3, is_active: false };
+
+const INVITE: Invite = {
+  id: "i1",
+  role: "annotator",
+  url: null,
+  created_at: "2025-11-20T09:00:00Z",
+  expires_at: "2025-12-04T09:00:00Z",
+  used_at: "2025-11-21T10:00:00Z",
+};
+
+function open(members: unknown = [ADMIN, { ...ANN, done: 120, total: 150 }, BEN], more = {}) {
+  const asked = serve({
+    "GET /api/projects/p1/members/": members,
+    "GET /api/projects/p1/invites/": [INVITE],
+    ...more,
+  });
+  return { asked, ...renderScreen(Component) };
+}
+
+describe("members", () => {
+  it("lists people with role, pseudonym, progress and state", async () => {
+    const { container } = open();
+    const row = (await screen.findByRole("rowheader", { name: /Ann/ })).closest("tr");
+    expect(row).toHaveTextContent("annotator 2");
+    expect(row).toHaveTextContent("120 of 150active");
+    expect(screen.getByRole("rowheader", { name: /Ben/ }).closest("tr")).toHaveTextContent("deactivated");
+    await expectAccessible(container);
+  });
+
+  it("deactivates after saying that the data keeps counting", async () => {
+    const { asked, container } = open(undefined, {
+      "POST /api/members/m2/deactivate/": { ...ANN, is_active: false },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Deactivate Ann" }));
+    const dialog = screen.getByRole("dialog", { name: "Deactivate Ann?" });
+    expect(dialog).toHaveTextContent("stays and keeps counting");
+    expect(dialog).toHaveTextContent("The 30 open assignments are withdrawn");
+    await expectAccessible(container);
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Deactivate Ann" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked.some(({ path }) => path === "/api/members/m2/deactivate/")).toBe(true);
+  });
+
+  it("activates at once", async () => {
+    const { asked } = open(undefined, { "POST /api/members/m3/activate/": { ...BEN, is_active: true } });
+    await userEvent.click(await screen.findByRole("button", { name: "Activate Ben" }));
+    await waitFor(() => expect(asked.some(({ path }) => path === "/api/members/m3/activate/")).toBe(true));
+  });
+
+  it("shows why the last admin's role cannot change, and keeps showing the true one", async () => {
+    const errors = { role: ["This is the project's last admin: make someone else admin first."] };
+    open(undefined, {
+      "PATCH /api/members/m1/": new Answer(400, { detail: "Some fields need mending.", errors }),
+    });
+    const role = await screen.findByLabelText("Role of Admin");
+    await userEvent.selectOptions(role, "annotator");
+    expect(await screen.findByText(/last admin/)).toBeVisible();
+    expect(role).toHaveValue("admin");
+  });
+
+  it("shows an invite's link once, with a button that copies it", async () => {
+    const url = "https://quorum.example/invite/abc";
+    const { asked, container } = open(undefined, {
+      "POST /api/projects/p1/invites/": new Answer(201, { ...INVITE, id: "i2", url, used_at: null }),
+    });
+    const user = userEvent.setup();
+    const write = vi.spyOn(navigator.clipboard, "writeText");
+    await user.selectOptions(await screen.findByLabelText("As"), "adjudicator");
+    await user.click(screen.getByRole("button", { name: "Make a link" }));
+    expect(await screen.findByDisplayValue(url)).toHaveAttribute("readonly");
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ role: "adjudicator" });
+    await user.click(screen.getByRole("button", { name: "Copy" }));
+    expect(write).toHaveBeenCalledWith(url);
+    expect(await screen.findByText("Copied.")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("marks the link where the browser refuses the clipboard", async () => {
+    const url = "http://quorum.example/invite/abc";
+    open(undefined, { "POST /api/projects/p1/invites/": new Answer(201, { ...INVITE, url, used_at: null }) });
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
+    await user.click(await screen.findByRole("button", { name: "Make a link" }));
+    const shown = await screen.findByDisplayValue(url);
+    await user.click(screen.getByRole("button", { name: "Copy" }));
+    expect(await screen.findByText(/copy it by key/)).toBeVisible();
+    expect(shown).toHaveFocus();
+  });
+
+  it("tells used, open and lapsed invitations apart", async () => {
+    const late = { ...INVITE, id: "i3", used_at: null, expires_at: "2020-01-01T00:00:00Z" };
+    const live = { ...INVITE, id: "i4", used_at: null, expires_at: "2999-01-01T00:00:00Z" };
+    open(undefined, { "GET /api/projects/p1/invites/": [INVITE, late, live] });
+    await userEvent.click(await screen.findByText("3 invitations so far, 1 open"));
+    expect(screen.getByText(/used 21 Nov 2025/)).toBeVisible();
+    expect(screen.getByText(/ran out unused/)).toBeVisible();
+    expect(screen.getByText(/open until 1 Jan 2999/)).toBeVisible();
+  });
+});

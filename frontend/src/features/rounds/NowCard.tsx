@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Workers } from "../../api/types";
+import { Confirm } from "../../components/Confirm";
+import { Meter } from "../../components/Meter";
+import { Refusal } from "../../components/Refusal";
+import { count, duration } from "../../components/words";
+import { type Round, type RoundsPage, roundsApi, roundsQuery } from "./api";
+import { People } from "./People";
+import { isMachine, shownSteps, stateWords, strategyWords } from "./state";
+
+interface NowCardProps {
+  round: Round;
+  page: RoundsPage;
+  projectId: string;
+}
+
+/** The round that holds the project's place: at work, open, or failed. */
+export function NowCard({ round, page, projectId }: NowCardProps) {
+  return (
+    <section className="card now stack" aria-labelledby="now">
+      <div className="now-head">
+        <div>
+          <h2 id="now">
+            Round {round.number} · {strategyWords(page.strategies, round).toLowerCase()}
+          </h2>
+          <p className="small mute">{aboutWords(round, page)}</p>
+        </div>
+        <ol className="steps" aria-label="Steps">
+          {shownSteps(round).map((step) => (
+            <li key={step.name} className={step.state} aria-current={step.state === "running" || undefined}>
+              <Meter share={step.share} />
+              {step.words}
+              <span className="visually-hidden">{stepStateWords(step.state, step.share)}</span>
+            </li>
+          ))}
+        </ol>
+        {isMachine(round) && <CancelRound round={round} projectId={projectId} />}
+      </div>
+      {isMachine(round) && <WorkerGone workers={page.workers} />}
+      {round.notices.map((notice) => (
+        <p key={notice} className="notice warn">
+          {notice}
+        </p>
+      ))}
+      {round.state === "failed" && <FailedRound round={round} projectId={projectId} />}
+      {round.batch && <People people={round.annotators} />}
+    </section>
+  );
+}
+
+function aboutWords(round: Round, page: RoundsPage): string {
+  const model = page.models.find((offered) => offered.name === round.model)?.title ?? round.model;
+  const parts = [
+    round.model === "none" ? "no model" : model,
+    `random_state ${round.random_state}`,
+    round.attempt > 1 ? `attempt ${round.attempt}` : "",
+    isMachine(round)
+      ? `${stateWords(round)}, started ${duration(round.progress.seconds)} ago`
+      : progressWords(round),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function progressWords({ batch, state }: Round): string {
+  return batch && state === "annotating"
+    ? `${count(batch.done)} of ${count(batch.total)} assignments done`
+    : "";
+}
+
+function stepStateWords(state: "waiting" | "running" | "done", share: number): string {
+  return state === "running" ? ` (running, ${Math.round(100 * share)} %)` : ` (${state})`;
+}
+
+function WorkerGone({ workers }: { workers: Workers }) {
+  const { alive, seen_seconds_ago: seen } = workers.models;
+  if (alive) return null;
+  return (
+    <p className="notice bad" role="alert">
+      The model worker has stopped ({seen === null ? "never seen" : `last seen ${duration(seen)} ago`}). Start
+      it again: the round then goes on by itself from its last finished step.
+    </p>
+  );
+}
+
+function useRoundAct(projectId: string, act: (id: string) => Promise<Round>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSettled: () => client.invalidateQueries({ queryKey: roundsQuery(projectId).queryKey }),
+  });
+}
+
+function CancelRound({ round, projectId }: { round: Round; projectId: string }) {
+  const [asking, setAsking] = useState(false);
+  const cancel = useRoundAct(projectId, roundsApi.cancel);
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setAsking(true)}>
+        Cancel the round
+      </button>
+      {asking && (
+        <Confirm
+          title={`Cancel round ${round.number}?`}
+          act={`Cancel round ${round.number}`}
+          danger
+          busy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() => cancel.mutate(round.id, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            What it has trained and scored so far is dropped. Every label stays, no item is used up, and a new
+            round can be started at once.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function FailedRound({ round, projectId }: { round: Round; projectId: string }) {
+  const restart = useRoundAct(projectId, roundsApi.restart);
+  return (
+    <>
+      <div className="notice bad" role="alert">
+        <p>
+          <b>
+            Round {round.number} {stateWords(round)}.
+          </b>
+        </p>
+        <p className="failure">{round.failure || "The worker gave no reason."}</p>
+      </div>
+      <p className="small mute">
+        No label is lost. Mend the cause and restart it: it goes on from its last finished step. Or cancel it
+        and start another round.
+      </p>
+      <Refusal error={restart.error} />
+      <div className="row">
+        <button
+          type="button"
+          className="button primary"
+          disabled={restart.isPending}
+          onClick={() => restart.mutate(round.id)}
+        >
+          Restart round {round.number}
+        </button>
+        <CancelRound round={round} projectId={projectId} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Project } from "../../api/types";
+import { TableCard } from "../../components/TableCard";
+import { count, duration, moment } from "../../components/words";
+import { type Round, type RoundsPage, recordPath } from "./api";
+import { metricsWords, stateWords, stepSeconds, strategyWords } from "./state";
+
+interface RoundsTableProps {
+  page: RoundsPage;
+  project: Project;
+}
+
+export function RoundsTable({ page, project }: RoundsTableProps) {
+  return (
+    <TableCard title="All rounds">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Round</th>
+            <th scope="col">Strategy</th>
+            <th scope="col">Model</th>
+            <th scope="col" className="number">
+              Items
+            </th>
+            <th scope="col" className="number">
+              Answered
+            </th>
+            <th scope="col" className="number">
+              Trained on
+            </th>
+            <th scope="col" className="number">
+              Train
+            </th>
+            <th scope="col" className="number">
+              Score
+            </th>
+            <th scope="col">State</th>
+            <th scope="col">Measured</th>
+            <th scope="col">Record</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.rounds.map((round) => (
+            <Row key={round.id} round={round} page={page} project={project} />
+          ))}
+        </tbody>
+      </table>
+    </TableCard>
+  );
+}
+
+function Row({ round, page, project }: RoundsTableProps & { round: Round }) {
+  const batch = round.batch;
+  return (
+    <tr>
+      <th scope="row" title={`Started ${moment(round.started_at, project.time_zone)}`}>
+        {round.number}
+      </th>
+      <td>{strategyWords(page.strategies, round)}</td>
+      <td>{round.model === "none" ? "–" : round.model}</td>
+      <td className="number">{count(batch?.size ?? round.query_size)}</td>
+      <td className="number nowrap">{batch ? `${count(batch.done)} of ${count(batch.total)}` : "–"}</td>
+      <td className="number">{round.model === "none" ? "–" : count(round.n_training)}</td>
+      <td className="number nowrap">{secondsWords(stepSeconds(round, "train", "training"))}</td>
+      <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
+      <td>{stateWords(round)}</td>
+      <td className="small">{metricsWords(round.metrics).join("; ") || "–"}</td>
+      <td>
+        {batch ? (
+          <a href={recordPath(round)} download>
+            record <span className="visually-hidden">of round {round.number} (JSON)</span>
+          </a>
+        ) : (
+          "–"
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function secondsWords(seconds: number | null): string {
+  return seconds === null ? "–" : duration(seconds);
+}

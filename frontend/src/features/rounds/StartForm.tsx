@@ -1,0 +1,256 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useId, useState } from "react";
+import { isApiError } from "../../api/errors";
+import type { CodebookDefinition, Project } from "../../api/types";
+import { CheckChoices, RadioChoices } from "../../components/Choices";
+import { Field } from "../../components/Field";
+import { Refusal } from "../../components/Refusal";
+import { Select } from "../../components/Select";
+import { count } from "../../components/words";
+import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "./api";
+import { StrategyFields } from "./StrategyFields";
+import {
+  budgetLeft,
+  defaultSpec,
+  isFirstBatch,
+  perItemShown,
+  poolLeft,
+  roundBody,
+  type Spec,
+  specFaults,
+} from "./spec";
+
+interface StartFormProps {
+  page: RoundsPage;
+  project: Project;
+  definition: CodebookDefinition;
+}
+
+type Errors = Record<string, string[]>;
+
+interface PartProps extends StartFormProps {
+  spec: Spec;
+  errors: Errors;
+  change: (part: Partial<Spec>) => void;
+}
+
+export function StartForm({ page, project, definition }: StartFormProps) {
+  const [spec, setSpec] = useState(() => defaultSpec(page, project, definition, new Date()));
+  const [faults, setFaults] = useState<Errors>({});
+  const start = useStart(project.id);
+  const reasonsId = useId();
+  const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = specFaults(spec, strategy);
+    setFaults(found);
+    if (strategy && page.next.may_start && Object.keys(found).length === 0)
+      start.mutate(roundBody(spec, strategy));
+  };
+  const errors = { ...(isApiError(start.error) ? start.error.fields : {}), ...faults };
+  const part = {
+    page,
+    project,
+    definition,
+    spec,
+    errors,
+    change: (changed: Partial<Spec>) => setSpec((before) => ({ ...before, ...changed })),
+  };
+  return (
+    <form
+      className="stack start-form"
+      onSubmit={submit}
+      noValidate
+      aria-label={`Start round ${page.next.number}`}
+    >
+      {!isFirstBatch(page) && <StrategyPart {...part} />}
+      <BatchPart {...part} />
+      <PeoplePart {...part} />
+      <MorePart {...part} />
+      <Refusal error={start.error} placed={(field) => isPlaced(field, part)} />
+      {!page.next.may_start && <Reasons id={reasonsId} reasons={page.next.reasons} />}
+      <div className="row">
+        <button
+          type="submit"
+          className="button primary"
+          disabled={start.isPending}
+          aria-disabled={!page.next.may_start || undefined}
+          aria-describedby={page.next.may_start ? undefined : reasonsId}
+        >
+          {isFirstBatch(page) ? "Start it" : `Start round ${page.next.number}`}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function useStart(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RoundBody) => roundsApi.start(projectId, body),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: roundsQuery(projectId).queryKey }),
+        client.invalidateQueries({ queryKey: ["project", projectId] }),
+      ]),
+  });
+}
+
+function isPlaced(field: string, { page, spec }: PartProps): boolean {
+  const placed = ["query_size", "annotators", "annotators_per_item", "random_state", "learning_stage"];
+  if (placed.includes(field)) return true;
+  if (isFirstBatch(page)) return false;
+  const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
+  if (field === "strategy" || (field === "model" && strategy?.needs_model)) return true;
+  return strategy?.options.some((option) => field === `options.${option.name}`) ?? false;
+}
+
+function Reasons({ id, reasons }: { id: string; reasons: string[] }) {
+  return (
+    <div className="notice warn" id={id}>
+      <p>
+        <b>It can't start now.</b>
+      </p>
+      <ul className="reasons">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function StrategyPart({ page, spec, errors, change }: PartProps) {
+  const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
+  const model = page.models.find((candidate) => candidate.name === spec.model);
+  return (
+    <>
+      <RadioChoices
+        legend="How the items are chosen"
+        inColumns
+        value={spec.strategy}
+        choices={page.strategies.map(({ name, title, summary }) => ({
+          value: name,
+          text: title,
+          help: summary,
+        }))}
+        errors={errors.strategy}
+        onValue={(name) => change({ strategy: name, options: {} })}
+      />
+      {strategy && (
+        <StrategyFields
+          strategy={strategy}
+          values={spec.options}
+          errors={errors}
+          onOption={(name, value) => {
+            const { [name]: _, ...others } = spec.options;
+            change({ options: value === undefined ? others : { ...others, [name]: value } });
+          }}
+        />
+      )}
+      {strategy?.needs_model && (
+        <div className="form-grid">
+          <Select
+            label="Model"
+            value={spec.model}
+            options={page.models.map(({ name, title, available }) => ({
+              value: name,
+              text: available ? title : `${title} (not on this machine yet)`,
+            }))}
+            hint={model?.note}
+            errors={errors.model}
+            onValue={(name) => change({ model: name })}
+          />
+          <RadioChoices
+            legend="If the strategy cannot run"
+            value={spec.alternative}
+            choices={[
+              { value: "", text: "Refuse, and say why" },
+              { value: "random", text: "Draw at random, and say so on the round" },
+            ]}
+            onValue={(alternative) => change({ alternative })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function BatchPart({ project, spec, errors, change }: PartProps) {
+  const left = budgetLeft(project);
+  const budget =
+    left === null ? "" : ` The budget has ${count(left)} of ${count(project.annotation_budget ?? 0)} left.`;
+  const hint = `The pool has ${count(poolLeft(project))} items that nobody was given yet.${budget}`;
+  return (
+    <div className="form-grid">
+      <Field
+        label="Items in the batch"
+        inputMode="numeric"
+        value={spec.querySize}
+        hint={hint}
+        errors={errors.query_size}
+        onValue={(querySize) => change({ querySize })}
+      />
+      <Field
+        label="Annotators per item"
+        inputMode="numeric"
+        value={perItemShown(spec)}
+        hint="How many people answer each item, each on their own."
+        errors={errors.annotators_per_item}
+        onValue={(perItem) => change({ perItem })}
+      />
+    </div>
+  );
+}
+
+function PeoplePart({ page, spec, errors, change }: PartProps) {
+  return (
+    <CheckChoices
+      legend="Who annotates"
+      inColumns
+      values={spec.annotators}
+      choices={annotatorsFirst(page).map((person) => ({
+        value: person.id,
+        text: person.role === "annotator" ? person.display_name : `${person.display_name} (${person.role})`,
+      }))}
+      hint={
+        page.annotators.length === 0 ? "Nobody belongs to the project yet: invite people first." : undefined
+      }
+      errors={errors.annotators}
+      onValues={(annotators) => change({ annotators })}
+    />
+  );
+}
+
+function annotatorsFirst(page: RoundsPage): RoundsPage["annotators"] {
+  return page.annotators.toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"));
+}
+
+function MorePart({ definition, spec, errors, change }: PartProps) {
+  return (
+    <details className="more" open={Boolean(errors.random_state || errors.learning_stage) || undefined}>
+      <summary>More settings</summary>
+      <div className="form-grid">
+        <Field
+          label="random_state"
+          inputMode="numeric"
+          value={spec.randomState}
+          hint="The same number and the same data give the same batch."
+          errors={errors.random_state}
+          onValue={(randomState) => change({ randomState })}
+        />
+        <Select
+          label="Stage the model learns"
+          value={spec.learningStage}
+          options={definition.stages.map((stage) => ({
+            value: stage.key,
+            text: `${stage.title} (${stage.key})`,
+          }))}
+          hint="From the codebook. Its majority labels are what the model is trained on."
+          errors={errors.learning_stage}
+          onValue={(learningStage) => change({ learningStage })}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Project } from "../../api/types";
+import { Stat } from "../../components/Stat";
+import { coefficient, count, counted, duration } from "../../components/words";
+import { type AgreementRow, agreementQuery } from "../agreement/api";
+import type { Round, RoundsPage } from "./api";
+import { budgetLeft } from "./spec";
+import { stepSeconds } from "./state";
+
+interface SummaryProps {
+  page: RoundsPage;
+  project: Project;
+}
+
+/** One question a card: what it cost, whether the labels can be trusted, what the machine took. */
+export function Summary({ page, project }: SummaryProps) {
+  return (
+    <div className="stats">
+      <Budget project={project} />
+      <Answered page={page} />
+      <Agreement page={page} project={project} />
+      <Machine page={page} />
+    </div>
+  );
+}
+
+function Budget({ project }: { project: Project }) {
+  const left = budgetLeft(project);
+  return (
+    <Stat
+      title="Budget"
+      value={count(project.budget_spent)}
+      of={project.annotation_budget !== null && `of ${count(project.annotation_budget)}`}
+    >
+      {left === null ? "items issued; no budget is set" : `items issued, ${count(left)} left`}
+    </Stat>
+  );
+}
+
+function Answered({ page }: { page: RoundsPage }) {
+  const batches = page.rounds.flatMap((round) => (round.batch ? [round.batch] : []));
+  const done = batches.reduce((sum, batch) => sum + batch.done, 0);
+  const total = batches.reduce((sum, batch) => sum + batch.total, 0);
+  const complete = batches.filter((batch) => batch.complete).length;
+  return (
+    <Stat title="Assignments done" value={count(done)} of={`of ${count(total)}`}>
+      {complete} of {counted(batches.length, "batch", "batches")} complete
+    </Stat>
+  );
+}
+
+/** Agreement on the stage that the model learns, over all rounds, and in the newest round beside it. */
+function Agreement({ page, project }: SummaryProps) {
+  const { data, error } = useQuery(agreementQuery(project.id, "all"));
+  const newest = page.rounds.find((round) => round.batch);
+  if (!newest) return null;
+  const title = `Agreement, ${data?.stages.find((s) => s.key === newest.learning_stage)?.title ?? newest.learning_stage}`;
+  if (error)
+    return (
+      <Stat title={title} value="–">
+        could not be loaded: {error.message}
+      </Stat>
+    );
+  if (!data)
+    return (
+      <Stat title={title} value="…">
+        loading
+      </Stat>
+    );
+  const rows = data.rows.filter((row) => row.stage === newest.learning_stage && row.pair === null);
+  const overall = rows.find((row) => row.round === null);
+  return (
+    <Stat title={title} value={alphaWords(overall)} isNumber={overall?.alpha_nominal != null}>
+      {alphaBasis(overall)}
+      {lastWords(rows, newest)}
+    </Stat>
+  );
+}
+
+function alphaWords(row: AgreementRow | undefined): string {
+  return row && row.alpha_nominal !== null ? `α ${coefficient(row.alpha_nominal)}` : "undefined";
+}
+
+function alphaBasis(row: AgreementRow | undefined): string {
+  if (!row || row.n_items === 0) return "no answers yet";
+  if (row.alpha_nominal === null) return row.reason.alpha_nominal ?? "no reason given";
+  return `n = ${counted(row.n_units, "item")} with two answers or more`;
+}
+
+function lastWords(rows: AgreementRow[], newest: Round): string {
+  if (rows.filter((row) => row.round !== null).length < 2) return "";
+  const last = rows.find((row) => row.round === newest.number);
+  if (!last || last.alpha_nominal === null) return "";
+  return `; round ${newest.number}: ${coefficient(last.alpha_nominal)}, n = ${count(last.n_units)}`;
+}
+
+function Machine({ page }: { page: RoundsPage }) {
+  const last = page.rounds.find((round) => round.batch);
+  if (!last) return null;
+  const train = stepSeconds(last, "train", "training");
+  const score = stepSeconds(last, "score", "scoring");
+  const parts = [
+    train !== null && `training ${duration(train)}`,
+    score !== null && `scoring ${duration(score)}`,
+  ].filter((part) => part !== false);
+  return (
+    <Stat title="Machine time" value={duration(last.progress.seconds)}>
+      round {last.number}: {parts.length > 0 ? parts.join(", ") : "drawn at random, no model"}
+    </Stat>
+  );
+}

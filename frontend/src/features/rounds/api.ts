@@ -1,0 +1,130 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "../../api/http";
+import type { Role, Workers } from "../../api/types";
+import { isMachine } from "./state";
+
+export type RoundState =
+  | "draft"
+  | "training"
+  | "scoring"
+  | "selecting"
+  | "annotating"
+  | "complete"
+  | "failed"
+  | "cancelled";
+
+export interface Step {
+  name: string;
+  state: "waiting" | "running" | "done";
+  seconds: number | null;
+}
+
+export interface RoundAnnotator {
+  id: string;
+  display_name: string;
+  done: number;
+  total: number;
+}
+
+export interface RoundBatch {
+  number: number;
+  size: number;
+  done: number;
+  total: number;
+  complete: boolean;
+}
+
+export interface Round {
+  id: string;
+  number: number;
+  state: RoundState;
+  failed_step: string;
+  failure: string;
+  strategy_asked: string;
+  strategy_used: string;
+  options: Record<string, OptionValue>;
+  query_size: number;
+  random_state: number;
+  model: string;
+  learning_stage: string;
+  annotators_per_item: number;
+  annotators: RoundAnnotator[];
+  attempt: number;
+  n_training: number;
+  progress: { step: string; fraction: number; detail: string; seconds: number; steps: Step[] };
+  notices: string[];
+  metrics: Record<string, unknown>;
+  timings: Record<string, unknown>;
+  started_at: string;
+  finished_at: string | null;
+  batch: RoundBatch | null;
+}
+
+export type OptionValue = string | number | boolean;
+
+export interface StrategyOption {
+  name: string;
+  type: "int" | "float" | "bool" | "choice";
+  default: OptionValue;
+  help: string;
+  minimum: number | null;
+  maximum: number | null;
+  choices: string[];
+}
+
+export interface Strategy {
+  name: string;
+  title: string;
+  summary: string;
+  needs_model: boolean;
+  options: StrategyOption[];
+}
+
+export interface OfferedModel {
+  name: string;
+  title: string;
+  available: boolean;
+  note: string;
+}
+
+export interface RoundsPage {
+  rounds: Round[];
+  workers: Workers;
+  strategies: Strategy[];
+  models: OfferedModel[];
+  annotators: { id: string; display_name: string; role: Role }[];
+  next: { number: number; may_start: boolean; reasons: string[]; suggested_strategy: string };
+}
+
+export interface RoundBody {
+  strategy: string;
+  options: Record<string, OptionValue>;
+  query_size: number;
+  random_state: number;
+  model: string;
+  learning_stage: string;
+  annotators: string[];
+  annotators_per_item: number;
+  allowed_alternative?: string;
+}
+
+export const roundsApi = {
+  list: (projectId: string, signal?: AbortSignal) =>
+    request<RoundsPage>("GET", `/api/projects/${projectId}/rounds/`, { signal }),
+  start: (projectId: string, body: RoundBody) =>
+    request<Round>("POST", `/api/projects/${projectId}/rounds/`, { body }),
+  restart: (id: string) => request<Round>("POST", `/api/rounds/${id}/restart/`),
+  cancel: (id: string) => request<Round>("POST", `/api/rounds/${id}/cancel/`),
+};
+
+export function recordPath(round: Pick<Round, "id">): string {
+  return `/api/rounds/${round.id}/record/`;
+}
+
+/** Each second while a machine works, else each 5 s; a hidden tab asks nothing (the client's default). */
+export const roundsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["rounds", projectId],
+    queryFn: ({ signal }) => roundsApi.list(projectId, signal),
+    refetchInterval: (query) => (query.state.data?.rounds.some(isMachine) ? 1_000 : 5_000),
+  });

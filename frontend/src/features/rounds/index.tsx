@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import type { Project } from "../../api/types";
+import { useProject } from "../../app/project";
+import { useAnnounce } from "../../components/Announcer";
+import { NotLoaded } from "../../components/Refusal";
+import { Failure, Loading } from "../../components/states";
+import { capitalised } from "../../components/words";
+import { codebooksQuery, publishedCodebook } from "../codebook/api";
+import { type Round, type RoundsPage, roundsQuery } from "./api";
+import { NowCard } from "./NowCard";
+import { RoundsTable } from "./RoundsTable";
+import { StartForm } from "./StartForm";
+import { Summary } from "./Summary";
+import { isFirstBatch } from "./spec";
+import { isUnfinished, stateWords } from "./state";
+import "../../components/admin.css";
+import "./rounds.css";
+
+export function Component() {
+  const project = useProject();
+  const { data: page, error, refetch } = useQuery(roundsQuery(project.id));
+  if (page) return <Rounds page={page} project={project} lost={error !== null} />;
+  if (error) return <Failure error={error} retry={refetch} />;
+  return <Loading what="the rounds" />;
+}
+
+function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; lost: boolean }) {
+  const current = page.rounds.find(isUnfinished);
+  useSaid(current ?? page.rounds[0]);
+  return (
+    <main className="page" id="main">
+      <h1 className="visually-hidden">Rounds</h1>
+      {lost && (
+        <p className="notice bad" role="alert">
+          The server cannot be reached: what is shown may be old. Trying again.
+        </p>
+      )}
+      {current && <NowCard round={current} page={page} projectId={project.id} />}
+      {!current && <NextRound page={page} project={project} />}
+      {!isFirstBatch(page) && <Summary page={page} project={project} />}
+      {page.rounds.length > 0 && <RoundsTable page={page} project={project} />}
+      {current?.batch && <Waiting page={page} />}
+    </main>
+  );
+}
+
+/** A change of state is said to those who do not see the card; the ticking fraction is not. */
+function useSaid(round: Round | undefined) {
+  const announce = useAnnounce();
+  const words = round ? `Round ${round.number}: ${stateWords(round)}.` : "";
+  const before = useRef(words);
+  useEffect(() => {
+    if (before.current !== words && words) announce(words);
+    before.current = words;
+  }, [words, announce]);
+}
+
+function Waiting({ page }: { page: RoundsPage }) {
+  return (
+    <section className="card stack" aria-labelledby="next">
+      <h2 id="next">Round {page.next.number}</h2>
+      <p>It can be started when the batch is complete. {page.next.reasons.join(" ")}</p>
+    </section>
+  );
+}
+
+function NextRound({ page, project }: { page: RoundsPage; project: Project }) {
+  const { data: codebooks, error, refetch } = useQuery(codebooksQuery(project.id));
+  const published = codebooks && publishedCodebook(codebooks);
+  return (
+    <section className="card now stack" aria-labelledby="next">
+      <div className="stack-tight">
+        <h2 id="next">{title(page)}</h2>
+        <p className="lead">{lead(page)}</p>
+      </div>
+      {error && <NotLoaded what="The codebook" error={error} retry={refetch} />}
+      {published && <StartForm page={page} project={project} definition={published.definition} />}
+      {codebooks && !published && (
+        <p className="notice warn">
+          No codebook is published yet.{" "}
+          <Link to={`/projects/${project.id}/codebook`}>Write and publish one</Link>, then start.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function title(page: RoundsPage): string {
+  return page.rounds.length === 0 ? "No rounds yet" : `Start round ${page.next.number}`;
+}
+
+function lead(page: RoundsPage): string {
+  if (isFirstBatch(page))
+    return "The first batch is drawn at random, so that later yields have something to be compared with.";
+  const last = page.rounds[0];
+  if (last?.state === "complete")
+    return `The batch of round ${last.number} is complete. Once the next round starts, its answers are frozen as training data.`;
+  return last ? `${capitalised(`round ${last.number}`)} is ${stateWords(last)}.` : "";
+}

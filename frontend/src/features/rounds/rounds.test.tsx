@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import type { RoundsPage } from "./api";
+import { AFTER_ONE, CODEBOOK, page, round, SCORING } from "./examples";
+import { Component } from "./index";
+
+const ROUNDS = "/api/projects/p1/rounds/";
+
+function open(shown: RoundsPage, routes: Record<string, unknown> = {}, project = {}) {
+  const asked = serve({
+    [`GET ${ROUNDS}`]: shown,
+    "GET /api/projects/p1/codebooks/": [CODEBOOK],
+    "GET /api/projects/p1/agreement/": { scope: "all", rows: [], annotators: [], stages: [] },
+    ...routes,
+  });
+  const { container } = renderScreen(Component, project);
+  return { asked, container };
+}
+
+describe("without rounds", () => {
+  it("teaches and starts the first random batch with the usual settings", async () => {
+    const { asked, container } = open(page(), { [`POST ${ROUNDS}`]: new Answer(201, round()) });
+    expect(await screen.findByText(/first batch is drawn at random/)).toBeVisible();
+    expect(screen.queryByLabelText("Maximum entropy")).toBeNull();
+    await screen.findByLabelText("Items in the batch");
+    await expectAccessible(container);
+    await userEvent.click(screen.getByRole("button", { name: "Start it" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      strategy: "random",
+      options: {},
+      query_size: 150,
+      random_state: expect.any(Number),
+      model: "all-MiniLM-L6-v2",
+      learning_stage: "opinion",
+      annotators: ["m2", "m3", "m4", "m5"],
+      annotators_per_item: 3,
+      allowed_alternative: "",
+    });
+  });
+
+  it("asks for no more than the budget and the pool hold", async () => {
+    open(page(), {}, { annotation_budget: 1050, budget_spent: 990 });
+    expect(await screen.findByLabelText("Items in the batch")).toHaveValue("60");
+  });
+
+  it("says why it cannot start, and does not send", async () => {
+    const reasons = ["The model worker does not run.", "The pool is empty: import text first."];
+    const { asked } = open(page({ next: { ...page().next, may_start: false, reasons } }));
+    const start = await screen.findByRole("button", { name: "Start it" });
+    expect(start).toHaveAttribute("aria-disabled", "true");
+    expect(start).toHaveAccessibleDescription(/model worker does not run.*pool is empty/);
+    await userEvent.click(start);
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("sends an admin without a codebook to write one", async () => {
+    open(page(), { "GET /api/projects/p1/codebooks/": [] });
+    expect(await screen.findByRole("link", { name: "Write and publish one" })).toHaveAttribute(
+      "href",
+      "/projects/p1/codebook",
+    );
+  });
+});
+
+describe("a round at work", () => {
+  it("shows its steps, its detail and where it is, and asks again each second", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { asked, container } = open(page({ rounds: [SCORING, round()] }));
+    const list = await screen.findByRole("list", { name: "Steps" });
+    expect(within(list).getByText(/Scoring 108,900 of 176,118/)).toHaveTextContent("(running, 62 %)");
+    expect(within(list).getByText(/Training 27 s/)).toHaveTextContent("(done)");
+    expect(screen.getByText(/scoring, started 41 s ago/)).toBeVisible();
+    expect(screen.queryByRole("form")).toBeNull();
+    const before = asked.filter(({ path }) => path === ROUNDS).length;
+    await vi.advanceTimersByTimeAsync(3_100);
+    expect(asked.filter(({ path }) => path === ROUNDS).length).toBe(before + 3);
+    vi.useRealTimers();
+    await expectAccessible(container);
+  });
+
+  it("says that the worker has stopped and what happens then", async () => {
+    const workers = { ...page().workers, models: { alive: false, seen_seconds_ago: 12 } };
+    open(page({ rounds: [SCORING, round()], workers }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/stopped \(last seen 12 s ago\).*by itself/);
+  });
+
+  it("is cancelled after saying what is lost", async () => {
+    const { asked } = open(page({ rounds: [SCORING, round()] }), {
+      "POST /api/rounds/r2/cancel/": { ...SCORING, state: "cancelled" },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel the round" }));
+    expect(screen.getByRole("dialog")).toHaveTextContent("Every label stays");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel round 2" }));
+    await waitFor(() => expect(asked.some(({ path }) => path === "/api/rounds/r2/cancel/")).toBe(true));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
+describe("a failed round", () => {
+  const failed = { ...SCORING, state: "failed" as const, failed_step: "training", failure: "disk full" };
+
+  it("says step and reason, and shows why a restart is refused", async () => {
+    const { container } = open(page({ rounds: [failed, round()] }), {
+      "POST /api/rounds/r2/restart/": new Answer(409, {
+        code: "worker_down",
+        detail: "The model worker does not run (last seen 40 s ago): start it, then start the round.",
+      }),
+    });
+    expect(await screen.findByText("Round 2 failed while training.")).toBeVisible();
+    expect(screen.getByText("disk full")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Restart round 2" }));
+    expect(await screen.findByText(/last seen 40 s ago/)).toBeVisible();
+    await expectAccessible(container);
+  });
+});
+
+describe("an open batch", () => {
+  it("shows counts by annotator and when the next may start", async () => {
+    const people = round().annotators.map((person) => ({ ...person, done: 20 }));
+    const half = round({
+      state: "annotating",
+      annotators: people,
+      notices: ["Asked for cal, used random: the first batch is drawn uniformly at random."],
+      batch: { number: 1, size: 150, done: 60, total: 450, complete: false },
+    });
+    const reasons = ["The batch of round 1 is not complete: 60 of 450 done."];
+    const next = { ...AFTER_ONE, may_start: false, reasons };
+    const { container } = open(page({ rounds: [half], next }));
+    expect(await screen.findAllByText("20 of 150")).toHaveLength(3);
+    expect(screen.getByText(/Asked for cal, used random/)).toBeVisible();
+    expect(screen.getByText(/60 of 450 done/)).toBeVisible();
+    expect(screen.queryByRole("form")).toBeNull();
+    await expectAccessible(container);
+  });
+});
+
+describe("the next round", () => {
+  const complete = page({ rounds: [round()], next: AFTER_ONE });
+
+  it("sends only the options that were set, and the alternative", async () => {
+    const { asked, container } = open(complete, { [`POST ${ROUNDS}`]: new Answer(201, SCORING) });
+    await userEvent.click(await screen.findByLabelText("Contrastive (CAL)"));
+    await userEvent.type(screen.getByLabelText("k"), "25");
+    await userEvent.click(screen.getByLabelText("Draw at random, and say so on the round"));
+    await userEvent.click(screen.getByLabelText("Dag"));
+    await expectAccessible(container);
+    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
+      strategy: "cal",
+      options: { k: 25 },
+      annotators: ["m2", "m3", "m4"],
+      annotators_per_item: 3,
+      allowed_alternative: "random",
+    });
+  });
+
+  it("checks numbers before it sends them", async () => {
+    const { asked } = open(complete);
+    await userEvent.click(await screen.findByLabelText("Contrastive (CAL)"));
+    await userEvent.type(screen.getByLabelText("k"), "0");
+    await userEvent.clear(screen.getByLabelText("Items in the batch"));
+    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    expect(screen.getByLabelText("k")).toHaveAccessibleDescription(/whole number from 1 to 10000/);
+    expect(screen.getByLabelText("Items in the batch")).toBeInvalid();
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("shows the server's 400 at its field and keeps what was typed", async () => {
+    const errors = { query_size: ["The project's budget has 60 of 1050 items left."], "options.k": ["Odd."] };
+    open(complete, { [`POST ${ROUNDS}`]: new Answer(400, { detail: "Some fields need mending.", errors }) });
+    await userEvent.click(await screen.findByRole("button", { name: "Start round 2" }));
+    expect(await screen.findByLabelText("Items in the batch")).toHaveAccessibleDescription(/60 of 1050/);
+    // No field of the chosen strategy takes this one, so that the notice does.
+    expect(screen.getByRole("alert")).toHaveTextContent("options.k: Odd.");
+  });
+
+  it("shows a 409 in the server's words", async () => {
+    const detail = "Another round of this project was started just now.";
+    open(complete, { [`POST ${ROUNDS}`]: new Answer(409, { code: "round_active", detail }) });
+    await userEvent.click(await screen.findByRole("button", { name: "Start round 2" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(detail);
+  });
+});
+
+describe("the table", () => {
+  it("tells asked from used, carries n, and links the record", async () => {
+    const second = round({
+      id: "r2",
+      number: 2,
+      strategy_asked: "entropy",
+      strategy_used: "random",
+      model: "all-MiniLM-L6-v2",
+      n_training: 144,
+      metrics: { held_out: { macro_f1: 0.7142, accuracy: 0.8, n: 120, per_label: { yes: { f1: 1 } } } },
+      timings: { train: 9.04, score: 118 },
+    });
+    open(page({ rounds: [second, round()], next: { ...AFTER_ONE, number: 3 } }));
+    const row = (await screen.findByRole("rowheader", { name: "2" })).closest("tr");
+    expect(row).toHaveTextContent("Uniform random (asked: Maximum entropy)");
+    expect(row).toHaveTextContent("450 of 450");
+    expect(row).toHaveTextContent("held out: macro-F1 0.714, accuracy 0.800, n = 120");
+    expect(row).toHaveTextContent("9 s118 s");
+    expect(screen.getByRole("link", { name: /record of round 2/ })).toHaveAttribute(
+      "href",
+      "/api/rounds/r2/record/",
+    );
+  });
+});
+
+describe("when the server cannot be reached", () => {
+  it("keeps what is shown and says so", async () => {
+    let up = true;
+    open(page(), { [`GET ${ROUNDS}`]: () => (up ? page({ rounds: [SCORING] }) : new Answer(502, null)) });
+    await screen.findByRole("list", { name: "Steps" });
+    up = false;
+    expect(await screen.findByText(/may be old/, {}, { timeout: 3000 })).toBeVisible();
+    expect(screen.getByRole("list", { name: "Steps" })).toBeVisible();
+  });
+});

@@ -1,0 +1,147 @@
+import type { CodebookDefinition, Project } from "../../api/types";
+import type { OptionValue, RoundBody, RoundsPage, Strategy, StrategyOption } from "./api";
+
+export const USUAL_QUERY_SIZE = 150;
+const USUAL_PER_ITEM = 3;
+
+/** The start form as it is typed: numbers stay text until they are sent. */
+export interface Spec {
+  strategy: string;
+  options: Record<string, string>;
+  querySize: string;
+  randomState: string;
+  model: string;
+  learningStage: string;
+  annotators: string[];
+  /** null: as many as annotate, three at most. */
+  perItem: string | null;
+  alternative: "" | "random";
+}
+
+export function isFirstBatch(page: RoundsPage): boolean {
+  return !page.rounds.some((round) => round.batch);
+}
+
+type Amounts = Pick<Project, "annotation_budget" | "budget_spent" | "pool_size">;
+
+/** Items of the pool that no batch has issued yet. */
+export function poolLeft(project: Amounts): number {
+  return Math.max(0, project.pool_size - project.budget_spent);
+}
+
+export function budgetLeft(project: Pick<Project, "annotation_budget" | "budget_spent">): number | null {
+  return project.annotation_budget === null
+    ? null
+    : Math.max(0, project.annotation_budget - project.budget_spent);
+}
+
+/** What the last round used, where the project has one; else the usual. */
+export function defaultSpec(
+  page: RoundsPage,
+  project: Amounts,
+  definition: CodebookDefinition,
+  today: Date,
+): Spec {
+  const last = page.rounds[0];
+  const offered = page.models.map((model) => model.name);
+  return {
+    strategy: page.next.suggested_strategy,
+    options: {},
+    querySize: String(defaultQuerySize(last?.query_size ?? USUAL_QUERY_SIZE, project)),
+    randomState: dateNumber(today),
+    model: last && offered.includes(last.model) ? last.model : usualModel(page),
+    learningStage: definition.learning.stage,
+    annotators: page.annotators.filter((person) => person.role === "annotator").map((person) => person.id),
+    perItem: null,
+    alternative: "",
+  };
+}
+
+function defaultQuerySize(wanted: number, project: Amounts): number {
+  const limits = [wanted, poolLeft(project), budgetLeft(project)].filter((limit) => limit !== null);
+  return Math.max(1, Math.min(...limits));
+}
+
+/** The first on the operator's list that this server has; else the first. */
+function usualModel(page: RoundsPage): string {
+  return (page.models.find((model) => model.available) ?? page.models[0])?.name ?? "";
+}
+
+/** 27 November 2025 -> "20251127". */
+export function dateNumber(day: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${day.getFullYear()}${two(day.getMonth() + 1)}${two(day.getDate())}`;
+}
+
+export function perItemShown(spec: Spec): string {
+  return spec.perItem ?? String(Math.min(USUAL_PER_ITEM, spec.annotators.length));
+}
+
+/** Every fault that needs no server to be seen, by the server's own field names. */
+export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
+  const whole = (field: string, typed: string, least: number) => {
+    if (!isWhole(typed) || Number(typed) < least)
+      faults[field] = [`Write a whole number of ${least} or more.`];
+  };
+  whole("query_size", spec.querySize, 1);
+  whole("random_state", spec.randomState, 0);
+  whole("annotators_per_item", perItemShown(spec), 1);
+  if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
+  for (const option of strategy?.options ?? []) {
+    const typed = spec.options[option.name];
+    if (typed !== undefined && isNumber(option) && !isTypedNumber(option, typed))
+      faults[`options.${option.name}`] = [
+        `Write a ${option.type === "int" ? "whole number" : "number"}${rangeWords(option)}.`,
+      ];
+  }
+  return faults;
+}
+
+function isWhole(typed: string): boolean {
+  return /^\d+$/.test(typed.trim());
+}
+
+function isNumber(option: StrategyOption): boolean {
+  return option.type === "int" || option.type === "float";
+}
+
+function isTypedNumber(option: StrategyOption, typed: string): boolean {
+  const value = Number(typed);
+  if (typed.trim() === "" || !Number.isFinite(value)) return false;
+  if (option.type === "int" && !Number.isInteger(value)) return false;
+  return (
+    (option.minimum === null || value >= option.minimum) &&
+    (option.maximum === null || value <= option.maximum)
+  );
+}
+
+export function rangeWords({ minimum, maximum }: Pick<StrategyOption, "minimum" | "maximum">): string {
+  if (minimum !== null && maximum !== null) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== null) return ` of ${minimum} or more`;
+  return maximum !== null ? ` of ${maximum} or less` : "";
+}
+
+/** What is sent. An option left at its default is not sent: a preset may fill it. */
+export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
+  return {
+    strategy: spec.strategy,
+    options: Object.fromEntries(
+      strategy.options
+        .filter((option) => spec.options[option.name] !== undefined)
+        .map((option) => [option.name, optionValue(option, spec.options[option.name] ?? "")]),
+    ),
+    query_size: Number(spec.querySize),
+    random_state: Number(spec.randomState),
+    model: spec.model,
+    learning_stage: spec.learningStage,
+    annotators: spec.annotators,
+    annotators_per_item: Number(perItemShown(spec)),
+    allowed_alternative: strategy.needs_model ? spec.alternative : "",
+  };
+}
+
+function optionValue(option: StrategyOption, typed: string): OptionValue {
+  if (option.type === "bool") return typed === "true";
+  return isNumber(option) ? Number(typed) : typed;
+}

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { keyNames } from "./keys";
+import { type Action, actionFor, groupedActions } from "./registry";
+
+function action(id: string, key: string | null, enabled = true): Action {
+  return { id, label: id, group: "Group", key, isEnabled: () => enabled, run: () => {} };
+}
+
+function press(init: KeyboardEventInit & { key: string }, target: Element = document.body): KeyboardEvent {
+  let seen: KeyboardEvent | undefined;
+  const note = (event: KeyboardEvent) => {
+    seen = event;
+  };
+  document.addEventListener("keydown", note);
+  target.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+  document.removeEventListener("keydown", note);
+  if (!seen) throw new Error("the key press did not arrive");
+  return seen;
+}
+
+const ACTIONS = [
+  action("yes", "q"),
+  action("submit", "enter"),
+  action("close", "shift+c"),
+  action("help", "?"),
+];
+const idFor = (event: KeyboardEvent) => actionFor(event, ACTIONS)?.id ?? null;
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+describe("keyNames", () => {
+  it.each([
+    [{ key: "q", code: "KeyQ", shiftKey: false }, ["q"]],
+    [{ key: "Q", code: "KeyQ", shiftKey: false }, ["q"]],
+    [{ key: "C", code: "KeyC", shiftKey: true }, ["shift+c"]],
+    [{ key: "?", code: "Slash", shiftKey: true }, ["?"]],
+    [{ key: "ArrowLeft", code: "ArrowLeft", shiftKey: false }, ["arrowleft"]],
+    [{ key: "1", code: "Digit1", shiftKey: false }, ["1"]],
+    [{ key: "й", code: "KeyQ", shiftKey: false }, ["й", "q"]],
+    [{ key: "a", code: "KeyQ", shiftKey: false }, ["a"]],
+  ])("names %o", (event, names) => {
+    expect(keyNames(event)).toEqual(names);
+  });
+});
+
+describe("actionFor", () => {
+  it("finds the action of a key", () => {
+    expect(idFor(press({ key: "q" }))).toBe("yes");
+    expect(idFor(press({ key: "C", shiftKey: true }))).toBe("close");
+    expect(idFor(press({ key: "z" }))).toBeNull();
+  });
+
+  it.each(["ctrlKey", "altKey", "metaKey"])("does nothing with %s", (modifier) => {
+    expect(idFor(press({ key: "q", [modifier]: true }))).toBeNull();
+  });
+
+  it.each(["<input>", "<textarea></textarea>", "<select></select>", "<p contenteditable='true'></p>"])(
+    "does nothing while typing in %s",
+    (html) => {
+      document.body.innerHTML = html;
+      expect(idFor(press({ key: "q" }, document.body.firstElementChild ?? undefined))).toBeNull();
+    },
+  );
+
+  it("leaves Enter and space to a focused button, and takes letters there", () => {
+    document.body.innerHTML = "<button type='button'><span>Back</span></button>";
+    const button = document.querySelector("span") ?? document.body;
+    expect(idFor(press({ key: "Enter" }, button))).toBeNull();
+    expect(idFor(press({ key: "q" }, button))).toBe("yes");
+    expect(idFor(press({ key: "Enter" }))).toBe("submit");
+  });
+
+  it("does nothing for a held key or while an input method composes", () => {
+    expect(idFor(press({ key: "Enter", repeat: true }))).toBeNull();
+    expect(idFor(press({ key: "q", isComposing: true }))).toBeNull();
+  });
+
+  it("passes over actions that are not enabled", () => {
+    expect(actionFor(press({ key: "q" }), [action("off", "q", false), action("on", "q")])?.id).toBe("on");
+  });
+
+  it("does nothing and warns when two actions claim the key", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    expect(actionFor(press({ key: "q" }), [action("a", "q"), action("b", "q")])).toBeNull();
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("a and b"));
+  });
+});
+
+describe("groupedActions", () => {
+  it("lists what acts now, with a key", () => {
+    const groups = groupedActions([action("a", "q"), action("b", null), action("c", "x", false)]);
+    expect(groups.map((group) => [group.name, group.actions.map(({ id }) => id)])).toEqual([
+      ["Group", ["a"]],
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import axe from "axe-core";
+import type { ComponentType } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, onTestFinished, vi } from "vitest";
+import { meQuery } from "../api/queries";
+import type { Me, Project } from "../api/types";
+import { ProjectContext } from "../app/project";
+import { createQueryClient } from "../app/queryClient";
+import { AnnouncerProvider } from "../components/Announcer";
+
+export const PROJECT: Project = {
+  id: "p1",
+  name: "Committee stance",
+  description: "",
+  role: "admin",
+  annotation_budget: 1050,
+  budget_spent: 0,
+  time_zone: "UTC",
+  created_at: "2025-11-20T09:00:00Z",
+  pool_size: 176118,
+  n_documents: 1290,
+  active_codebook: { id: "c1", version: 1 },
+  my_progress: null,
+  active_round: null,
+};
+
+export const ME: Me = { id: "u1", username: "admin", display_name: "Admin", can_create_projects: true };
+
+interface Asked {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** An answer: a body for 200, or a status with a body. */
+export class Answer {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type Handler = unknown | ((asked: Asked) => unknown);
+
+/**
+ * Stands in for the server: "GET /api/..." -> body, Answer, or a function of the request. A path that is not listed
+ * fails the test. Returns what was asked, in order.
+ */
+export function serve(routes: Record<string, Handler>): Asked[] {
+  const asked: Asked[] = [];
+  const unserved: string[] = [];
+  onTestFinished(() => expect(unserved).toEqual([]));
+  // biome-ignore lint/suspicious/noDocumentCookie: the CSRF cookie is what the API layer reads.
+  document.cookie = "csrftoken=t";
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    const request = {
+      method: init.method ?? "GET",
+      path: url,
+      body: typeof init.body === "string" ? JSON.parse(init.body) : init.body,
+    };
+    asked.push(request);
+    const key = `${request.method} ${url.split("?")[0]}`;
+    if (!(key in routes)) unserved.push(key);
+    const handler = routes[key];
+    const found = typeof handler === "function" ? handler(request) : handler;
+    const { status, body } = found instanceof Answer ? found : new Answer(200, found);
+    return new Response(status === 204 ? null : JSON.stringify(body), {
+      status,
+      headers: { "content-type": "application/json" },
+    });
+  });
+  return asked;
+}
+
+/** The screen as an admin of the project sees it. */
+export function renderScreen(Screen: ComponentType, project: Partial<Project> = {}) {
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { retry: false } });
+  client.setQueryData(meQuery.queryKey, ME);
+  const router = createMemoryRouter([
+    {
+      path: "*",
+      element: (
+        <ProjectContext value={{ ...PROJECT, ...project }}>
+          <Screen />
+        </ProjectContext>
+      ),
+    },
+  ]);
+  return render(
+    <QueryClientProvider client={client}>
+      <AnnouncerProvider>
+        <RouterProvider router={router} />
+      </AnnouncerProvider>
+    </QueryClientProvider>,
+  );
+}
+
+/** Colours are checked in a real browser: jsdom draws nothing. */
+export async function expectAccessible(container: Element) {
+  const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual(
+    [],
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { parseInline, parseMarkdown } from "./markdown";
+
+const text = (words: string) => ({ kind: "text", text: words });
+
+describe("parseMarkdown", () => {
+  it("reads headings, paragraphs, lists and quotes", () => {
+    const source =
+      "# How\r\n\r\nOne\ntwo.\n\n- a\n- b\n  more\n\n1. first\n2. second\n\n> said\n\n---\n```\n<b>\n```";
+    expect(parseMarkdown(source)).toEqual([
+      { kind: "heading", level: 1, content: [text("How")] },
+      { kind: "paragraph", content: [text("One\ntwo.")] },
+      { kind: "list", ordered: false, items: [[text("a")], [text("b more")]] },
+      { kind: "list", ordered: true, items: [[text("first")], [text("second")]] },
+      { kind: "quote", content: [{ kind: "paragraph", content: [text("said")] }] },
+      { kind: "rule" },
+      { kind: "code", text: "<b>" },
+    ]);
+  });
+
+  it("leaves raw HTML as text", () => {
+    const source = "<script>alert(1)</script> <img src=x onerror=alert(1)>";
+    expect(parseMarkdown(source)).toEqual([{ kind: "paragraph", content: [text(source)] }]);
+  });
+
+  it("ends on an unclosed fence", () => {
+    expect(parseMarkdown("```\nopen")).toEqual([{ kind: "code", text: "open" }]);
+  });
+});
+
+describe("parseInline", () => {
+  it("reads emphasis, code and links", () => {
+    expect(parseInline("a **b _c_** `d` [e](https://example.org/x)")).toEqual([
+      text("a "),
+      { kind: "strong", content: [text("b "), { kind: "emphasis", content: [text("c")] }] },
+      text(" "),
+      { kind: "code", text: "d" },
+      text(" "),
+      { kind: "link", href: "https://example.org/x", content: [text("e")] },
+    ]);
+  });
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "//elsewhere", "JaVaScRiPt:x"])(
+    "does not make a link of %s",
+    (href) => {
+      expect(parseInline(`[x](${href})`).some((inline) => inline.kind === "link")).toBe(false);
+    },
+  );
+
+  it("keeps underscores inside words, lone stars and escapes", () => {
+    expect(parseInline("minus_5_sentences 2 * 3 \\*no\\*")).toEqual([
+      text("minus_5_sentences 2 * 3 "),
+      text("*"),
+      text("no"),
+      text("*"),
+    ]);
+  });
+
+  it("reads a long text of stars in no time", () => {
+    const start = performance.now();
+    parseInline("*".repeat(2_000));
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,49 @@
+"""Imports of small made-up files and of the shared real ones, through the product's own path."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from annotation_app.ingest.options import ImportOptions
+from annotation_app.ingest.services import import_from_path
+from annotation_app.models import Import, Project, WorkerBeat
+from tests.conftest import People
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
+ImportText = Callable[..., Import]
+
+
+def shared_file(name: str) -> Path:
+    """Real input. Under CI a missing one is a failure, not a skip."""
+    path = SHARED / name
+    if not path.exists() and not os.environ.get("CI"):
+        pytest.skip(f"{path} is not here")
+    assert path.exists(), f"{path} is missing"
+    return path
+
+
+@pytest.fixture
+def project(people: People) -> Project:
+    return people.project
+
+
+@pytest.fixture
+def import_bytes(project: Project, tmp_path: Path) -> ImportText:
+    """Writes the bytes to a file of this name and imports it."""
+
+    def run(data: bytes | str, name: str = "rows.jsonl", into: Project | None = None, **options: Any) -> Import:
+        path = tmp_path / name
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return import_from_path(project=into or project, actor=None, path=path, options=ImportOptions(**options))
+
+    return run
+
+
+@pytest.fixture
+def light_worker(db: None) -> None:
+    """A light worker that showed itself just now."""
+    WorkerBeat.objects.create(name="light@test", queue="light", seen_at=timezone.now(), started_at=timezone.now())

@@ -27,7 +27,7 @@ def write_arrays(path: Path, arrays: dict[str, NDArray]) -> None:
     """Write an .npz file, all or nothing."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with temporary.open("wb") as file:
-        np.savez(file, **arrays)
+        np.savez(file, allow_pickle=False, **arrays)
         file.flush()
         os.fsync(file.fileno())
     replace_durably(temporary, path)
@@ -82,8 +82,8 @@ def _aligned(arrays: dict[str, NDArray], name: str, rows: NDArray[np.intp], part
 
 def _check_logits(logits: NDArray[np.float64], part: str, ids: Sequence[str]) -> None:
     # -inf is a probability of zero and has an entropy; a row of nothing else is no distribution.
-    good = ~(np.isnan(logits) | np.isposinf(logits)).any(axis=1) & np.isfinite(logits).any(axis=1)
-    _check_finite(good, f"{part}_logits", ids)
+    bad = np.isnan(logits).any(axis=1) | np.isposinf(logits).any(axis=1) | np.isneginf(logits).all(axis=1)
+    _check_finite(np.logical_not(bad), f"{part}_logits", ids)
 
 
 def _check_finite(good: NDArray[np.bool_], name: str, ids: Sequence[str]) -> None:

@@ -39,6 +39,12 @@ MESSAGES = {
 }
 
 
+def project_lock(project_id: int) -> None:
+    """Until the transaction ends, imports into one project go one after the other; nobody else is held up."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('import into project ' || %s, 0))", [project_id])
+
+
 def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
     """Adds the duplicates to the faults, lists them in `staged_duplicate`, and returns how many lines they are.
 
@@ -51,7 +57,7 @@ def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
             "SELECT line, field, kind, id, earlier FROM staged_duplicate ORDER BY line LIMIT %s", [faults.LISTED]
         )
         for line, field, kind, identifier, earlier in cursor.fetchall():
-            faults.list(BadLine(file, line, field, MESSAGES[kind].format(id=identifier, earlier=earlier)))
+            faults.show(BadLine(file, line, field, MESSAGES[kind].format(id=identifier, earlier=earlier)))
         cursor.execute("SELECT count(*) FROM staged_duplicate")
         count = int(cursor.fetchone()[0])
     faults.count += count

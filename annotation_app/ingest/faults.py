@@ -17,11 +17,11 @@ class Faults:
         if len(self._listed) < self.LISTED:
             self._listed.append(bad)
 
-    def list(self, bad: BadLine) -> None:
-        """Lists without counting: the caller counted already."""
+    def show(self, bad: BadLine) -> None:
+        """Lists one without counting it: the caller counted already."""
         self._listed.append(bad)
 
-    def as_dicts(self) -> "list[dict[str, Any]]":
+    def as_dicts(self) -> list[dict[str, Any]]:
         """The first hundred by line; what is wrong with the whole file comes last."""
         ordered = sorted(self._listed, key=lambda bad: (bad.line is None, bad.line or 0))
         return [bad.as_dict() for bad in ordered[: self.LISTED]]

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from annotation_app.ingest.checks import duplicates_drop, duplicates_find
+from annotation_app.ingest.checks import duplicates_drop, duplicates_find, project_lock
 from annotation_app.ingest.faults import Faults
 from annotation_app.ingest.formats import READERS, format_of
 from annotation_app.ingest.leases import Lease, LeaseLost, Pulse, Told
@@ -20,7 +20,7 @@ from annotation_app.ingest.source import Source, source_opened
 from annotation_app.ingest.splitter import Splitter, SplitterMissing
 from annotation_app.ingest.staging import batches, stage, staging_tables
 from annotation_app.ingest.write import STATEMENTS, counts_of_staged, write
-from annotation_app.models import Import, Project, event_write
+from annotation_app.models import Import, event_write
 
 logger = logging.getLogger(__name__)
 READING_SHARE = 0.7
@@ -136,8 +136,7 @@ def import_finish(*, run: Run, plan: Plan, pulse: Pulse) -> None:
     """The one transaction in which the corpus comes to be. Raises Rejected, Unreadable, LeaseLost."""
     imported = run.imported
     with transaction.atomic():
-        # Imports into one project go one after the other; annotators are not held up by this lock.
-        Project.objects.select_for_update(no_key=True).get(pk=imported.project_id)
+        project_lock(imported.project_id)
         pulse.show("checking", READING_SHARE, run.rows)
         duplicates = duplicates_find(project_id=imported.project_id, file=run.data_file, faults=run.faults)
         if run.faults.count and not run.options.skip_bad_lines:

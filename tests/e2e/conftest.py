@@ -1,11 +1,15 @@
-"""Real servers, a real headless Chromium."""
+"""Real servers, a real headless Chromium, one study shared by the tests of a module."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from annotation_app.demo.paths import CORPUS
 from tests.e2e.browser import FLAGS, chromium_find
+from tests.loop.client import Person
+from tests.loop.run import import_corpus, join, people_make
 from tests.stack import Stack, running_stack
 
 
@@ -18,3 +22,30 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def stack() -> Iterator[Stack]:
     with running_stack() as stack:
         yield stack
+
+
+@pytest.fixture(scope="session")
+def people(stack: Stack) -> tuple[Person, list[Person]]:
+    """An admin who may make projects, and three annotators, as signed in over HTTP."""
+    return people_make(stack)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A project of its own, with the demo text; `admin` and `annotators` act over HTTP where no browser is needed."""
+
+    stack: Stack
+    name: str
+    id: str
+    admin: Person
+    annotators: list[Person]
+
+
+@pytest.fixture
+def study(stack: Stack, people: tuple[Person, list[Person]], request: pytest.FixtureRequest) -> Study:
+    admin, annotators = people
+    name = request.node.name.removeprefix("test_it_").split("[")[0].replace("_", " ")
+    project = admin.post("projects/", {"name": name})["id"]
+    join(admin, annotators, project)
+    import_corpus(admin, project, CORPUS, say=lambda line: None)
+    return Study(stack, name, project, admin, annotators)

@@ -10,6 +10,7 @@ from django.db import connection
 
 from annotation_app.ingest.context import EARLIER, context_for, contexts_by_document
 from annotation_app.ingest.ladder import AroundItem, Context, Said, Turn, around, last_sentences, last_tokens
+from annotation_app.ingest.selectors import report_of
 from annotation_app.models import Item, Project, Utterance
 from tests.ingest.conftest import ImportText
 
@@ -23,7 +24,7 @@ def utterance(number: int, text: str, speaker: str = "A.", document: str = "d") 
 
 def load(import_bytes: ImportText, rows: list[dict[str, str]], **options: str) -> None:
     imported = import_bytes("".join(json.dumps(row) + "\n" for row in rows), rows="utterance", **options)
-    assert imported.state == "done", imported.report
+    assert imported.state == "done", report_of(imported)
 
 
 def context_of(external_id: str) -> Context:
@@ -134,7 +135,7 @@ def test_it_reads_no_more_of_a_long_document_than_the_ladder_reaches(import_byte
     last = Utterance.objects.get(external_id="d_2999")
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE annotation_app_utterance")
-        arguments = {"utterances": [last.pk], "tokens": 200, "sentences": 5}
+        arguments: dict[str, Any] = {"utterances": [last.pk], "tokens": 200, "sentences": 5}
         cursor.execute("EXPLAIN (ANALYZE, FORMAT JSON) " + EARLIER, arguments)
         (plan,) = cursor.fetchone()[0]
     scans = [node for node in nodes(plan["Plan"]) if "Relation Name" in node]

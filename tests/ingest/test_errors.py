@@ -7,6 +7,7 @@ import zipfile
 import pytest
 
 from annotation_app.ingest.rows import MAX_ID_LENGTH
+from annotation_app.ingest.selectors import report_of
 from annotation_app.models import Document, Event, Import, Item, Project, Utterance
 from tests.ingest.conftest import ImportText
 
@@ -15,13 +16,13 @@ GOOD = b'{"id": "good-%d", "text": "A good line."}\n'
 
 
 def errors_of(imported: Import) -> list[tuple[int | None, str | None, str]]:
-    return [(error["line"], error["field"], error["message"]) for error in imported.report["errors"]]
+    return [(error["line"], error["field"], error["message"]) for error in report_of(imported)["errors"]]
 
 
 def assert_nothing_imported(imported: Import) -> None:
     assert imported.state == Import.State.FAILED
     assert imported.finished_at is not None
-    assert imported.report["items"] == imported.report["skipped_lines"] == 0
+    assert report_of(imported)["items"] == report_of(imported)["skipped_lines"] == 0
     assert not Document.objects.exists() and not Utterance.objects.exists() and not Item.objects.exists()
 
 
@@ -71,7 +72,7 @@ def assert_reported(imported: Import, first_line: int, bad: list[tuple[bytes, st
 def test_it_reports_every_kind_of_bad_jsonl_line(import_bytes: ImportText) -> None:
     imported = import_bytes(GOOD % 1 + GOOD % 2 + b"\n".join(bad for bad, _, _ in BAD_JSONL) + b"\n" + GOOD % 3)
     assert_reported(imported, 3, BAD_JSONL)
-    assert {error["file"] for error in imported.report["errors"]} == {"rows.jsonl"}
+    assert {error["file"] for error in report_of(imported)["errors"]} == {"rows.jsonl"}
     assert_nothing_imported(imported)
 
 
@@ -130,8 +131,8 @@ def test_it_refuses_to_continue_a_document(import_bytes: ImportText) -> None:
 
 def test_it_lists_a_hundred_errors_and_counts_all(import_bytes: ImportText) -> None:
     imported = import_bytes(b"{}\n" * 250 + (GOOD % 1) * 3)
-    assert imported.report["n_errors"] == 252
-    assert [error["line"] for error in imported.report["errors"]] == list(range(1, 101))
+    assert report_of(imported)["n_errors"] == 252
+    assert [error["line"] for error in report_of(imported)["errors"]] == list(range(1, 101))
     assert_nothing_imported(imported)
 
 
@@ -145,7 +146,7 @@ def test_it_skips_bad_lines_where_asked_and_keeps_the_first_of_duplicates(import
         "a": "First.",
         "good-9": "A good line.",
     }
-    report = imported.report
+    report = report_of(imported)
     assert (report["skipped_lines"], report["n_errors"], report["items"], report["documents"]) == (3, 3, 2, 2)
     assert [error["line"] for error in report["errors"]] == [2, 3, 4]
 
@@ -176,7 +177,7 @@ def test_it_refuses_a_damaged_member_of_a_zip(import_bytes: ImportText) -> None:
         archive.writestr("conversations.json", "{}")
     imported = import_bytes(data.getvalue().replace(b"Abcd.", b"Abcx."), "corpus.zip")
     assert "Bad CRC-32" in errors_of(imported)[0][2]
-    assert imported.report["errors"][0]["file"] == "utterances.jsonl"
+    assert report_of(imported)["errors"][0]["file"] == "utterances.jsonl"
     assert_nothing_imported(imported)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from annotation_app.ingest.selectors import report_of
 from annotation_app.models import Document, Import, Item, Utterance
 from tests.ingest.conftest import ImportText
 
@@ -27,8 +28,8 @@ def test_it_splits_utterances_and_trims_only_at_sentence_bounds(import_bytes: Im
         ("u_1", 1, 2, 24, "Prices rose 👩‍🔬 again.", {}, ""),
         ("u_2", 2, 26, 36, "Did\r\nthey?", {}, ""),
     ]
-    assert imported.report["splitter"]["name"] == "blank"
-    assert imported.report["splitter"]["version"].startswith("3.")
+    assert report_of(imported)["splitter"]["name"] == "blank"
+    assert report_of(imported)["splitter"]["version"].startswith("3.")
 
 
 def test_it_leaves_short_and_long_utterances_out_but_keeps_them(import_bytes: ImportText) -> None:
@@ -48,7 +49,7 @@ def test_it_leaves_short_and_long_utterances_out_but_keeps_them(import_bytes: Im
         "long_1": "",
         "over_1": "too_long",
     }
-    report = imported.report
+    report = report_of(imported)
     assert (report["kept"], report["left_out"]) == (3, {"too_short": 2, "too_long": 1})
     assert report["left_out_utterances"] == {"too_short": 1, "too_long": 1}
     assert report["limits"] == {"min_tokens": 4, "max_tokens": 500}
@@ -60,13 +61,13 @@ def test_it_keeps_rows_that_are_the_unit_as_they_are(import_bytes: ImportText) -
     assert (item.external_id, item.number, item.start, item.end, item.text) == ("s", None, 0, 17, " Two. Sentences? ")
     assert (item.meta, item.utterance.meta, item.left_out) == ({"label": "x"}, {}, "")
     assert (item.utterance.sentence_starts, item.utterance.sentence_ends) == ([0], [17])
-    assert imported.report["limits"] is imported.report["splitter"] is None
+    assert report_of(imported)["limits"] is report_of(imported)["splitter"] is None
 
 
 def test_it_filters_whole_rows_only_where_limits_are_given(import_bytes: ImportText) -> None:
     imported = import_bytes(jsonl({"id": "a", "text": "Two words"}, {"id": "b", "text": "One"}), min_tokens=2)
     assert dict(Item.objects.values_list("external_id", "left_out")) == {"a": "", "b": "too_short"}
-    assert imported.report["limits"]["min_tokens"] == 2
+    assert report_of(imported)["limits"]["min_tokens"] == 2
 
 
 def test_it_gives_utterance_items_sentence_bounds_for_the_context(import_bytes: ImportText) -> None:
@@ -80,7 +81,7 @@ def test_it_splits_documents_without_filtering_them(import_bytes: ImportText) ->
     text = "Hi. " + "word " * 600 + "end."
     imported = import_bytes(jsonl({"id": "d", "text": text, "title": "T"}), rows="document")
     assert list(Item.objects.order_by("id").values_list("external_id", "left_out")) == [("d_1", ""), ("d_2", "")]
-    assert imported.report["limits"] is None
+    assert report_of(imported)["limits"] is None
     assert Document.objects.get().title == "T"
 
 
@@ -120,7 +121,7 @@ def test_it_adds_to_a_project_after_what_is_there(import_bytes: ImportText) -> N
 def test_it_records_the_files_hash_and_the_state(import_bytes: ImportText) -> None:
     imported = import_bytes('{"id": "a", "text": "x"}')
     assert imported.state == Import.State.DONE
-    assert imported.report["sha256"] == "077b1f15e6716a0afd2175d49e933efe143c0a7f18a107f56e67bc658cc80b74"
+    assert report_of(imported)["sha256"] == "077b1f15e6716a0afd2175d49e933efe143c0a7f18a107f56e67bc658cc80b74"
     assert imported.progress == {"step": "done", "fraction": 1.0, "rows": 1}
 
 

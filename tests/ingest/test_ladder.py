@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from annotation_app.ingest.ladder import Said, Turn, last_sentences, last_tokens
 
-
 Reached = Callable[[int, list[Turn]], bool]
 
 

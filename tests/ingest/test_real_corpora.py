@@ -4,11 +4,12 @@ import gzip
 import json
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
-import spacy
 
 from annotation_app.ingest.options import ImportOptions
+from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_from_path
 from annotation_app.models import Document, Import, Item, Project, Utterance
 from tests.ingest.conftest import shared_file
@@ -16,14 +17,16 @@ from tests.ingest.conftest import shared_file
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def imported_from(project: Project, path: Path, **options: str) -> Import:
+def report_from(project: Project, path: Path, **options: Any) -> dict[str, Any]:
     imported = import_from_path(project=project, actor=None, path=path, options=ImportOptions(**options))
-    assert imported.state == Import.State.DONE, imported.report
-    return imported
+    assert imported.state == Import.State.DONE, report_of(imported)
+    return report_of(imported)
 
 
 def sentence_counts(texts: list[str]) -> list[int]:
     """Straight from spaCy, without the importer."""
+    import spacy
+
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
     return [sum(1 for sentence in doc.sents if sentence.text.strip()) for doc in nlp.pipe(texts)]
@@ -31,7 +34,7 @@ def sentence_counts(texts: list[str]) -> list[int]:
 
 def test_it_loads_the_press_conferences_whole(project: Project) -> None:
     folder = shared_file("fomc-pressconf")
-    report = imported_from(project, folder).report
+    report = report_from(project, folder)
     lines = (folder / "utterances.jsonl").read_bytes().decode().split("\n")
     source = {row["id"]: row for row in map(json.loads, filter(None, lines))}
     counts = dict(zip(source, sentence_counts([row["text"] for row in source.values()]), strict=True))
@@ -62,7 +65,7 @@ def assert_offsets_hold() -> None:
         numbered[pk] = numbered.get(pk, 0) + 1
         assert text == whole[start:end] == text.strip() != ""
         assert (number, external_id) == (numbered[pk], f"{own_id}_{number}")
-        assert (start, end) == (starts[number - 1], ends[number - 1])
+        assert (start, end) == (starts[numbered[pk] - 1], ends[numbered[pk] - 1])
 
 
 def assert_order_is_the_files(source: dict[str, dict[str, str]]) -> None:
@@ -79,7 +82,7 @@ def dirty_rows() -> dict[str, str]:
 @pytest.mark.parametrize("rows", ["sentence", "utterance", "document"])
 def test_it_keeps_dirty_turns_character_for_character(project: Project, rows: str) -> None:
     path = shared_file("fomc-pressconf/pressconf-dirty.jsonl")
-    report = imported_from(project, path, rows=rows).report
+    report = report_from(project, path, rows=rows)
     assert (report["utterances"], report["n_errors"]) == (31, 0)
     assert dict(Utterance.objects.values_list("external_id", "text")) == dirty_rows()
     if rows == "sentence":
@@ -92,7 +95,7 @@ def test_it_keeps_a_slice_of_the_pool_with_ids_order_and_dirt(project: Project, 
     with gzip.open(shared_file("fomc-pool/pool.jsonl.gz"), "rb") as pool:
         lines = list(islice(pool, 95_000, 98_000))
     (tmp_path / "slice.jsonl").write_bytes(b"".join(lines))
-    report = imported_from(project, tmp_path / "slice.jsonl").report
+    report = report_from(project, tmp_path / "slice.jsonl")
     source = [json.loads(line) for line in lines]
     assert (report["items"], report["kept"], report["splitter"]) == (3000, 3000, None)
     assert report["documents"] == len({row["document_id"] for row in source})

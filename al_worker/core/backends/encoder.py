@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ class Encoder:
         seeds = {purpose: self._seed(purpose) for purpose in ("head", "shuffle", "dropout")}
         torch.manual_seed(seeds["head"])
         model, facts = load_pretrained(self.source, labels, training)
-        model.to(execution.device)
+        model.to(execution.device)  # type: ignore[arg-type]
         torch.manual_seed(seeds["dropout"])
         columns = np.array([example.column for example in examples])
         run = Run(
@@ -78,13 +79,14 @@ class Encoder:
         table = self._table(texts, progress, 0.0, 0.05)
         batches = plan_batches(table.lengths, table.keys, execution.score_batch_tokens, execution.exact_rows)
         shards = plan_shards(batches, execution.shard_sentences)
-        model = load_trained(folder, self.setup.training).to(execution.device).eval()
+        model = load_trained(folder, self.setup.training)
+        model.to(execution.device).eval()  # type: ignore[arg-type]
         scan = Scan(model, table, execution, self.pad_id, vector)
         place = scratch / self._scan_key(folder, table, vector, execution)
         _drop_other_scans(scratch, place)
 
-        def on_rows(done: int, total: int) -> None:
-            progress.report(0.05 + 0.9 * done / total, f"{done} of {total} sentences")
+        def on_rows(done: int) -> None:
+            progress.report(0.05 + 0.9 * done / len(texts), f"{done} of {len(texts)} sentences")
 
         (logits, vectors), counts = scan_shards(scan, shards, place, on_rows)
         padded_tokens = sum(len(batch.rows) * batch.length for batch in batches)
@@ -129,6 +131,7 @@ class Encoder:
             "pretrained_weights_sha256": self.source.weights_hash(),
             "max_tokens": self.max_tokens,
             "tokenizer_hash": self.identity,
+            "hyperparameters": asdict(self.setup.training),
             "execution": execution.as_record(),
             "notices": [],
         }

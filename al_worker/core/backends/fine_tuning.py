@@ -99,7 +99,8 @@ def padded(
 
 def make_optimizer(model: PreTrainedModel, training: TrainingSettings) -> torch.optim.Optimizer:
     """AdamW; biases and norms (all parameters of one dimension) are not decayed unless asked for."""
-    decayed, plain = [], []
+    decayed: list[torch.nn.Parameter] = []
+    plain: list[torch.nn.Parameter] = []
     for parameter in model.parameters():
         (decayed if parameter.ndim > 1 or training.decay_bias_and_norm else plain).append(parameter)
     groups = [{"params": decayed, "weight_decay": training.weight_decay}, {"params": plain, "weight_decay": 0.0}]

@@ -4,6 +4,7 @@ import os
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -70,37 +71,58 @@ class Scan:
 
 
 Arrays = tuple[NDArray[np.float32], NDArray[np.float32] | None]
+OnRows = Callable[[int], None]
+
+
+class _Gathered:
+    """Results by row of the token table, allocated once."""
+
+    def __init__(self, n: int) -> None:
+        self.n, self.done = n, 0
+        self.logits: NDArray[np.float32] = np.empty((n, 0), dtype=np.float32)
+        self.vectors: NDArray[np.float32] | None = None
+
+    def put(self, rows: NDArray[np.intp], shard: Arrays) -> None:
+        if self.done == 0:
+            self.logits, self.vectors = self._empty(shard[0]), None if shard[1] is None else self._empty(shard[1])
+        self.logits[rows] = shard[0]
+        if self.vectors is not None and shard[1] is not None:
+            self.vectors[rows] = shard[1]
+        self.done += len(rows)
+
+    def _empty(self, like: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.empty((self.n, like.shape[1]), dtype=np.float32)
 
 
 def scan_shards(
-    scan: Scan, shards: Sequence[Sequence[Batch]], folder: Path, on_rows: Callable[[int, int], None]
+    scan: Scan, shards: Sequence[Sequence[Batch]], folder: Path, on_rows: OnRows
 ) -> tuple[Arrays, dict[str, int]]:
-    """Predict every batch; shards that stand in the folder are taken as they are. Rows follow the token table."""
+    """Predict every batch; shards that stand in the folder are taken as they are. Rows follow the token table.
+
+    `on_rows(done)` is told after each batch how many rows are done.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    n = len(scan.table.lengths)
-    logits, vectors = np.empty((n, scan.model.config.num_labels), dtype=np.float32), None
-    counts = {"shards": len(shards), "shards_resumed": 0}
-    done = 0
+    gathered, resumed = _Gathered(len(scan.table.lengths)), 0
     with VectorTap(scan.model, scan.vector) as tap:
         for number, batches in enumerate(shards):
             rows = np.concatenate([batch.rows for batch in batches])
             path = folder / f"{number:06d}.npz"
-            found = _read_shard(path, rows)
-            counts["shards_resumed"] += found is not None
-            shard = found or _scan_shard(scan, tap, batches, lambda rows, before=done: on_rows(before + rows, n))
-            if found is None:
-                arrays = {"rows": rows, "logits": shard[0]} | ({} if shard[1] is None else {"vectors": shard[1]})
-                write_arrays(path, arrays)
-            logits[rows] = shard[0]
-            if shard[1] is not None:
-                vectors = np.empty((n, shard[1].shape[1]), dtype=np.float32) if vectors is None else vectors
-                vectors[rows] = shard[1]
-            done += len(rows)
-            on_rows(done, n)
-    return (logits, vectors), counts
+            shard = _read_shard(path, rows)
+            if shard is None:
+                shard = _scan_shard(scan, tap, batches, partial(_report_from, on_rows, gathered.done))
+                _write_shard(path, rows, shard)
+            else:
+                resumed += 1
+            gathered.put(rows, shard)
+            on_rows(gathered.done)
+    return (gathered.logits, gathered.vectors), {"shards": len(shards), "shards_resumed": resumed}
 
 
-def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: Callable[[int], None]) -> Arrays:
+def _report_from(on_rows: OnRows, before: int, rows: int) -> None:
+    on_rows(before + rows)
+
+
+def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: OnRows) -> Arrays:
     logits, vectors, done = [], [], 0
     with torch.inference_mode(), scan.execution.autocast():
         for batch in batches:
@@ -119,6 +141,11 @@ def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: C
             "train again with precision fp32 or a smaller learning rate"
         )
     return joined, np.concatenate(vectors) if vectors else None
+
+
+def _write_shard(path: Path, rows: NDArray[np.intp], shard: Arrays) -> None:
+    arrays: dict[str, NDArray] = {"rows": rows, "logits": shard[0]}
+    write_arrays(path, arrays if shard[1] is None else arrays | {"vectors": shard[1]})
 
 
 def _read_shard(path: Path, rows: NDArray[np.intp]) -> Arrays | None:

@@ -7,6 +7,7 @@ semicolons or tabs, the rows are too.
 import csv
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 from annotation_app.ingest.lines import MAX_LINE_BYTES, numbered_lines
 from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Row, Unreadable, row_of
@@ -47,7 +48,7 @@ def delimiter_of(header: str) -> str:
     return ","
 
 
-def records(reader: "csv._reader", file: str) -> Iterator[tuple[int, list[str] | BadLine]]:
+def records(reader: Any, file: str) -> Iterator[tuple[int, list[str] | BadLine]]:
     while True:
         line = reader.line_num + 1
         try:

@@ -8,7 +8,9 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from annotation_app.ingest.leases import Told
 from annotation_app.ingest.options import BLANK, FORMATS, UNITS, ImportOptions, OptionError
+from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_from_path
 from annotation_app.models import Import, Project, User
 from annotation_app.projects.services import ProjectError, project_create
@@ -50,23 +52,26 @@ class Command(BaseCommand):
             )
         except (OptionError, ProjectError) as error:
             raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped: nothing was imported.", returncode=130) from None
         self.show(imported)
 
-    def teller(self) -> Any:
+    def teller(self) -> Told:
         """Prints each new step, and within a step every two seconds."""
-        last = {"step": "", "at": 0.0}
+        last: tuple[str, float] = ("", 0.0)
 
         def told(step: str, fraction: float, rows: int) -> None:
+            nonlocal last
             now = time.monotonic()
-            if step != last["step"] or now - float(last["at"]) >= PROGRESS_SECONDS:
-                last.update(step=step, at=now)
+            if step != last[0] or now - last[1] >= PROGRESS_SECONDS:
+                last = (step, now)
                 self.stdout.write(f"  {fraction:4.0%}  {step}, {rows:,} rows")
                 self.stdout.flush()
 
         return told
 
     def show(self, imported: Import) -> None:
-        report = imported.report
+        report = report_of(imported)
         if report["errors"]:
             self.stderr.write("\n".join(error_lines(report)))
         if imported.state != Import.State.DONE:
@@ -108,7 +113,7 @@ def place(error: dict[str, Any]) -> str:
 
 
 def report_lines(imported: Import) -> list[str]:
-    report = imported.report
+    report = report_of(imported)
     short, long = report["left_out"]["too_short"], report["left_out"]["too_long"]
     turns = report["left_out_utterances"]
     splitter, limits = report["splitter"], report["limits"]

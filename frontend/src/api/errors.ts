@@ -18,6 +18,11 @@ export class ApiError extends Error {
     return this.status === 401;
   }
 
+  /** The server did not get to the request at all: others would fare no better now. */
+  get isUnreachable(): boolean {
+    return [0, 429, 502, 503, 504].includes(this.status);
+  }
+
   /** Trying again unchanged may succeed. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keyNames } from "./keys";
 import { type Action, actionFor, groupedActions } from "./registry";

@@ -7,7 +7,10 @@ export interface Wait {
   dueAt: number;
 }
 
+/** By the entry's `seq`; CONNECTION for a wait that holds for all of them. */
 export type Waits = ReadonlyMap<number, Wait>;
+
+export const CONNECTION = 0;
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -28,13 +31,17 @@ export function sendable(entries: readonly OutboxEntry[]): OutboxEntry[] {
 }
 
 export function nextToSend(entries: readonly OutboxEntry[], waits: Waits, now: number): OutboxEntry | null {
-  return sendable(entries).find((entry) => (waits.get(entry.seq)?.dueAt ?? 0) <= now) ?? null;
+  return sendable(entries).find((entry) => dueAt(entry, waits) <= now) ?? null;
 }
 
 /** Milliseconds until an entry falls due; null when none will by itself. */
 export function untilDue(entries: readonly OutboxEntry[], waits: Waits, now: number): number | null {
-  const due = sendable(entries).map((entry) => (waits.get(entry.seq)?.dueAt ?? 0) - now);
+  const due = sendable(entries).map((entry) => dueAt(entry, waits) - now);
   return due.length === 0 ? null : Math.max(0, Math.min(...due));
+}
+
+function dueAt(entry: OutboxEntry, waits: Waits): number {
+  return Math.max(waits.get(entry.seq)?.dueAt ?? 0, waits.get(CONNECTION)?.dueAt ?? 0);
 }
 
 /** The entries of one assignment, in the order of committing. */

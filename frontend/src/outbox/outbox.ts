@@ -1,7 +1,16 @@
 import { ApiError } from "../api/errors";
 import type { AnnotationReceipt, CurrentAnnotation } from "../api/types";
 import type { Lock } from "./lock";
-import { doneOf, nextToSend, ofAssignment, rebased, untilDue, type Wait, waitAfter } from "./order";
+import {
+  CONNECTION,
+  doneOf,
+  nextToSend,
+  ofAssignment,
+  rebased,
+  untilDue,
+  type Wait,
+  waitAfter,
+} from "./order";
 import type { OutboxStore } from "./store";
 import type { Connection, Draft, NewEntry, OutboxEntry, OutboxState, Refill } from "./types";
 import { uuid } from "./uuid";
@@ -170,21 +179,22 @@ export class Outbox {
 
   private async accepted(entry: OutboxEntry, receipt: AnnotationReceipt): Promise<void> {
     this.waits.delete(entry.seq);
+    this.waits.delete(CONNECTION);
     const { projectId } = entry;
     const assignmentId = entry.assignment.id;
     const later = ofAssignment(this.state.entries, assignmentId).find((other) => other.seq > entry.seq);
     await this.parts.store.apply(later ? [rebased(later, receipt.annotation.revision)] : [], [entry.seq]);
     const refill: Refill = { projectId, done: doneOf(entry), window: receipt.refill, at: Date.now() };
-    await this.takeIn(refill, "fine");
+    await this.takeIn(refill, this.waits.size > 0 ? "retrying" : "fine");
     this.tell({ kind: "refill", refill });
   }
 
   private async failed(entry: OutboxEntry, error: ApiError): Promise<void> {
     if (error.isSignedOut || (error.status === 404 && (await this.sessionIsAnothers()))) {
-      this.postpone(entry);
+      this.postpone(CONNECTION);
       this.set({ connection: "signed-out" });
     } else if (error.isTemporary) {
-      this.postpone(entry);
+      this.postpone(error.isUnreachable ? CONNECTION : entry.seq);
       this.set({ connection: "retrying" });
     } else {
       await this.change([{ ...entry, refusal: refusalOf(error) }], []);
@@ -200,12 +210,13 @@ export class Outbox {
     }
   }
 
-  private postpone(entry: OutboxEntry): void {
-    const tries = (this.waits.get(entry.seq)?.tries ?? 0) + 1;
-    this.waits.set(entry.seq, { tries, dueAt: this.now() + waitAfter(tries, this.random()) });
+  private postpone(key: number): void {
+    const tries = (this.waits.get(key)?.tries ?? 0) + 1;
+    this.waits.set(key, { tries, dueAt: this.now() + waitAfter(tries, this.random()) });
   }
 
   private async change(changed: OutboxEntry[], removed: number[]): Promise<void> {
+    for (const seq of removed) this.waits.delete(seq);
     await this.parts.store.apply(changed, removed);
     await this.reread();
     this.tell({ kind: "changed" });

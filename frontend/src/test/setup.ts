@@ -2,16 +2,24 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
+// The tests of rules run in plain node.
+if (typeof document !== "undefined") {
+  afterEach(() => {
+    cleanup();
+    localStorage.clear();
+  });
+  HTMLDialogElement.prototype.showModal ??= showAndFocus;
+  HTMLDialogElement.prototype.close ??= hide;
+  window.scrollTo = () => {};
+  window.scrollBy = () => {};
+}
 
-// jsdom has no modal dialogs; the browser tests exercise the real ones.
-HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+/** jsdom has no modal dialogs; the browser tests exercise the real ones. */
+function showAndFocus(this: HTMLDialogElement): void {
   this.open = true;
-};
-HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.querySelector<HTMLElement>("button, input, textarea")?.focus();
+}
+
+function hide(this: HTMLDialogElement): void {
   this.open = false;
-};
+}

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "./errors";
+import { csrfCookie, request } from "./http";
+
+type Answer = { status: number; body?: unknown; sets?: string };
+let calls: { method: string; path: string; csrf: string | null; body: unknown }[];
+let answers: Answer[];
+
+function setCookie(value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: stands in for the server's Set-Cookie
+  document.cookie = value;
+}
+
+beforeEach(() => {
+  calls = [];
+  setCookie("csrftoken=; expires=Thu, 01 Jan 1970 00:00:00 GMT");
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    calls.push({ method: init.method ?? "GET", path, csrf: headers.get("X-CSRFToken"), body: init.body });
+    const answer = answers.shift();
+    if (!answer) throw new TypeError("Failed to fetch");
+    if (answer.sets) setCookie(`csrftoken=${answer.sets}`);
+    const text = answer.body === undefined ? null : JSON.stringify(answer.body);
+    return new Response(text, { status: answer.status, headers: { "content-type": "application/json" } });
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("request", () => {
+  it("asks for the CSRF cookie before the first unsafe request, and sends it along", async () => {
+    answers = [
+      { status: 200, body: { csrf: true }, sets: "one" },
+      { status: 201, body: { id: "x" } },
+    ];
+    expect(await request("POST", "/api/projects/", { body: { name: "P" } })).toEqual({ id: "x" });
+    expect(calls).toEqual([
+      { method: "GET", path: "/api/session/", csrf: null, body: undefined },
+      { method: "POST", path: "/api/projects/", csrf: "one", body: '{"name":"P"}' },
+    ]);
+  });
+
+  it("takes a fresh token when the old one is refused, once", async () => {
+    setCookie("csrftoken=old");
+    const refusal = { status: 403, body: { detail: "CSRF Failed: CSRF token incorrect." } };
+    answers = [refusal, { status: 200, body: {}, sets: "new" }, { status: 200, body: { ok: 1 } }];
+    expect(await request("POST", "/api/x/")).toEqual({ ok: 1 });
+    expect(calls.map((call) => call.csrf)).toEqual(["old", null, "new"]);
+    answers = [refusal, { status: 200, body: {} }, refusal];
+    await expect(request("POST", "/api/x/")).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("does not repeat a request that the role forbids", async () => {
+    setCookie("csrftoken=one");
+    answers = [{ status: 403, body: { detail: "Admins only." } }];
+    await expect(request("POST", "/api/x/")).rejects.toThrow("Admins only.");
+    expect(calls).toHaveLength(1);
+  });
+
+  it("says what went wrong in words, with the fields", async () => {
+    answers = [{ status: 400, body: { detail: "No.", errors: { "answers.mp": ["Required."] } } }];
+    const error = await request("GET", "/api/x/").catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 400, message: "No.", fields: { "answers.mp": ["Required."] } });
+  });
+
+  it("gives no answer at all as status 0, and lets it be tried again", async () => {
+    answers = [];
+    const error = await request("GET", "/api/x/").catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ status: 0, isTemporary: true });
+  });
+
+  it("answers 204 with null", async () => {
+    setCookie("csrftoken=one");
+    answers = [{ status: 204 }];
+    expect(await request("DELETE", "/api/session/")).toBeNull();
+  });
+});
+
+it("reads the token from among other cookies", () => {
+  expect(csrfCookie("a=1; csrftoken=t%3D1; b=2")).toBe("t=1");
+  expect(csrfCookie("xcsrftoken=1")).toBeNull();
+});

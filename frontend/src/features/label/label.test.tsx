@@ -1,0 +1,318 @@
+import "fake-indexeddb/auto";
+import { screen, waitFor, within } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer } from "../../test/fakeServer";
+import { assignment } from "../../test/fixtures";
+import { axeFindings, renderApp } from "../../test/renderApp";
+
+const PAGE = "/projects/p1/label";
+let server: FakeServer;
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  server = new FakeServer();
+  server.install();
+});
+
+async function openPage(path = PAGE) {
+  const page = renderApp(path);
+  await screen.findByTestId("sentence", undefined, { timeout: 5_000 });
+  return page;
+}
+
+const sentence = () => screen.getByTestId("sentence").textContent;
+const status = () => screen.getByTestId("save-status").textContent;
+const question = (name: string) => screen.queryByRole("group", { name });
+const line = (name: RegExp) => screen.queryByRole("button", { name, expanded: false });
+const announced = () => screen.getByRole("status", { name: "Announcements" }).textContent;
+
+describe("reading", () => {
+  it("shows the sentence with its speaker and document", async () => {
+    await openPage();
+    expect(sentence()).toBe("I would go along with a1.");
+    expect(screen.getByText("Meeting of 4 March")).toBeVisible();
+    expect(screen.getByText("turn 212, sentence 3")).toBeVisible();
+  });
+
+  it("opens the context step by step, character for character, and closes it", async () => {
+    const { user } = await openPage();
+    await user.keyboard("c");
+    expect(sentence()).toBe(
+      "Thank you.\r\nTwice\tin a  row. I would go along with a1. My only hesitation 😀.",
+    );
+    expect(screen.queryByText("Ms. Okafor.")).toBeNull();
+    await user.keyboard("c");
+    expect(screen.getByText("Ms. Okafor.")).toBeVisible();
+    await user.keyboard("c");
+    expect(screen.getByText("Five percent.", { trim: true })).toBeVisible();
+    expect(screen.getAllByText("Ms. Okafor.")).toHaveLength(1);
+    await user.keyboard("{Shift>}C{/Shift}");
+    expect(screen.queryByText("Let us begin.")).toBeNull();
+    expect(announced()).toBe("Context: Five sentences before.");
+  });
+
+  it("records the widest context, also when it was closed again", async () => {
+    const { user } = await openPage();
+    await user.keyboard("cc{Shift>}CC{/Shift}w{Enter}");
+    await waitFor(() => expect(server.posted[0]?.body.context_opened).toBe("minus_5_sentences"));
+  });
+});
+
+describe("answering", () => {
+  it("shows later stages only when answers open them", async () => {
+    const { user } = await openPage();
+    expect(question("Opinion")).toBeVisible();
+    expect(question("Monetary policy")).toBeNull();
+    await user.keyboard("q");
+    expect(line(/Opinion.*Yes/)).toBeVisible();
+    expect(question("Monetary policy")).toBeVisible();
+    expect(announced()).toBe("Opened: Monetary policy.");
+  });
+
+  it("answers the next open question with the middle row", async () => {
+    const { user } = await openPage();
+    await user.keyboard("qqa");
+    expect(line(/Stance.*Entailment/)).toBeVisible();
+    expect(question("Context")).toBeVisible();
+  });
+
+  it("clears what no longer applies and brings it back, in words", async () => {
+    const { user } = await openPage();
+    await user.keyboard("qqsw1w");
+    const note = { selector: ".notice" };
+    expect(screen.getByText("Cleared: Monetary policy, Context, Stance.", note)).toBeVisible();
+    expect(announced()).toBe("Cleared: Monetary policy, Context, Stance.");
+    expect(line(/Monetary policy/)).toBeNull();
+    await user.keyboard("1q");
+    expect(screen.getByText("Brought back: Monetary policy, Context, Stance.", note)).toBeVisible();
+    expect(line(/Stance.*Contradiction/)).toBeVisible();
+  });
+
+  it("works by mouse alone and keeps the focus on the questions", async () => {
+    const { user } = await openPage();
+    await user.click(screen.getByRole("button", { name: "Yes" }));
+    expect(question("Monetary policy")).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: /Opinion/ }));
+    expect(screen.getByRole("button", { name: "Yes", pressed: true })).toBeVisible();
+    await user.click(within(question("Opinion") ?? document.body).getByRole("button", { name: "No" }));
+    expect(screen.getByRole("button", { name: /Submit and next/ })).toHaveFocus();
+  });
+
+  it("does nothing with control, alt or meta held", async () => {
+    const { user } = await openPage();
+    await user.keyboard("{Control>}q{/Control}{Alt>}q{/Alt}{Meta>}q{/Meta}");
+    expect(question("Opinion")).toBeVisible();
+  });
+});
+
+describe("submitting", () => {
+  it("names what is missing and sends nothing", async () => {
+    const { user } = await openPage();
+    await user.keyboard("q{Enter}");
+    expect(screen.getByText("Answer first: Monetary policy", { selector: ".notice" })).toBeVisible();
+    expect(server.posted).toEqual([]);
+  });
+
+  it("sends the open answers and shows the next item, for one request", async () => {
+    const { user } = await openPage();
+    const before = server.requests.length;
+    await user.keyboard("qw{Enter}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    await waitFor(() => expect(status()).toBe("All saved"));
+    expect(server.posted).toHaveLength(1);
+    expect(server.posted[0]).toMatchObject({
+      id: "a1",
+      body: {
+        ...{ base_revision: 0, answers: { opinion: "yes", mp: "no" }, spans: [], comment: "" },
+        context_opened: "sentence",
+      },
+    });
+    expect(server.posted[0]?.body.wall_ms).toBeGreaterThan(0);
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 4 done");
+    const asked = server.requests.slice(before).filter((each) => each !== "GET /api/session/");
+    expect(asked).toEqual(["POST /api/assignments/a1/annotations/"]);
+  });
+
+  it("takes a comment, in which letters are letters", async () => {
+    const { user } = await openPage();
+    await user.keyboard("mquite so? cx{Escape}");
+    expect(question("Opinion")).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(server.posted[0]?.body.comment).toBe("quite so? cx"));
+  });
+
+  it("skips with a reason", async () => {
+    const { user } = await openPage();
+    await user.keyboard("qx");
+    await user.click(screen.getByRole("radio", { name: "The codebook does not cover it" }));
+    await user.click(screen.getByRole("button", { name: "Skip and next" }));
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    await waitFor(() =>
+      expect(server.posted[0]?.body).toMatchObject({
+        answers: {},
+        skip_reason: "The codebook does not cover it",
+      }),
+    );
+  });
+
+  it("goes back to revise an earlier answer, and forward again", async () => {
+    const { user, router } = await openPage();
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    await waitFor(() => expect(status()).toBe("All saved"));
+    await user.keyboard("{ArrowLeft}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a1."));
+    expect(screen.getByText(/You answered this one/)).toBeVisible();
+    await user.keyboard("1e{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe(PAGE));
+    await waitFor(() =>
+      expect(server.posted[1]).toMatchObject({
+        id: "a1",
+        body: { base_revision: 1, answers: { opinion: "ambiguous" } },
+      }),
+    );
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+  });
+
+  it("makes no revision of an earlier answer that stays as it is", async () => {
+    const { user } = await openPage();
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(status()).toBe("All saved"));
+    await user.keyboard("{ArrowLeft}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a1."));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    expect(server.posted).toHaveLength(1);
+  });
+});
+
+describe("when things break", () => {
+  it("moves on without the server, says so, and waits when the window is used up", async () => {
+    const { user } = await openPage();
+    server.isDown = true;
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    await waitFor(() => expect(status()).toBe("1 not saved, trying again"));
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a3."));
+    await user.keyboard("w{Enter}");
+    expect(await screen.findByRole("heading", { name: "Waiting for the server" })).toBeVisible();
+    server.isDown = false;
+    await user.click(screen.getByRole("button", { name: "Try now" }));
+    await waitFor(() => expect(sentence()).toBe("I would go along with a4."));
+    await waitFor(() => expect(server.posted.map(({ id }) => id)).toEqual(["a1", "a2", "a3"]), {
+      timeout: 4_000,
+    });
+  });
+
+  it("does not show an item again whose answer waits, after a reload", async () => {
+    const page = await openPage();
+    server.isDown = true;
+    await page.user.keyboard("w{Enter}");
+    await waitFor(() => expect(status()).toBe("1 not saved, trying again"));
+    page.unmount();
+    server.isDown = false;
+    server.posted = [];
+    await openPage();
+    expect(sentence()).toBe("I would go along with a2.");
+    await waitFor(() => expect(server.posted.map(({ id }) => id)).toEqual(["a1"]));
+  });
+
+  it("keeps a draft over a reload", async () => {
+    const page = await openPage();
+    await page.user.keyboard("qcmmaybe{Escape}");
+    page.unmount();
+    await openPage();
+    expect(line(/Opinion.*Yes/)).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /Comment/ })).toHaveValue("maybe");
+    expect(sentence()).toContain("My only hesitation");
+  });
+
+  it("keeps answers while signed out, and leads to the sign-in and back", async () => {
+    const { user } = await openPage();
+    server.signedIn = false;
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(status()).toBe("Not sent: 1, you are signed out"));
+    await user.click(screen.getByRole("button", { name: "Sign in again" }));
+    await user.type(await screen.findByLabelText("User name"), "anna");
+    await user.type(screen.getByLabelText("Password"), "secret");
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    await waitFor(() => expect(status()).toBe("All saved"));
+  });
+
+  it("asks the person when the server has another answer", async () => {
+    const { user } = await openPage();
+    const first = server.assignments[0];
+    if (!first) throw new Error("no assignment");
+    const theirs = { revision: 1, answers: { opinion: "yes" }, comment: "", skip_reason: null };
+    server.assignments[0] = { ...first, current: { ...theirs, context_opened: "sentence" } };
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(status()).toBe("Not sent: 1 needs your decision"));
+    await user.click(screen.getByRole("button", { name: "Decide" }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText(/answered again in another tab/)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Send mine" }));
+    await waitFor(() => expect(status()).toBe("All saved"));
+    expect(server.assignments[0]?.current).toMatchObject({ revision: 2, answers: { opinion: "no" } });
+  });
+});
+
+describe("having nothing to label", () => {
+  it.each([
+    ["finished", "Batch 1 is complete"],
+    ["waiting", "You are done with batch 1"],
+    ["none", "Nothing is assigned to you"],
+  ] as const)("says %s in its own words", async (state, title) => {
+    server.assignments = [];
+    server.restState = state;
+    renderApp(PAGE);
+    expect(await screen.findByRole("heading", { name: title }, { timeout: 5_000 })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it("answers an address that is not the person's with nothing here", async () => {
+    renderApp(`${PAGE}/not-mine`);
+    expect(await screen.findByRole("heading", { name: "Nothing here" }, { timeout: 5_000 })).toBeVisible();
+  });
+});
+
+describe("help and access", () => {
+  it("lists every key that acts now", async () => {
+    const { user } = await openPage();
+    await user.keyboard("?");
+    const dialog = within(screen.getByRole("dialog", { name: "Keys" }));
+    expect(dialog.getByText("Submit and go on")).toBeVisible();
+    expect(within(dialog.getByRole("region", { name: "Opinion" })).getAllByRole("listitem")).toHaveLength(3);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it("shows the codebook's help for the labels at hand", async () => {
+    const stages = structuredClone(assignment("a1").codebook.definition.stages);
+    const yes = stages[0]?.labels[0];
+    if (yes) Object.assign(yes, { help: "Takes a **side**.", examples: ["I would go along."] });
+    const definition = { ...assignment("a1").codebook.definition, stages };
+    server.assignments = [assignment("a1", { codebook: { id: "c", version: 2, definition } })];
+    const { user } = await openPage();
+    await user.keyboard("h");
+    expect(screen.getByText("side")).toBeVisible();
+    expect(screen.getByText("I would go along.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Read the whole codebook" }));
+    expect(screen.getByRole("dialog", { name: "Five stages, version 2" })).toBeVisible();
+  });
+
+  it("prints a label's key on its button and tells it to assistive technology", async () => {
+    await openPage();
+    const yes = screen.getByRole("button", { name: "Yes" });
+    expect(yes).toHaveAttribute("aria-keyshortcuts", "q");
+    expect(within(yes).getByText("q")).toBeVisible();
+  });
+
+  it("has no finding of axe, with questions open and folded", async () => {
+    const { user } = await openPage();
+    await user.keyboard("qqcc");
+    expect(await axeFindings()).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { progressWords } from "./progress";
+
+it.each([
+  [null, "Nothing is assigned to you at the moment."],
+  [{ done: 0, total: 0, batch_number: null, state: "none" }, "Nothing is assigned to you at the moment."],
+  [{ done: 12, total: 30, batch_number: 2, state: "ok" }, "12 of 30 done in batch 2, 18 to go."],
+  [
+    { done: 30, total: 30, batch_number: 2, state: "waiting" },
+    "You are done with batch 2 (30 of 30). Waiting for others.",
+  ],
+  [
+    { done: 30, total: 30, batch_number: 2, state: "finished" },
+    "Batch done: all 30 of batch 2 are answered.",
+  ],
+] as const)("says %o in words", (my_progress, words) => {
+  expect(progressWords({ my_progress })).toBe(words);
+});

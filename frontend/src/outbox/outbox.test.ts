@@ -1,0 +1,330 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "../api/errors";
+import type { AnnotationBody, AnnotationReceipt } from "../api/types";
+import { assignment, labelWindow } from "../test/fixtures";
+import { openDatabase } from "./database";
+import { Outbox, type OutboxParts } from "./outbox";
+import { OutboxStore } from "./store";
+import type { Draft, OutboxEntry } from "./types";
+import { saveWords } from "./words";
+
+const DRAFT: Draft = {
+  baseRevision: 0,
+  given: { opinion: "yes" },
+  comment: "",
+  contextOpen: "sentence",
+  contextOpened: "sentence",
+  activeMs: 1,
+  wallMs: 2,
+};
+
+function body(client_id: string, base_revision = 0): AnnotationBody {
+  return {
+    ...{ client_id, base_revision, answers: { opinion: "no" }, spans: [], comment: "" },
+    ...{ context_opened: "sentence", active_ms: 1, wall_ms: 2 },
+  };
+}
+
+/** A server that stores each client id once, as the API promises; `failures` are answered first. */
+class Server {
+  failures: ApiError[] = [];
+  sent: AnnotationBody[] = [];
+  revisions = new Map<string, number>();
+  stored = new Map<string, number>();
+
+  send = async (entry: OutboxEntry): Promise<AnnotationReceipt> => {
+    this.sent.push(entry.body);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    const { client_id, answers } = entry.body;
+    const revision = this.stored.get(client_id) ?? (this.revisions.get(entry.assignment.id) ?? 0) + 1;
+    this.stored.set(client_id, revision);
+    this.revisions.set(entry.assignment.id, revision);
+    return { annotation: { id: client_id, revision, answers, created_at: "" }, refill: labelWindow([]) };
+  };
+}
+
+const NETWORK_DOWN = () => new ApiError(0, null);
+const open: Outbox[] = [];
+
+afterEach(() => {
+  for (const outbox of open.splice(0)) outbox.stop();
+});
+
+beforeEach(() => {
+  // A new browser for every test.
+  vi.stubGlobal("indexedDB", new IDBFactory());
+});
+
+/** One tab of the browser. `lock` queues tabs as the browser does, in one test's scope. */
+async function tab(server: Server, over: Partial<OutboxParts> = {}, userId = "anna"): Promise<Outbox> {
+  const outbox = new Outbox({
+    userId,
+    store: new OutboxStore(await openDatabase(), userId),
+    channel: new BroadcastChannel(`test-${userId}`),
+    lock: (_name, _signal, work) => work(),
+    send: server.send,
+    signedIn: () => userId,
+    whoAmI: async () => userId,
+    random: () => 0.5,
+    ...over,
+  });
+  await outbox.open();
+  open.push(outbox);
+  return outbox;
+}
+
+const commit = (outbox: Outbox, id: string, client: string, base = 0) =>
+  outbox.commit({ projectId: "p1", assignment: assignment(id), body: body(client, base) });
+
+const saved = (outbox: Outbox) =>
+  vi.waitFor(() => expect(outbox.snapshot().entries).toEqual([]), { timeout: 5_000 });
+const clients = (server: Server) => server.sent.map((sent) => sent.client_id);
+
+describe("the outbox", () => {
+  it("sends what is committed, settles it and brings the refill", async () => {
+    const server = new Server();
+    const outbox = await tab(server);
+    void outbox.run();
+    await commit(outbox, "a1", "c1");
+    await saved(outbox);
+    expect(clients(server)).toEqual(["c1"]);
+    expect(outbox.snapshot().settled.get("a1")?.done.answers).toEqual({ opinion: "no" });
+    expect(outbox.snapshot().refills.get("p1")?.window.assignments).toEqual([]);
+    expect(saveWords(outbox.snapshot()).words).toBe("All saved");
+  });
+
+  it("keeps a committed entry over a reload, and a draft too", async () => {
+    const server = new Server();
+    const before = await tab(server);
+    await before.saveDraft("a2", DRAFT);
+    await commit(before, "a1", "c1");
+    before.stop();
+    const after = await tab(server);
+    expect(after.snapshot().entries.map((entry) => entry.body.client_id)).toEqual(["c1"]);
+    expect(after.draft("a2")).toEqual(DRAFT);
+    void after.run();
+    await saved(after);
+    expect(clients(server)).toEqual(["c1"]);
+  });
+
+  it("drops the draft in the same step as it commits", async () => {
+    const outbox = await tab(new Server());
+    await outbox.saveDraft("a1", DRAFT);
+    await commit(outbox, "a1", "c1");
+    expect(outbox.draft("a1")).toBeUndefined();
+    expect((await tab(new Server())).draft("a1")).toBeUndefined();
+  });
+
+  it("tries again with the same client id after a failure, and says so", async () => {
+    const server = new Server();
+    server.failures = [NETWORK_DOWN(), new ApiError(502, "bad gateway")];
+    const outbox = await tab(server, { now: () => performance.now() * 50 });
+    void outbox.run();
+    await commit(outbox, "a1", "c1");
+    await vi.waitFor(() => expect(saveWords(outbox.snapshot()).words).toBe("1 not saved, trying again"));
+    outbox.retryNow();
+    await vi.waitFor(() => expect(server.sent).toHaveLength(2));
+    outbox.retryNow();
+    await saved(outbox);
+    expect(clients(server)).toEqual(["c1", "c1", "c1"]);
+    expect(server.stored.size).toBe(1);
+  });
+
+  it("waits longer after every failure instead of hammering the server", async () => {
+    const server = new Server();
+    server.failures = [NETWORK_DOWN(), NETWORK_DOWN()];
+    const outbox = await tab(server);
+    void outbox.run();
+    await commit(outbox, "a1", "c1");
+    await vi.waitFor(() => expect(server.sent).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(server.sent).toHaveLength(1);
+    await vi.waitFor(() => expect(server.sent).toHaveLength(2), { timeout: 2_000 });
+  });
+
+  it("sends one assignment's submits in order, each built on the revision before", async () => {
+    const server = new Server();
+    server.failures = [new ApiError(500, null)];
+    const outbox = await tab(server);
+    void outbox.run();
+    await commit(outbox, "a1", "first", 0);
+    await commit(outbox, "a1", "second", 7);
+    await commit(outbox, "a2", "other");
+    await vi.waitFor(() => expect(outbox.snapshot().settled.has("a2")).toBe(true));
+    expect(clients(server)).toEqual(["first", "other"]);
+    outbox.retryNow();
+    await saved(outbox);
+    expect(clients(server)).toEqual(["first", "other", "first", "second"]);
+    expect(server.sent.at(-1)?.base_revision).toBe(1);
+  });
+
+  it("tries nothing else while the server cannot be reached", async () => {
+    const server = new Server();
+    server.failures = [NETWORK_DOWN()];
+    const outbox = await tab(server);
+    void outbox.run();
+    await commit(outbox, "a1", "c1");
+    await vi.waitFor(() => expect(outbox.snapshot().connection).toBe("retrying"));
+    await commit(outbox, "a2", "c2");
+    await vi.waitFor(() => expect(outbox.snapshot().entries).toHaveLength(2));
+    expect(clients(server)).toEqual(["c1"]);
+    await saved(outbox);
+    expect(clients(server)).toEqual(["c1", "c1", "c2"]);
+  });
+
+  it("keeps everything while signed out, and goes on afterwards", async () => {
+    const server = new Server();
+    server.failures = [new ApiError(401, null)];
+    const outbox = await tab(server);
+    void outbox.run();
+    await commit(outbox, "a1", "c1");
+    await vi.waitFor(() =>
+      expect(saveWords(outbox.snapshot()).words).toBe("Not sent: 1, you are signed out"),
+    );
+    outbox.retryNow();
+    await saved(outbox);
+    expect(clients(server)).toEqual(["c1", "c1"]);
+  });
+});
+
+describe("people who share a browser", () => {
+  it("never send each other's entries", async () => {
+    const server = new Server();
+    await commit(await tab(server), "a1", "annas");
+    const berts = await tab(server, {}, "bert");
+    void berts.run();
+    await commit(berts, "b1", "berts");
+    await saved(berts);
+    expect(clients(server)).toEqual(["berts"]);
+    expect((await tab(server)).snapshot().entries).toHaveLength(1);
+  });
+
+  it("hold an open tab's entries back while another person is signed in", async () => {
+    const server = new Server();
+    let signedIn = "bert";
+    const annas = await tab(server, { signedIn: () => signedIn });
+    void annas.run();
+    await commit(annas, "a1", "annas");
+    await vi.waitFor(() => expect(annas.snapshot().connection).toBe("signed-out"));
+    expect(server.sent).toEqual([]);
+    signedIn = "anna";
+    annas.retryNow();
+    await saved(annas);
+    expect(clients(server)).toEqual(["annas"]);
+  });
+
+  it("keep an entry that another's session was told does not exist", async () => {
+    const server = new Server();
+    server.failures = [new ApiError(404, null)];
+    const annas = await tab(server, { whoAmI: async () => "bert" });
+    void annas.run();
+    await commit(annas, "a1", "annas");
+    await vi.waitFor(() => expect(annas.snapshot().connection).toBe("signed-out"));
+    expect(annas.snapshot().entries[0]?.refusal).toBeNull();
+  });
+});
+
+describe("two tabs", () => {
+  /** As navigator.locks does it: the second holder waits for the first to end. */
+  function queuedLock(): OutboxParts["lock"] {
+    let held: Promise<void> = Promise.resolve();
+    return (_name, _signal, work) => {
+      held = held.then(work);
+      return held;
+    };
+  }
+
+  it("send once, from one tab, and both learn of it", async () => {
+    const server = new Server();
+    const lock = queuedLock();
+    const [first, second] = [await tab(server, { lock }), await tab(server, { lock })];
+    void first.run();
+    void second.run();
+    await commit(second, "a1", "c1");
+    await saved(second);
+    await saved(first);
+    expect(clients(server)).toEqual(["c1"]);
+    expect(second.snapshot().settled.has("a1")).toBe(true);
+  });
+
+  it("hand the sending over when the first is closed", async () => {
+    const server = new Server();
+    const lock = queuedLock();
+    const [first, second] = [await tab(server, { lock }), await tab(server, { lock })];
+    void first.run();
+    void second.run();
+    first.stop();
+    await commit(second, "a1", "c1");
+    await saved(second);
+    expect(clients(server)).toEqual(["c1"]);
+  });
+});
+
+describe("what the server refuses", () => {
+  const CURRENT = {
+    ...{
+      revision: 3,
+      answers: { opinion: "yes" },
+      comment: "",
+      context_opened: "sentence",
+      skip_reason: null,
+    },
+  };
+
+  async function refused(error: ApiError) {
+    const server = new Server();
+    server.failures = [error];
+    const outbox = await tab(server);
+    void outbox.run();
+    await commit(outbox, "a1", "c1");
+    await vi.waitFor(() => expect(outbox.snapshot().entries[0]?.refusal).not.toBeNull());
+    return { server, outbox };
+  }
+
+  it("waits for the person's decision, and holds nothing else up", async () => {
+    const { server, outbox } = await refused(new ApiError(409, { code: "closed", detail: "frozen" }));
+    await commit(outbox, "a1", "later");
+    await commit(outbox, "a2", "other");
+    await vi.waitFor(() => expect(outbox.snapshot().settled.has("a2")).toBe(true));
+    expect(clients(server)).toEqual(["c1", "other"]);
+    expect(saveWords(outbox.snapshot()).words).toBe("Not sent: 1 needs your decision");
+  });
+
+  it("sends mine over the server's current one, under a new client id", async () => {
+    const { server, outbox } = await refused(new ApiError(409, { code: "stale", current: CURRENT }));
+    expect(outbox.snapshot().entries[0]?.refusal?.current?.answers).toEqual({ opinion: "yes" });
+    await outbox.keepMine("a1");
+    await saved(outbox);
+    expect(server.sent.at(-1)).toMatchObject({ base_revision: 3, answers: { opinion: "no" } });
+    expect(server.sent.at(-1)?.client_id).not.toBe("c1");
+  });
+
+  it("is given up when the person says so", async () => {
+    const { server, outbox } = await refused(new ApiError(409, { code: "withdrawn" }));
+    await commit(outbox, "a1", "later");
+    await outbox.discard("a1");
+    await saved(outbox);
+    expect(clients(server)).toEqual(["c1"]);
+    expect(outbox.snapshot().settled.has("a1")).toBe(false);
+  });
+
+  it("goes back into the person's hands to be corrected", async () => {
+    const { outbox } = await refused(new ApiError(400, { errors: { "answers.mp": ["Unknown label."] } }));
+    expect(outbox.snapshot().entries[0]?.refusal?.fields).toEqual({ "answers.mp": ["Unknown label."] });
+    await outbox.backToDraft("a1");
+    expect(outbox.snapshot().entries).toEqual([]);
+    expect(outbox.draft("a1")).toMatchObject({ given: { opinion: "no" }, activeMs: 1 });
+  });
+});
+
+it("says when the browser cannot store the answer, and keeps nothing half", async () => {
+  const outbox = await tab(new Server());
+  const unstorable = { ...body("c1"), comment: (() => {}) as unknown as string };
+  await expect(
+    outbox.commit({ projectId: "p1", assignment: assignment("a1"), body: unstorable }),
+  ).rejects.toThrow();
+  expect(outbox.snapshot().entries).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { vi } from "vitest";
+import type { AnnotationBody, Assignment, LabelWindow, Project, WindowState } from "../api/types";
+import { assignment } from "./fixtures";
+
+const ANNA = { id: "anna", username: "anna", display_name: "Anna", can_create_projects: false };
+
+/** The person's side of the API in memory, answering fetch as docs/api.md says. */
+export class FakeServer {
+  assignments: Assignment[] = ["a1", "a2", "a3", "a4"].map((id) => assignment(id));
+  posted: { id: string; body: AnnotationBody }[] = [];
+  requests: string[] = [];
+  signedIn = true;
+  isDown = false;
+  /** Once nothing is open any more. */
+  restState: WindowState = "waiting";
+  role: Project["role"] = "annotator";
+  private seen = new Map<string, string>();
+
+  install(): void {
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+      if (this.isDown) throw new TypeError("Failed to fetch");
+      const method = init.method ?? "GET";
+      this.requests.push(`${method} ${path}`);
+      const [status, body] = this.answer(method, path, init.body ? JSON.parse(String(init.body)) : null);
+      const text = status === 204 ? null : JSON.stringify(body);
+      return new Response(text, { status, headers: { "content-type": "application/json" } });
+    });
+  }
+
+  window(): LabelWindow {
+    const open = this.assignments.filter((each) => each.current === null);
+    const state = open.length > 0 ? "ok" : this.restState;
+    const done = this.assignments.length - open.length;
+    const progress = { done, total: this.assignments.length, batch_number: 1 };
+    return { assignments: open.slice(0, 3), state, progress };
+  }
+
+  project(): Project {
+    return {
+      ...{
+        id: "p1",
+        name: "Committee stance",
+        description: "",
+        role: this.role,
+        time_zone: "UTC",
+        created_at: "",
+      },
+      ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, n_documents: 2, active_codebook: null },
+      ...{ my_progress: { ...this.window().progress, state: this.window().state }, active_round: null },
+    };
+  }
+
+  private answer(method: string, path: string, body: unknown): [number, unknown] {
+    if (path === "/api/session/") return this.session(method);
+    if (!this.signedIn) return [401, { detail: "Authentication credentials were not provided." }];
+    const routes: Record<string, unknown> = {
+      "/api/me/": ANNA,
+      "/api/projects/": [this.project()],
+      "/api/projects/p1/": this.project(),
+      "/api/projects/p1/workers/": {
+        broker: true,
+        models: { alive: true, seen_seconds_ago: 1 },
+        light: { alive: false, seen_seconds_ago: 60 },
+      },
+      "/api/projects/p1/next/?ahead=3": this.window(),
+      "/api/projects/p1/assignments/?mine=done": { assignments: this.done() },
+    };
+    if (path in routes) return [200, routes[path]];
+    const id = /^\/api\/assignments\/([^/]+)\//.exec(path)?.[1];
+    const found = this.assignments.find((each) => each.id === id);
+    if (!found) return [404, { detail: "Not found." }];
+    return method === "POST" ? this.annotate(found, body as AnnotationBody) : [200, found];
+  }
+
+  private session(method: string): [number, unknown] {
+    if (method === "GET") {
+      // biome-ignore lint/suspicious/noDocumentCookie: stands in for the server's Set-Cookie
+      document.cookie = "csrftoken=token";
+      return [200, { csrf: true }];
+    }
+    this.signedIn = method === "POST";
+    return method === "POST" ? [200, ANNA] : [204, null];
+  }
+
+  private done() {
+    return this.assignments
+      .filter((each) => each.current !== null)
+      .map(({ id, position, item, current }) => ({
+        ...{ id, position, text: item.text, answers: current?.answers ?? {} },
+        state: current?.skip_reason ? "skipped" : "submitted",
+      }));
+  }
+
+  private annotate(found: Assignment, body: AnnotationBody): [number, unknown] {
+    this.posted.push({ id: found.id, body });
+    const revision = found.current?.revision ?? 0;
+    if (!this.seen.has(body.client_id)) {
+      if (body.base_revision !== revision)
+        return [409, { detail: "stale", code: "stale", current: found.current }];
+      this.seen.set(body.client_id, found.id);
+      const { answers, comment, context_opened } = body;
+      const skip_reason = body.skip_reason ?? null;
+      found.current = { revision: revision + 1, answers, comment, context_opened, skip_reason };
+    }
+    const annotation = { id: "x", revision: found.current?.revision, answers: body.answers, created_at: "" };
+    return [201, { annotation, refill: this.window() }];
+  }
+}

@@ -1,0 +1,44 @@
+"""What people do in the browser, in their words."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.stack import PASSWORD, Stack
+
+# First keys of the first question: yes, no, cannot tell.
+YES, NO, UNSURE = "q", "w", "e"
+
+
+def signed_in(browser: Browser, stack: Stack, username: str, context: BrowserContext | None = None) -> Page:
+    """A browser context of this person's own, on the project list."""
+    page = (context or browser.new_context(viewport={"width": 1280, "height": 860})).new_page()
+    page.goto(f"{stack.url}/")
+    page.get_by_label("User name").fill(username)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Your projects")).to_be_visible()
+    return page
+
+
+def opened(page: Page, project: str, screen: str = "") -> None:
+    page.get_by_role("link", name=project).first.click()
+    if screen:
+        page.get_by_role("link", name=screen, exact=True).first.click()
+
+
+def answer_all(page: Page, keys: str, total: int) -> None:
+    """Labels everything from the keyboard; `keys` is typed for each item, then Enter."""
+    for done in range(total):
+        expect(page.get_by_text(re.compile(rf"^{done} of {total}$"))).to_be_visible()
+        for key in keys:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+
+
+def picture(page: Page, name: str) -> None:
+    """A screenshot for a person to look at."""
+    folder = Path("test-results")
+    folder.mkdir(exist_ok=True)
+    page.screenshot(path=folder / f"{name}.png", full_page=True)

@@ -1,0 +1,197 @@
+"""An import has one worker at a time, and outlives it: real worker processes, killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+from django.utils import timezone
+
+from annotation_app.ingest.checks import project_lock
+from annotation_app.ingest.leases import LeaseLost, Pulse, import_take
+from annotation_app.ingest.options import ImportOptions
+from annotation_app.ingest.run import import_execute
+from annotation_app.ingest.selectors import report_of
+from annotation_app.ingest.services import import_requeue_lapsed, import_run
+from annotation_app.models import Document, Import, Item, Project
+from tests.ingest.database import database_url
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parents[2]
+WORKER = (sys.executable, "-m", "celery", "-A", "annotation_app.config.celery", "worker", "-Q", "light", "-c", "1")
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Any, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path / "media"
+
+
+def queued(project: Project, rows: int = 3) -> Import:
+    lines = "".join(json.dumps({"id": f"r{number}", "text": "A row."}) + "\n" for number in range(rows))
+    stored = default_storage.save("imports/rows", ContentFile(lines.encode()))
+    return Import.objects.create(
+        project=project, file=stored, filename="rows.jsonl", format="auto", options=ImportOptions().as_dict()
+    )
+
+
+def lapse(imported: Import) -> None:
+    Import.objects.filter(pk=imported.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_it_is_taken_by_one_worker_only(project: Project) -> None:
+    imported = queued(project)
+    first = import_take(import_id=imported.pk, owner="first")
+    assert first is not None and first.attempt == 1
+    assert import_take(import_id=imported.pk, owner="second") is None
+    lapse(imported)
+    second = import_take(import_id=imported.pk, owner="second")
+    assert second is not None and second.attempt == 2
+    assert list(first.held()) == [] and [row.pk for row in second.held()] == [imported.pk]
+
+
+def test_it_writes_nothing_after_its_lease_was_taken_over(project: Project) -> None:
+    imported = queued(project)
+    first = import_take(import_id=imported.pk, owner="first")
+    lapse(imported)
+    second = import_take(import_id=imported.pk, owner="second")
+    assert first is not None and second is not None
+    with pytest.raises(LeaseLost):
+        import_execute(imported=imported, lease=first)
+    assert not Item.objects.exists()
+    import_execute(imported=imported, lease=second)
+    imported.refresh_from_db()
+    assert (imported.state, imported.attempt, Item.objects.count()) == ("done", 2, 3)
+
+
+def test_it_stops_early_once_its_pulse_finds_the_lease_lost(project: Project) -> None:
+    lease = import_take(import_id=queued(project).pk, owner="first")
+    assert lease is not None
+    pulse = Pulse(lease)
+    Import.objects.update(attempt=7)
+    pulse.once()
+    with pytest.raises(LeaseLost):
+        pulse.show("reading", 0.5, 1)
+
+
+def test_it_shows_progress_and_renews_while_its_transaction_runs(project: Project, settings: Any) -> None:
+    settings.WORKER_BEAT_SECONDS = 0.05
+    lease = import_take(import_id=queued(project).pk, owner="first")
+    assert lease is not None
+    before = Import.objects.get().lease_until
+    with Pulse(lease) as pulse, transaction.atomic():
+        Document.objects.create(project=project, source_id=lease.import_id, external_id="d", position=0)
+        pulse.show("writing items", 0.88, 3)
+        wait_until(lambda: pulse.progress == committed_progress(), "progress outside the transaction")
+    after = Import.objects.get().lease_until
+    assert before is not None and after is not None and after > before
+
+
+def committed_progress() -> dict[str, Any]:
+    """As another connection sees it."""
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT progress FROM annotation_app_import")
+            return dict(json.loads(cursor.fetchone()[0]))
+    finally:
+        other.close()
+
+
+def test_it_gives_up_after_three_workers(project: Project) -> None:
+    imported = queued(project)
+    for _ in range(3):
+        assert import_take(import_id=imported.pk, owner="dies") is not None
+        lapse(imported)
+    import_run(import_id=imported.pk)
+    imported.refresh_from_db()
+    assert imported.state == "failed"
+    assert "stopped 3 times" in report_of(imported)["errors"][0]["message"]
+    assert import_requeue_lapsed() == []
+
+
+def test_it_sweeps_what_waits_and_fails_a_command_that_is_gone(project: Project) -> None:
+    waiting, lapsed, running = (queued(project) for _ in range(3))
+    command = Import.objects.create(
+        project=project, filename="corpus", format="auto", options=ImportOptions().as_dict()
+    )
+    for row in (lapsed, running, command):
+        import_take(import_id=row.pk, owner="someone")
+    lapse(lapsed)
+    lapse(command)
+    assert import_requeue_lapsed() == [(waiting.pk, 0), (lapsed.pk, 1)]
+    command.refresh_from_db()
+    assert (command.state, report_of(command)["n_errors"]) == ("failed", 1)
+
+
+def test_it_reports_an_upload_that_is_gone(project: Project) -> None:
+    imported = queued(project)
+    default_storage.delete(imported.file)
+    import_run(import_id=imported.pk)
+    imported.refresh_from_db()
+    assert imported.state == "failed"
+    assert "could not finish" in report_of(imported)["errors"][0]["message"]
+
+
+@contextmanager
+def light_worker(media: Path) -> Iterator[subprocess.Popen[bytes]]:
+    env = {
+        **os.environ,
+        "DATABASE_URL": database_url(),
+        "QUORUM_MEDIA_DIR": str(media),
+        "QUORUM_LEASE_SECONDS": "3",
+        "LOG_LEVEL": "WARNING",
+    }
+    process = subprocess.Popen(WORKER, cwd=ROOT, env=env, start_new_session=True)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(timeout=30)
+
+
+def wait_until(true: Any, what: str, seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, f"never: {what}"
+        time.sleep(0.05)
+
+
+def state_of(imported: Import) -> Import:
+    imported.refresh_from_db()
+    return imported
+
+
+def test_it_is_resumed_by_the_next_worker_after_a_kill_in_its_transaction(project: Project, media: Path) -> None:
+    imported = queued(project, rows=2500)
+    with light_worker(media) as worker:
+        with transaction.atomic():
+            # The worker reads everything, then waits for this lock inside its transaction, and dies there.
+            project_lock(project.pk)
+            wait_until(lambda: waiting_for_locks() == 1, "the worker in its transaction")
+            worker.send_signal(signal.SIGKILL)
+            worker.wait()
+        wait_until(lambda: waiting_for_locks() == 0, "the killed worker's transaction gone")
+        assert state_of(imported).state == "running"
+        assert not Document.objects.exists()
+    with light_worker(media):
+        wait_until(lambda: state_of(imported).state == "done", "the import done by the second worker")
+    assert (imported.attempt, Item.objects.count(), report_of(imported)["items"]) == (2, 2500, 2500)
+
+
+def waiting_for_locks() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
+        return int(cursor.fetchone()[0])

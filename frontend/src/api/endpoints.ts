@@ -17,6 +17,14 @@ export interface InviteAnswer {
   password?: string;
 }
 
+export interface ProjectBody {
+  name: string;
+  description?: string;
+  annotation_budget?: number;
+  time_zone?: string;
+  codebook?: "five-stage" | "none";
+}
+
 /** The person's side of the API; an admin screen adds its own calls beside its components. */
 export const api = {
   me: (signal?: AbortSignal) => request<Me>("GET", "/api/me/", { signal }),
@@ -26,8 +34,7 @@ export const api = {
   acceptInvite: (body: InviteAnswer) => request<Me>("POST", "/api/invites/accept/", { body }),
 
   projects: (signal?: AbortSignal) => request<Project[]>("GET", "/api/projects/", { signal }),
-  createProject: (body: { name: string; codebook?: string }) =>
-    request<Project>("POST", "/api/projects/", { body }),
+  createProject: (body: ProjectBody) => request<Project>("POST", "/api/projects/", { body }),
   project: (id: string, signal?: AbortSignal) => request<Project>("GET", `/api/projects/${id}/`, { signal }),
   workers: (id: string, signal?: AbortSignal) =>
     request<Workers>("GET", `/api/projects/${id}/workers/`, { signal }),

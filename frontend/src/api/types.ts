@@ -99,8 +99,10 @@ export interface CurrentAnnotation {
 
 export interface Assignment {
   id: string;
-  state: "open" | "claimed" | "submitted" | "skipped";
+  state: "open" | "claimed" | "submitted" | "skipped" | "surplus" | "withdrawn";
   position: number;
+  /** Left alone until then, the item may go to somebody else; null: it stays. */
+  claimed_until: string | null;
   item: Item;
   codebook: { id: string; version: number; definition: CodebookDefinition };
   current: CurrentAnnotation | null;
@@ -116,7 +118,8 @@ export interface LabelWindow {
 export interface DoneAssignment {
   id: string;
   position: number;
-  state: "submitted" | "skipped";
+  /** surplus: answered after the item had gone to somebody else; kept beside the others. */
+  state: "submitted" | "skipped" | "surplus";
   text: string;
   answers: Answers;
 }

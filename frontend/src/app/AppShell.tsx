@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate, useParams } from "react-router";
-import { api } from "../api/endpoints";
+import { Link, Navigate, NavLink, Outlet, useLocation, useParams } from "react-router";
 import { isApiError } from "../api/errors";
-import { meQuery, projectQuery } from "../api/queries";
+import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
 import { Failure, Loading } from "../components/states";
 import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
-import { rememberSignedIn } from "../outbox/signedIn";
 import { NotFoundPage } from "./ErrorPage";
 import { HeaderStatusContext } from "./HeaderStatus";
 import { homeScreen, screensFor } from "./navigation";
 import { ProjectContext, useProject } from "./project";
+import { SignOut } from "./SignOut";
 import { RequireSession, useMe } from "./session";
 import { WorkerHealth } from "./WorkerHealth";
 
@@ -84,34 +83,6 @@ function Saves() {
   const { entries } = useOutboxState();
   const labels = useLocation().pathname.includes("/label");
   return labels || entries.length > 0 ? <SaveStatus /> : null;
-}
-
-function SignOut() {
-  const me = useMe();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const signOut = async () => {
-    try {
-      await api.signOut();
-    } catch (error) {
-      // Signed out already: that is what was asked.
-      if (!isApiError(error, 401)) throw error;
-    }
-    rememberSignedIn(null);
-    client.clear();
-    client.setQueryData(meQuery.queryKey, null);
-    await navigate("/sign-in");
-  };
-  return (
-    <button
-      type="button"
-      className="button quiet"
-      onClick={signOut}
-      title={`Signed in as ${me.display_name}`}
-    >
-      Sign out
-    </button>
-  );
 }
 
 /** Loads the project of the address and gives it to the screens inside. */

@@ -11,6 +11,8 @@ interface ChoicesProps<T extends string> {
   choices: readonly Choice<T>[];
   hint?: ReactNode;
   errors?: string[];
+  /** Side by side where there is room. */
+  inColumns?: boolean;
 }
 
 /** One of several, each with its own line of help. */
@@ -39,11 +41,20 @@ interface GroupProps<T extends string> extends ChoicesProps<T> {
   onChange: (choice: T) => void;
 }
 
-function Group<T extends string>({ legend, choices, hint, errors, type, isChosen, onChange }: GroupProps<T>) {
+function Group<T extends string>({
+  legend,
+  choices,
+  hint,
+  errors,
+  inColumns,
+  type,
+  isChosen,
+  onChange,
+}: GroupProps<T>) {
   const id = useId();
   const about = [hint && `${id}-hint`, errors && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
-    <fieldset className="choices" aria-describedby={about}>
+    <fieldset className={inColumns ? "choices columns" : "choices"} aria-describedby={about}>
       <legend>{legend}</legend>
       {choices.map((choice) => (
         <div className="choice" key={choice.value}>

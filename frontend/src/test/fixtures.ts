@@ -78,6 +78,7 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
     id,
     state: "claimed",
     position: Number(/\d+/.exec(id)?.[0] ?? 1),
+    claimed_until: null,
     item: {
       id: `item-${id}`,
       external_id: `ext_${id}`,

@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// Rules without a page run in plain node, which starts faster; a page's tests ask for jsdom in their first line.
+// The tests of rules run in plain node.
 if (typeof document !== "undefined") {
   afterEach(() => {
     cleanup();

@@ -19,7 +19,7 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
             Items
           </th>
           <th scope="col" className="number">
-            With two answers or more
+            With 2+ answers
           </th>
           <th scope="col" className="number">
             Percent agreement
@@ -47,14 +47,18 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
               <td className="number">{count(row.n_items)}</td>
               <td className="number">{count(row.n_units)}</td>
               <Value row={row} statistic="percent_agreement" words={percent} />
-              <Value row={row} statistic="fleiss_kappa" words={coefficient} basis={completeWords(row)} />
-              <Value row={row} statistic="alpha_nominal" words={coefficient} />
+              <Value row={row} statistic="fleiss_kappa" words={threeDecimals} basis={completeWords(row)} />
+              <Value row={row} statistic="alpha_nominal" words={threeDecimals} />
             </tr>
           ))}
         </tbody>
       ))}
     </table>
   );
+}
+
+function threeDecimals(value: number): string {
+  return coefficient(value, 3);
 }
 
 function isTotal(row: AgreementRow, view: View): boolean {

@@ -36,7 +36,8 @@ const PAGE: AgreementPage = {
   rows: [
     row({ round: null }),
     row({ round: 1 }),
-    row({ pair: [2, 3], round: 1, n_items: 4, alpha_nominal: 0.5, fleiss_kappa: -0.004 }),
+    row({ round: 2, alpha_nominal: 0 }),
+    row({ pair: [2, 3], round: 1, n_items: 4, alpha_nominal: 0.5, fleiss_kappa: -0.0004 }),
     row({ pair: [2, 3], round: null, n_items: 4 }),
     row({
       stage: "mp",
@@ -57,9 +58,17 @@ describe("agreement", () => {
     const { container } = renderScreen(Component);
     const table = await screen.findByRole("table");
     const rows = within(table).getAllByRole("row");
-    expect(rows[1]).toHaveTextContent("Opinionopinionround 15483.3 %0.553 of 5 items complete0.64");
-    expect(rows[2]).toHaveTextContent(/^all rounds/);
+    expect(rows[1]).toHaveTextContent("Opinion opinionround 15483.3 %0.5503 of 5 items complete0.643");
+    expect(rows[2]).toHaveTextContent(/^round 2.*0.000$/);
+    expect(rows[3]).toHaveTextContent(/^all rounds/);
     await expectAccessible(container);
+  });
+
+  it("shows one round once", async () => {
+    serve({ [PATH]: { ...PAGE, rows: PAGE.rows.filter((each) => each.round !== 2) } });
+    renderScreen(Component);
+    expect(await screen.findAllByRole("rowheader", { name: "round 1" })).toHaveLength(2);
+    expect(screen.queryByRole("rowheader", { name: "all rounds" })).toBeNull();
   });
 
   it("says why a value is undefined, and shows no number for it", async () => {
@@ -77,10 +86,10 @@ describe("agreement", () => {
     const { container } = renderScreen(Component);
     await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
     expect(screen.getAllByRole("row")).toHaveLength(2);
-    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent("0.64");
+    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent("0.643");
     await userEvent.selectOptions(screen.getByLabelText("Round"), "Round 1");
     // Rounds to zero: shown without a minus sign.
-    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent("0.000.50");
+    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent(/[^−]0\.0000\.500/);
     await expectAccessible(container);
   });
 
@@ -95,7 +104,7 @@ describe("agreement", () => {
     renderScreen(Component);
     await screen.findByRole("table");
     await userEvent.click(screen.getByRole("button", { name: "Items with a majority" }));
-    expect(await screen.findByText("1.00")).toBeVisible();
+    expect(await screen.findByText("1.000")).toBeVisible();
     expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/agreement/?scope=majority");
     expect(screen.getByRole("button", { name: "Items with a majority" })).toHaveAttribute(
       "aria-pressed",

@@ -10,11 +10,13 @@ export interface StageGroup {
   rows: AgreementRow[];
 }
 
-/** The rows under view by stage, in the codebook's order; all rounds together come last. */
+/** The rows under view by stage, in the codebook's order; all rounds together come last, where there are several. */
 export function stageGroups(page: AgreementPage, view: View, round: number | null): StageGroup[] {
-  const shown = page.rows.filter((row) =>
-    view === "all" ? row.pair === null : row.pair !== null && row.round === round,
-  );
+  const single = roundsOf(page).length === 1;
+  const shown = page.rows.filter((row) => {
+    if (view === "pairs") return row.pair !== null && row.round === round;
+    return row.pair === null && !(single && row.round === null);
+  });
   return page.stages
     .map(({ key, title }) => ({ key, title, rows: shown.filter((row) => row.stage === key).sort(inOrder) }))
     .filter((group) => group.rows.length > 0);

@@ -49,8 +49,15 @@ function AnswerLine({ item, projectId }: { item: DoneItem; projectId: string }) 
 }
 
 function stateWords(item: DoneItem, isDraft: boolean): string {
-  const answered = `${Object.keys(item.answers).length} answered`;
-  const done = item.state === "skipped" ? "skipped" : answered;
+  const done = doneWords(item);
   const saved = item.saved ? done : `${done}, not saved yet`;
   return isDraft ? `${saved}; changed, not submitted` : saved;
+}
+
+function doneWords({ state, answers }: DoneItem): string {
+  if (state === "skipped") return "skipped";
+  const answered = `${Object.keys(answers).length} answered`;
+  return state === "surplus"
+    ? `${answered}, after the item had gone to somebody else; kept as an extra`
+    : answered;
 }

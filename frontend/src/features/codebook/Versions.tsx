@@ -45,7 +45,7 @@ export function Versions({ versions, current, shown, project, onShow }: Versions
                   aria-pressed={version.id === shown.id}
                   onClick={() => onShow(version)}
                 >
-                  {version.id === shown.id ? "Shown" : "Show"}
+                  Show
                 </button>
               </td>
             </tr>

@@ -34,18 +34,19 @@ export function FilePicker({ file, errors, onFile }: FilePickerProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <label htmlFor={id} className="label">
-          File
-        </label>
         <input
           ref={input}
           id={id}
           type="file"
+          className="visually-hidden"
           accept=".zip,.jsonl,.gz,.csv"
           aria-describedby={errors ? `${id}-about ${id}-error` : `${id}-about`}
           aria-invalid={errors ? true : undefined}
           onChange={(event) => take(event.currentTarget.files)}
         />
+        <label htmlFor={id} className="button">
+          {file ? "Choose another file" : "Choose a file"}
+        </label>
         <span className="small">
           {file ? (
             <>

@@ -1,7 +1,7 @@
 import { Meter } from "../../components/Meter";
 import { TableScroll } from "../../components/TableCard";
 import { capitalised, count, counted, duration, moment } from "../../components/words";
-import { type ImportError, type ImportJob, type ImportReport, isRunning } from "./api";
+import { type ImportError, type ImportJob, type ImportReport, isRunning, type LeftOut } from "./api";
 
 interface JobCardProps {
   job: ImportJob;
@@ -60,14 +60,13 @@ function Outcome({ job }: { job: ImportJob }) {
 }
 
 function Figures({ report }: { report: Partial<ImportReport> }) {
-  const { too_short = 0, too_long = 0 } = report.left_out ?? {};
   const skipped = report.skipped_lines ?? 0;
   const figures: [string, string][] = [
     ["Documents", count(report.documents ?? 0)],
     ["Utterances", count(report.utterances ?? 0)],
     ["Items kept in the pool", count(report.kept ?? 0)],
-    ["Left out, too short", count(too_short)],
-    ["Left out, too long", count(too_long)],
+    ["Left out, too short", leftOut(report, "too_short")],
+    ["Left out, too long", leftOut(report, "too_long")],
     ["Bad lines skipped", count(skipped)],
     [
       "Splitter",
@@ -85,6 +84,12 @@ function Figures({ report }: { report: Partial<ImportReport> }) {
       ))}
     </dl>
   );
+}
+
+function leftOut(report: Partial<ImportReport>, why: keyof LeftOut): string {
+  const items = report.left_out?.[why] ?? 0;
+  const rows = report.left_out_utterances?.[why] ?? 0;
+  return items === 0 ? "0" : `${count(items)} (from ${counted(rows, "utterance")})`;
 }
 
 function Errors({ errors, total }: { errors: ImportError[]; total: number }) {

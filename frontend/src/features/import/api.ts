@@ -13,12 +13,19 @@ export interface ImportError {
   message: string;
 }
 
+export interface LeftOut {
+  too_short: number;
+  too_long: number;
+}
+
 export interface ImportReport {
   documents: number;
   utterances: number;
   items: number;
   kept: number;
-  left_out: { too_short: number; too_long: number };
+  /** Items, and the rows that they come from. */
+  left_out: LeftOut;
+  left_out_utterances: LeftOut;
   skipped_lines: number;
   /** null: the rows came as items, nothing was split. */
   splitter: { name: string; version: string } | null;

@@ -32,6 +32,7 @@ function Bench(props: WorkbenchProps) {
       </h1>
       <Reading
         item={props.assignment.item}
+        claimedUntil={work.beginning.stored ? null : props.assignment.claimed_until}
         opened={work.contextOpen}
         onLevel={bench.setLevel}
         markRef={refs.mark}

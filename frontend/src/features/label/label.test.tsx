@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";

@@ -84,7 +84,7 @@ function Figures({ project, page }: { project: Project; page: RoundsPage }) {
       <Stat title="Codebook" value={project.active_codebook ? `v${project.active_codebook.version}` : "–"}>
         {project.active_codebook ? (
           <>
-            published; new batches take it. <Link to={`/projects/${project.id}/codebook`}>Read it</Link>
+            New batches take it. <Link to={`/projects/${project.id}/codebook`}>Read it</Link>
           </>
         ) : (
           "none published yet"

@@ -1,14 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { Link, useNavigate } from "react-router";
-import { api } from "../../api/endpoints";
-import { errorWords } from "../../api/errors";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { projectsQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { homeScreen } from "../../app/navigation";
 import { useMe } from "../../app/session";
-import { Field } from "../../components/Field";
 import { Failure, Loading } from "../../components/states";
+import { NewProject } from "../projects-new/NewProject";
 import { progressWords } from "./progress";
 import "./projects.css";
 
@@ -80,43 +77,5 @@ function ProjectCard({ project }: { project: Project }) {
         </Link>
       )}
     </article>
-  );
-}
-
-function NewProject() {
-  const [name, setName] = useState("");
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const create = useMutation({
-    mutationFn: () => api.createProject({ name, codebook: "five-stage" }),
-    onSuccess: async (project) => {
-      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      await navigate(`/projects/${project.id}`);
-    },
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  return (
-    <form className="card stack" onSubmit={submit} aria-label="New project">
-      <h2>New project</h2>
-      <Field
-        label="Name"
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        hint="It begins with the five-stage codebook; you can change that before the first round."
-      />
-      {create.error && (
-        <p className="notice bad" role="alert">
-          {errorWords(create.error)}
-        </p>
-      )}
-      <button type="submit" className="button" disabled={create.isPending}>
-        Create the project
-      </button>
-    </form>
   );
 }

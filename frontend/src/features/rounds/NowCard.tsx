@@ -4,7 +4,7 @@ import type { Workers } from "../../api/types";
 import { Confirm } from "../../components/Confirm";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
-import { duration } from "../../components/words";
+import { count, duration } from "../../components/words";
 import { type Round, type RoundsPage, roundsApi, roundsQuery } from "./api";
 import { People } from "./People";
 import { isMachine, shownSteps, stateWords, strategyWords } from "./state";
@@ -57,9 +57,15 @@ function aboutWords(round: Round, page: RoundsPage): string {
     round.attempt > 1 ? `attempt ${round.attempt}` : "",
     isMachine(round)
       ? `${stateWords(round)}, started ${duration(round.progress.seconds)} ago`
-      : stateWords(round),
+      : progressWords(round),
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+function progressWords({ batch, state }: Round): string {
+  return batch && state === "annotating"
+    ? `${count(batch.done)} of ${count(batch.total)} assignments done`
+    : "";
 }
 
 function stepStateWords(state: "waiting" | "running" | "done", share: number): string {

@@ -127,6 +127,7 @@ function StrategyPart({ page, spec, errors, change }: PartProps) {
     <>
       <RadioChoices
         legend="How the items are chosen"
+        inColumns
         value={spec.strategy}
         choices={page.strategies.map(({ name, title, summary }) => ({
           value: name,
@@ -206,8 +207,9 @@ function PeoplePart({ page, spec, errors, change }: PartProps) {
   return (
     <CheckChoices
       legend="Who annotates"
+      inColumns
       values={spec.annotators}
-      choices={page.annotators.map((person) => ({
+      choices={annotatorsFirst(page).map((person) => ({
         value: person.id,
         text: person.role === "annotator" ? person.display_name : `${person.display_name} (${person.role})`,
       }))}
@@ -218,6 +220,10 @@ function PeoplePart({ page, spec, errors, change }: PartProps) {
       onValues={(annotators) => change({ annotators })}
     />
   );
+}
+
+function annotatorsFirst(page: RoundsPage): RoundsPage["annotators"] {
+  return page.annotators.toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"));
 }
 
 function MorePart({ definition, spec, errors, change }: PartProps) {

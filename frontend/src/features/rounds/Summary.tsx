@@ -70,7 +70,7 @@ function Agreement({ page, project }: SummaryProps) {
   const rows = data.rows.filter((row) => row.stage === newest.learning_stage && row.pair === null);
   const overall = rows.find((row) => row.round === null);
   return (
-    <Stat title={title} value={alphaWords(overall)}>
+    <Stat title={title} value={alphaWords(overall)} isNumber={overall?.alpha_nominal != null}>
       {alphaBasis(overall)}
       {lastWords(rows, newest)}
     </Stat>
@@ -88,6 +88,7 @@ function alphaBasis(row: AgreementRow | undefined): string {
 }
 
 function lastWords(rows: AgreementRow[], newest: Round): string {
+  if (rows.filter((row) => row.round !== null).length < 2) return "";
   const last = rows.find((row) => row.round === newest.number);
   if (!last || last.alpha_nominal === null) return "";
   return `; round ${newest.number}: ${coefficient(last.alpha_nominal)}, n = ${count(last.n_units)}`;

@@ -88,7 +88,7 @@ export function stepSeconds(round: Round, ...names: string[]): number | null {
     const value = round.timings[name];
     if (typeof value === "number") return value;
   }
-  const step = round.progress.steps.find((candidate) => names.includes(candidate.name));
+  const step = round.progress.steps.find(({ name, state }) => state === "done" && names.includes(name));
   return round.model === "none" ? null : (step?.seconds ?? null);
 }
 

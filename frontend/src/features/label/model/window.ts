@@ -37,7 +37,7 @@ export interface DoneItem {
   position: number;
   text: string;
   answers: Record<string, string>;
-  state: "submitted" | "skipped";
+  state: DoneAssignment["state"];
   saved: boolean;
 }
 

@@ -17,6 +17,12 @@ export function placeWords(item: Item): string {
   return parts.filter(Boolean).join(", ");
 }
 
+/** Where an item is given to some of the people only, it is kept for one of them for a time. */
+export function claimWords(until: string): string {
+  const time = new Date(until).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return `kept for you until ${time}`;
+}
+
 /** A stage whose labels are the context levels asks how much context was needed. */
 export function asksForContext(stage: StageDefinition): boolean {
   return stage.labels.every((label) => (LEVELS as readonly string[]).includes(label.key));

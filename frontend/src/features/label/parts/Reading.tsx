@@ -2,10 +2,11 @@ import { type Ref, type RefObject, useMemo } from "react";
 import type { ContextLevel, Item, Turn } from "../../../api/types";
 import { Key } from "../../../components/Key";
 import { beforeFive, isOpenAt, nextLevel, rungsOf } from "../model/ladder";
-import { placeWords, RUNG_TITLES } from "../model/wording";
+import { claimWords, placeWords, RUNG_TITLES } from "../model/wording";
 
 interface ReadingProps {
   item: Item;
+  claimedUntil: string | null;
   opened: ContextLevel;
   /** Opens up to this level, or closes down to it. */
   onLevel: (level: ContextLevel) => void;
@@ -14,13 +15,13 @@ interface ReadingProps {
 }
 
 /** The sentence, and above it the ladder of context: widest rung on top, nearest one next to the sentence. */
-export function Reading({ item, opened, onLevel, markRef, sectionRef }: ReadingProps) {
+export function Reading({ item, claimedUntil, opened, onLevel, markRef, sectionRef }: ReadingProps) {
   const rungs = rungsOf(item);
   const next = nextLevel(item, opened);
   const turns = useMemo(() => laddersOf(item, opened), [item, opened]);
   return (
     <section className="reading card" aria-label="Text" ref={sectionRef} tabIndex={-1}>
-      <Origin item={item} />
+      <Origin item={item} claimedUntil={claimedUntil} />
       {rungs.length === 0 && <p className="rung-note">This text came without context.</p>}
       {[...rungs].reverse().map((level) => (
         <div key={level}>
@@ -33,8 +34,9 @@ export function Reading({ item, opened, onLevel, markRef, sectionRef }: ReadingP
   );
 }
 
-function Origin({ item }: { item: Item }) {
-  const parts = [item.document.title || item.document.external_id, item.speaker, placeWords(item)];
+function Origin({ item, claimedUntil }: { item: Item; claimedUntil: string | null }) {
+  const title = item.document.title || item.document.external_id;
+  const parts = [title, item.speaker, placeWords(item), claimedUntil && claimWords(claimedUntil)];
   return (
     <p className="origin">
       {parts.filter(Boolean).map((part) => (

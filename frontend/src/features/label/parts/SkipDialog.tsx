@@ -50,7 +50,7 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
           <input
             id={id}
             className="input"
-            maxLength={500}
+            maxLength={1_000}
             value={own}
             onChange={(event) => {
               setOwn(event.currentTarget.value);

@@ -1,0 +1,92 @@
+import "fake-indexeddb/auto";
+import { screen, waitFor, within } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeServer } from "../test/fakeServer";
+import { axeFindings, renderApp } from "../test/renderApp";
+import { SCREENS } from "./navigation";
+import { screenLoader } from "./router";
+
+let server: FakeServer;
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  server = new FakeServer();
+  server.install();
+});
+
+const nav = () => within(screen.getByRole("navigation", { name: "Project" })).getAllByRole("link");
+
+it("has a folder for every screen of the navigation", () => {
+  expect(SCREENS.filter((screen) => !screenLoader(screen.name))).toEqual([]);
+});
+
+describe("the frame", () => {
+  it("shows an annotator the labelling screen only", async () => {
+    renderApp("/projects/p1/label");
+    await screen.findByTestId("sentence");
+    expect(nav().map((link) => link.textContent)).toEqual(["Label"]);
+    expect(screen.queryByText(/worker/)).toBeNull();
+  });
+
+  it("shows an admin every screen, and a stopped worker in words", async () => {
+    server.role = "admin";
+    renderApp("/projects/p1/label");
+    await screen.findByTestId("sentence");
+    const titles = "Overview Import Codebook Rounds Agreement Export Members Label".split(" ");
+    expect(nav().map((link) => link.textContent)).toEqual(titles);
+    expect(await screen.findByText("light worker stopped")).toBeVisible();
+    expect(screen.getByText("model worker")).toBeVisible();
+  });
+
+  it("answers an unknown address with nothing here", async () => {
+    renderApp("/no/such/page");
+    expect(await screen.findByRole("heading", { name: "Nothing here" })).toBeVisible();
+  });
+
+  it("answers another person's project as one that does not exist", async () => {
+    renderApp("/projects/p2/label");
+    expect(await screen.findByRole("heading", { name: "Nothing here" })).toBeVisible();
+  });
+});
+
+describe("signing in and out", () => {
+  it("leads to the sign-in and back to the page that was asked for", async () => {
+    server.signedIn = false;
+    const { user, router } = renderApp("/projects/p1/label");
+    await user.type(await screen.findByLabelText("User name"), "anna");
+    expect(await axeFindings()).toEqual([]);
+    await user.type(screen.getByLabelText("Password"), "secret{Enter}");
+    await screen.findByTestId("sentence");
+    expect(router.state.location.pathname).toBe("/projects/p1/label");
+  });
+
+  it("signs out at once when all is saved", async () => {
+    const { user } = renderApp("/projects/p1/label");
+    await screen.findByTestId("sentence");
+    await user.click(screen.getByRole("button", { name: "Sign out" }));
+    expect(await screen.findByLabelText("User name")).toBeVisible();
+    expect(server.signedIn).toBe(false);
+  });
+
+  it("asks first while an answer is not saved", async () => {
+    const { user } = renderApp("/projects/p1/label");
+    await screen.findByTestId("sentence");
+    server.isDown = true;
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(screen.getByTestId("save-status")).toHaveTextContent("1 not saved"));
+    await user.click(screen.getByRole("button", { name: "Sign out" }));
+    expect(screen.getByRole("dialog")).toHaveTextContent("1 answer has not reached the server");
+    await user.click(screen.getByRole("button", { name: "Stay signed in" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("the list of projects", () => {
+  it("says the person's own progress in words", async () => {
+    renderApp("/");
+    expect(await screen.findByText(/0 of 4 done in batch 1, 4 to go/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Label in Committee stance" })).toHaveTextContent("Start");
+    expect(await axeFindings()).toEqual([]);
+  });
+});

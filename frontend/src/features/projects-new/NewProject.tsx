@@ -1,0 +1,134 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { api, type ProjectBody } from "../../api/endpoints";
+import { isApiError } from "../../api/errors";
+import { projectsQuery } from "../../api/queries";
+import { RadioChoices } from "../../components/Choices";
+import { Field } from "../../components/Field";
+import { Refusal } from "../../components/Refusal";
+import "../../components/admin.css";
+
+const FIELDS = ["name", "description", "annotation_budget", "time_zone", "codebook"];
+
+type Codebook = "five-stage" | "none";
+
+interface Draft {
+  name: string;
+  description: string;
+  budget: string;
+  timeZone: string;
+  codebook: Codebook;
+}
+
+/** For people who may create projects. Only the name must be given. */
+export function NewProject() {
+  const [draft, setDraft] = useState<Draft>(() => ({
+    name: "",
+    description: "",
+    budget: "",
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    codebook: "five-stage",
+  }));
+  const create = useCreate();
+  const errors = isApiError(create.error) ? create.error.fields : {};
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    create.mutate(projectBody(draft));
+  };
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  return (
+    <form className="card stack" onSubmit={submit} aria-label="New project">
+      <h2>New project</h2>
+      <Field
+        label="Name"
+        required
+        maxLength={200}
+        value={draft.name}
+        errors={errors.name}
+        onValue={(name) => change({ name })}
+      />
+      <MoreFields draft={draft} errors={errors} change={change} />
+      <Refusal error={create.error} placed={(field) => FIELDS.includes(field)} />
+      <button type="submit" className="button" disabled={create.isPending}>
+        Create the project
+      </button>
+    </form>
+  );
+}
+
+function useCreate() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: api.createProject,
+    onSuccess: async (project) => {
+      await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      await navigate(`/projects/${project.id}`);
+    },
+  });
+}
+
+function projectBody({ name, description, budget, timeZone, codebook }: Draft): ProjectBody {
+  return {
+    name: name.trim(),
+    codebook,
+    ...(description.trim() && { description: description.trim() }),
+    ...(budget.trim() && { annotation_budget: Number(budget) }),
+    ...(timeZone.trim() && { time_zone: timeZone.trim() }),
+  };
+}
+
+interface MoreFieldsProps {
+  draft: Draft;
+  errors: Record<string, string[]>;
+  change: (part: Partial<Draft>) => void;
+}
+
+function MoreFields({ draft, errors, change }: MoreFieldsProps) {
+  const refused = FIELDS.slice(1).some((field) => errors[field]);
+  return (
+    <details className="more" open={refused || undefined}>
+      <summary>More settings</summary>
+      <div className="stack">
+        <Field
+          label="Description"
+          value={draft.description}
+          errors={errors.description}
+          onValue={(description) => change({ description })}
+        />
+        <Field
+          label="Budget"
+          type="number"
+          min={1}
+          step={1}
+          value={draft.budget}
+          hint="How many items may be given out in all. Empty: no limit."
+          errors={errors.annotation_budget}
+          onValue={(budget) => change({ budget })}
+        />
+        <Field
+          label="Time zone"
+          value={draft.timeZone}
+          hint="For the times in reports, such as Europe/Oslo."
+          errors={errors.time_zone}
+          onValue={(timeZone) => change({ timeZone })}
+        />
+        <RadioChoices<Codebook>
+          legend="Codebook to begin with"
+          value={draft.codebook}
+          choices={[
+            {
+              value: "five-stage",
+              text: "Opinion and stance in five stages",
+              help: "Published at once; it can be changed before the first round.",
+            },
+            { value: "none", text: "None", help: "Write your own before the first round." },
+          ]}
+          errors={errors.codebook}
+          onValue={(codebook) => change({ codebook })}
+        />
+      </div>
+    </details>
+  );
+}

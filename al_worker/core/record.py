@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.config import StrategySettings, model_settings, round_settings, strategy_settings, training_settings
+from al_worker.core.config import StrategySettings, model_settings, round_settings, strategy_settings
 from al_worker.core.files import file_hash, value_hash
 from al_worker.core.steps import marker_read
 from al_worker.formats.run_directory import (
@@ -40,7 +40,7 @@ def record_write(run: Path) -> None:
         "round": _slots(round_settings(run)),
         "strategy": {"asked": strategy.name, "used": strategy.name, "options": dict(strategy.options)},
         "model": _model(run, markers) if learned else None,
-        "hyperparameters": _hyperparameters(run, markers) if learned else None,
+        "hyperparameters": markers.get("train", {}).get("facts", {}).get("hyperparameters"),
         "training_set": _training_set(run, strategy),
         "inputs": {name: file_hash(run / name) for name in (CONFIG, LABELED, ISSUED, POOL)},
         "steps": {name: _step(marker) for name, marker in markers.items()},
@@ -60,11 +60,6 @@ def _model(run: Path, markers: dict[str, Any]) -> dict[str, Any]:
     names = ("model_revision", "pretrained_weights_sha256", "architecture", "labels", "dropouts", "classifier_pooling",
              "new_parameters", "max_tokens", "tokenizer_hash")  # fmt: skip
     return {"name": model_settings(run).name, **{name: facts[name] for name in names if name in facts}}
-
-
-def _hyperparameters(run: Path, markers: dict[str, Any]) -> dict[str, Any]:
-    own = markers.get("train", {}).get("facts", {}).get("hyperparameters")
-    return own if own else _slots(training_settings(run))
 
 
 def _training_set(run: Path, strategy: StrategySettings) -> dict[str, Any]:

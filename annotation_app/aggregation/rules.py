@@ -44,14 +44,6 @@ def aggregate(codebook: Codebook, majorities: Mapping[str, str], votes: Votes) -
     }
 
 
-def votes_by_stage(triples: Iterable[tuple[str, str, int]]) -> dict[str, dict[str, int]]:
-    """{stage: {label: n}} from (stage, label, n)."""
-    votes: dict[str, dict[str, int]] = {}
-    for stage, label, n in triples:
-        votes.setdefault(stage, {})[label] = n
-    return votes
-
-
 def _state(stage: str, labels: Mapping[str, str], opened: frozenset[str]) -> State:
     if stage not in opened:
         return "not_applicable"

@@ -4,15 +4,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db import connection, transaction
 
-from annotation_app.aggregation.rules import Aggregated, aggregate, votes_by_stage
-from annotation_app.aggregation.statements import SQL, TALLIES, statement
+from annotation_app.aggregation.rules import Aggregated, aggregate
+from annotation_app.aggregation.statements import BY_UNIT, SQL, TUNED, statement
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Project
-
-BY_UNIT = TALLIES | {"by_unit": SQL / "by_unit.sql"}
 
 
 @dataclass(frozen=True)
@@ -37,14 +35,15 @@ def codebooks_of(project: Project) -> dict[int, Codebook]:
 def majority_labels(*, project: Project, stage: str, batches: Iterable[Batch] | None = None) -> list[Majority]:
     """What the annotators of the rounds made of every item at `stage`, in the order of batch and rank.
 
-    `batches` narrows it to some of the project's rounds. Two statements, however many items. A stage that a batch's
-    codebook does not have is not applicable there.
+    `batches` narrows it to some of the project's rounds. The number of statements does not grow with the items. A stage
+    that a batch's codebook does not have is not applicable there.
     """
     parameters = {"project": project.pk, "batches": None if batches is None else [batch.pk for batch in batches]}
     codebooks = codebooks_of(project)
     # Items by the ten thousand share a few hundred outcomes.
     known: dict[tuple[int, str, str], Aggregated] = {}
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(TUNED)
         cursor.execute(statement(BY_UNIT, SQL / "majority.sql"), parameters)
         rows = cursor.fetchall()
     return [
@@ -54,7 +53,7 @@ def majority_labels(*, project: Project, stage: str, batches: Iterable[Batch] | 
 
 
 def _at(stage: str, codebook: Codebook, majorities: str, votes: str) -> Aggregated:
-    stages = aggregate(codebook, json.loads(majorities), votes_by_stage(json.loads(votes)))
+    stages = aggregate(codebook, json.loads(majorities), json.loads(votes))
     return stages.get(stage, Aggregated("not_applicable"))
 
 

@@ -6,9 +6,14 @@ from pathlib import Path
 
 SQL = Path(__file__).parent / "sql"
 
-# What every statement about labels starts from: the answers that count.
-VOTES = {"votes": SQL / "votes.sql"}
-TALLIES = VOTES | {"tallies": SQL / "tallies.sql"}
+# What every statement about labels starts from: the answers that count, folded by item and stage.
+FOLDED = {"votes": SQL / "votes.sql", "folded": SQL / "folded.sql"}
+VERDICTS = FOLDED | {"verdicts": SQL / "verdicts.sql"}
+BY_UNIT = VERDICTS | {"by_unit": SQL / "by_unit.sql"}
+
+# Before such a statement, in its transaction. Compiling one of so many parts takes longer than running it. The planner
+# cannot guess how few patterns there are, and would sort every answer for a merge join with a handful of rows.
+TUNED = "SET LOCAL jit = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '64MB'"
 
 
 @cache

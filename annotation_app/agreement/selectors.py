@@ -1,7 +1,7 @@
 """The agreement table of a project."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +11,7 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of
+from annotation_app.aggregation.statements import TUNED
 from annotation_app.agreement.statements import STATISTICS, Scope, profiles_statement, rows_statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Membership, Project
@@ -55,7 +56,7 @@ def agreement_table(*, project: Project, scope: Scope) -> Table:
         parameters: dict[str, Any] = {"project": project.pk, "batches": None, "stages": [key for key, _ in stages]}
         if scope == "majority":
             cursor.execute(profiles_statement(), parameters)
-            parameters["settled"] = json.dumps([_opened(codebooks, *profile) for profile in cursor.fetchall()])
+            parameters["settled"] = json.dumps(_settled(codebooks, cursor.fetchall()))
         cursor.execute(rows_statement(scope), parameters)
         names = [column.name for column in cursor.description]
         rows = [_row(dict(zip(names, values, strict=True))) for values in cursor.fetchall()]
@@ -71,14 +72,13 @@ def _one_snapshot() -> Iterator[CursorWrapper]:
     with transaction.atomic(), connection.cursor() as cursor:
         if not chosen:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        # Compiling a statement of this many parts takes longer than running it.
-        cursor.execute("SET LOCAL jit = off; SET LOCAL work_mem = '64MB'")
+        cursor.execute(TUNED)
         yield cursor
 
 
-def _opened(codebooks: Mapping[int, Codebook], codebook: int, majorities: str) -> dict[str, Any]:
-    labels = json.loads(majorities)
-    return {"codebook": codebook, "majorities": labels, "stages": list(settled(codebooks[codebook], labels))}
+def _settled(codebooks: Mapping[int, Codebook], profiles: Iterable[tuple[int, str, str]]) -> dict[str, list[str]]:
+    """Stages with an aggregated label, by the profile's name."""
+    return {name: list(settled(codebooks[codebook], json.loads(majorities))) for codebook, majorities, name in profiles}
 
 
 def _row(values: Mapping[str, Any]) -> Row:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal, get_args
 
-from annotation_app.aggregation.statements import TALLIES, VOTES, statement
+from annotation_app.aggregation.statements import FOLDED, VERDICTS, statement
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
@@ -16,20 +16,20 @@ def parts(*names: str) -> dict[str, Path]:
     return {name: SQL / f"{name}.sql" for name in names}
 
 
-PROFILES = TALLIES | parts("profiles")
-# Where the answers come from. What follows needs `answers` only: (unit, batch, rater, stage, label).
-ANSWERS: dict[Scope, dict[str, Path]] = {
-    "all": VOTES | {"answers": SQL / "answers_all.sql"},
-    "majority": PROFILES | parts("settled") | {"answers": SQL / "answers_majority.sql"},
+PROFILES = VERDICTS | parts("profiles")
+# What is under view: (batch, stage, raters, labels), one row for each item and stage.
+IN_SCOPE: dict[Scope, dict[str, Path]] = {
+    "all": FOLDED | {"in_scope": SQL / "scope_all.sql"},
+    "majority": PROFILES | {"in_scope": SQL / "scope_majority.sql"},
 }
-FOLD = parts("folded", "patterns", "present", "bags", "people", "units", "label_counts", "views")
+COUNTED = parts("patterns", "present", "bags", "people", "units", "label_counts", "views")
 
 
 def profiles_statement() -> str:
-    """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text)."""
+    """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text, name)."""
     return statement(PROFILES, SQL / "distinct_profiles.sql")
 
 
 def rows_statement(scope: Scope) -> str:
     """Parameters: project, batches, stages (keys in order) and, in the scope of majorities, settled (JSON)."""
-    return statement(ANSWERS[scope] | FOLD | parts(*STATISTICS), SQL / "rows.sql")
+    return statement(IN_SCOPE[scope] | COUNTED | parts(*STATISTICS), SQL / "rows.sql")

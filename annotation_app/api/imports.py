@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -138,7 +139,7 @@ class ImportsView(APIView):
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
         size_check(int(request.META.get("CONTENT_LENGTH") or 0) - FORM_BYTES)
-        data = ImportIn(data=filled(request.data))
+        data = ImportIn(data=form_of(request))
         data.is_valid(raise_exception=True)
         fields = dict(data.validated_data)
         upload = fields.pop("file")
@@ -162,9 +163,12 @@ def size_check(size: int) -> None:
         raise BadInput({"file": [message]})
 
 
-def filled(form: Any) -> dict[str, Any]:
+def form_of(request: Request) -> dict[str, Any]:
     """The fields that were filled in: a form sends the others empty."""
-    return {name: value for name, value in form.items() if value != ""}
+    try:
+        return {name: value for name, value in request.data.items() if value != ""}
+    except UnsupportedMediaType as error:
+        raise BadInput({"file": ["Send the file as multipart/form-data."]}) from error
 
 
 class ImportView(APIView):

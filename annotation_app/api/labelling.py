@@ -81,7 +81,9 @@ class NextView(APIView):
 
 class DoneView(APIView):
     class Input(serializers.Serializer):
-        mine = serializers.ChoiceField(choices=["done"], error_messages={"invalid_choice": "Choose done."})
+        mine = serializers.ChoiceField(
+            choices=["done"], default="done", error_messages={"invalid_choice": "Choose done."}
+        )
 
     @extend_schema(parameters=[Input], responses={200: DoneOut, 400: ErrorBody, **READ_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:

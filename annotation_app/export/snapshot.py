@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from annotation_app.aggregation.statements import read
+from annotation_app.aggregation.statements import TUNED, read
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Project
@@ -30,7 +30,7 @@ class Snapshot:
             self.connection.set_autocommit(False)
             with self.connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                cursor.execute("SET LOCAL jit = off; SET LOCAL work_mem = '64MB'")
+                cursor.execute(TUNED)
         except BaseException:
             self.close()
             raise

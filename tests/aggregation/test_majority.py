@@ -98,7 +98,7 @@ def test_it_takes_two_statements_however_many_items(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", {f"i{n}": "YYN" for n in range(50)}))
     with CaptureQueriesContext(connection) as captured:
         assert len(majority_labels(project=people.project, stage="opinion")) == 50
-    assert len(captured) == 2
+    assert len([query for query in captured if query["sql"].startswith(("SELECT", "WITH"))]) == 2
 
 
 def test_it_agrees_with_counting_by_hand(people: People) -> None:

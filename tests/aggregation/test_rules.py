@@ -2,7 +2,7 @@
 
 import json
 
-from annotation_app.aggregation.rules import Aggregated, aggregate, votes_by_stage
+from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.demo.paths import CODEBOOK
 
@@ -43,7 +43,7 @@ def test_it_opens_the_last_stage_where_stance_is_ambiguous() -> None:
 
 
 def test_it_keeps_the_votes_of_every_stage_in_the_order_of_the_labels() -> None:
-    votes = votes_by_stage([("opinion", "no", 2), ("opinion", "yes", 1), ("mp", "no", 1)])
+    votes = {"opinion": {"no": 2, "yes": 1}, "mp": {"no": 1}}
     result = aggregate(FIVE, {"opinion": "no"}, votes)
     assert result["opinion"] == Aggregated("majority", "no", {"yes": 1, "no": 2})
     assert list(result["opinion"].votes) == ["yes", "no"]

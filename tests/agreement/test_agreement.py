@@ -1,9 +1,12 @@
 """The agreement table against values worked by hand (DESIGN.md 6), over real rows."""
 
+import json
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.models import Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
@@ -196,6 +199,22 @@ def test_it_leaves_a_stage_out_where_the_aggregated_answers_close_it(people: Peo
     assert view(people.project, stage="stance_nli_context").n_items == 1
     assert view(people.project, stage="stance_nli_context", scope="majority").reason["alpha_nominal"] == "no answers"
     assert view(people.project, stage="mp_context", scope="majority").n_items == 1
+
+
+def test_it_opens_stages_by_the_codebook_of_each_batch(people: People) -> None:
+    first = people.project.codebooks.get()
+    wider = json.loads(json.dumps(first.definition))
+    wider["stages"][1]["open_when"] = {"stage": "opinion", "in": ["yes", "no"]}
+    second = people.project.codebooks.create(
+        version=2, state="published", definition=wider, created_by=people.admin.user
+    )
+    said = [Said({"opinion": "no", "mp": "yes"})] * 3
+    fill(people.project, people.annotators, {"i1": said}, number=1, codebook=first)
+    fill(people.project, people.annotators, {"i2": said}, number=2, codebook=second)
+    rows = agreement_table(project=people.project, scope="majority").rows
+    assert [(row.round, row.n_items) for row in rows if row.stage == "mp" and not row.pair] == [(None, 1), (2, 1)]
+    states = [row.state for row in majority_labels(project=people.project, stage="mp")]
+    assert states == ["not_applicable", "majority"]
 
 
 def test_it_names_annotators_and_stages(people: People) -> None:

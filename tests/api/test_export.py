@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from django.conf import settings
@@ -90,7 +90,7 @@ def free_port() -> int:
 def web_server() -> Iterator[int]:
     """The web server as it is run for users, on the test's database."""
     port = free_port()
-    url = os.environ["DATABASE_URL"].rpartition("/")[0] + "/" + connection.settings_dict["NAME"]
+    url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
     command = ["gunicorn", "--worker-class", "gthread", "--threads", "4", "--bind", f"127.0.0.1:{port}"]
     server = subprocess.Popen(
         [sys.executable, "-m", *command, "annotation_app.config.wsgi:application"],

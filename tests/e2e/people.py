@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.stack import PASSWORD, Stack
 
@@ -11,9 +11,9 @@ from tests.stack import PASSWORD, Stack
 YES, NO, UNSURE = "q", "w", "e"
 
 
-def signed_in(browser: Browser, stack: Stack, username: str) -> Page:
+def signed_in(browser: Browser, stack: Stack, username: str, context: BrowserContext | None = None) -> Page:
     """A browser context of this person's own, on the project list."""
-    page = browser.new_context(viewport={"width": 1280, "height": 860}).new_page()
+    page = (context or browser.new_context(viewport={"width": 1280, "height": 860})).new_page()
     page.goto(f"{stack.url}/")
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password").fill(PASSWORD)

@@ -140,7 +140,7 @@ def test_it_refuses_a_data_folder_of_another_major_version(postgres: PostgresSer
             PostgresServer(other).start()
         assert [path.name for path in (other.folder / "postgres").iterdir()] == ["PG_VERSION"]
     message = str(refusal.value)
-    assert "written by PostgreSQL 15; the programs here are version 18." in message
+    assert "written by PostgreSQL 15; the programs here are of version 18." in message
     assert "pg_dump" in message
     assert "pg_restore" in message
 

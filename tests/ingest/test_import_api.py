@@ -108,8 +108,9 @@ def test_it_names_the_bad_option_of_an_upload(
     assert not Import.objects.exists()
 
 
-def test_it_wants_a_file(people: People, client_of: ClientOf, light_worker: None) -> None:
-    answer = client_of(people.admin).post(f"/api/projects/{people.project.uuid}/imports/", {}, format="multipart")
+@pytest.mark.parametrize("sent_as", ["multipart", "json"])
+def test_it_wants_a_file(people: People, client_of: ClientOf, light_worker: None, sent_as: str) -> None:
+    answer = client_of(people.admin).post(f"/api/projects/{people.project.uuid}/imports/", {}, format=sent_as)
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["file"])
 
 

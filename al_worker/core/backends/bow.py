@@ -61,7 +61,8 @@ class BagOfWords:
         model = read_json(folder / FILE)
         vocabulary: list[str] = model["vocabulary"]
         counts = _vectorizer(vocabulary=vocabulary).transform(texts) if vocabulary else csr_matrix((len(texts), 0))
-        logits = counts @ np.array(model["coefficients"]).T.reshape(len(vocabulary), -1) + np.array(model["intercept"])
+        intercept = np.array(model["intercept"])
+        logits = counts @ np.array(model["coefficients"]).reshape(len(intercept), len(vocabulary)).T + intercept
         vectors = counts.toarray().astype(np.float32) if vector else None
         progress.report(0.99, f"{len(texts)} texts")
         return Predicted(logits.astype(np.float32), vectors, {"n_texts": len(texts)})

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,7 @@ class Encoder:
             "pretrained_weights_sha256": self.source.weights_hash(),
             "max_tokens": self.max_tokens,
             "tokenizer_hash": self.identity,
+            "hyperparameters": asdict(self.setup.training),
             "execution": execution.as_record(),
             "notices": [],
         }

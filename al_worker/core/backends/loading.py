@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 import transformers
+from safetensors import SafetensorError
 from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel
 
 from al_worker.core.backends.locate import Source
@@ -57,8 +58,9 @@ def load_pretrained(
     facts = {"dropouts": _set_dropouts(config, training), **_set_pooling(config, training)}
     config.reference_compile = False  # older releases compile ModernBERT by themselves where triton is present
     model, info = _load(source.folder, source.name, config, training.attention)
-    facts |= {"architecture": type(model).__name__, "new_parameters": sorted(info["missing_keys"])}
-    return model, facts
+    new = sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
+    _check_encoder_is_whole(model, new, source.name)
+    return model, facts | {"architecture": type(model).__name__, "new_parameters": new}
 
 
 def load_trained(folder: Path, training: TrainingSettings) -> PreTrainedModel:
@@ -100,8 +102,18 @@ def _load(folder: Path, name: str, config: Any, attention: str) -> tuple[PreTrai
             ignore_mismatched_sizes=True,
             output_loading_info=True,
         )
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
         raise ModelUnavailable(f'model "{name}" is not an encoder that can classify ({_first_line(error)})') from error
+
+
+def _check_encoder_is_whole(model: PreTrainedModel, new: Sequence[str], name: str) -> None:
+    """Only the head, and a pooler that belongs to it, may start from random values."""
+    inside = [key for key in new if key.startswith(f"{model.base_model_prefix}.") and ".pooler." not in key]
+    if inside:
+        raise ModelUnavailable(
+            f'model "{name}": its weight file lacks {len(inside)} parameters of the encoder, the first is {inside[0]}; '
+            "the file is of another architecture than config.json says"
+        )
 
 
 def _set_dropouts(config: Any, training: TrainingSettings) -> dict[str, float]:

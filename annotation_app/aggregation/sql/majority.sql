@@ -6,7 +6,7 @@ SELECT
   b.number,
   b.codebook_id,
   coalesce(u.majorities, '{}')::text AS majorities,
-  coalesce(u.votes, '[]')::text AS votes
+  coalesce(u.votes, '{}')::text AS votes
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id

@@ -3,7 +3,7 @@ SELECT
   item.external_id, item.text, item.number, item.start, item."end", item.utterance_id,
   u.speaker, d.external_id, d.title, u.external_id, u.position,
   b.number, b.codebook_id, i.score, i.rank,
-  coalesce(y.majorities, '{}')::text, coalesce(y.votes, '[]')::text
+  coalesce(y.majorities, '{}')::text, coalesce(y.votes, '{}')::text
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id

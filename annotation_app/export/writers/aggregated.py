@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from annotation_app.aggregation.rules import aggregate, votes_by_stage
-from annotation_app.aggregation.selectors import BY_UNIT
-from annotation_app.aggregation.statements import read, statement
+from annotation_app.aggregation.rules import aggregate
+from annotation_app.aggregation.statements import BY_UNIT, read, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
 from annotation_app.export.snapshot import SQL, Snapshot
@@ -91,7 +90,7 @@ def turns(said: list[Turn]) -> list[dict[str, str]]:
 
 
 def labels(row: Row, codebook: Codebook) -> dict[str, dict[str, Any]]:
-    stages = aggregate(codebook, json.loads(row.majorities), votes_by_stage(json.loads(row.votes)))
+    stages = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes))
     return {
         stage: {"state": result.state, "label": result.label, "votes": result.votes} for stage, result in stages.items()
     }

@@ -52,6 +52,8 @@ class Command(BaseCommand):
             )
         except (OptionError, ProjectError) as error:
             raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped: nothing was imported.", returncode=130) from None
         self.show(imported)
 
     def teller(self) -> Told:

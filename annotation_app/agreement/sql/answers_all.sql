@@ -1,1 +1,0 @@
-SELECT unit, batch, rater, stage, label FROM votes

@@ -1,0 +1,1 @@
+SELECT batch, stage, raters, labels FROM folded

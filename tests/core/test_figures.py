@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from al_worker.core.evaluation.figures import classification_figures, pool_figures
+
+LABELS = ("no", "yes", "maybe")
+pairs = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=30)
+
+
+def test_it_gives_the_hand_worked_figures() -> None:
+    true, predicted = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 0, 1, 1, 1, 0])
+    figures = classification_figures(true, predicted, ["no", "yes"])
+    assert figures["accuracy"] == pytest.approx(4 / 6)
+    assert figures["macro_f1"] == pytest.approx(2 / 3)
+    assert figures["confusion"]["matrix"] == [[2, 1], [1, 2]]
+    assert figures["per_label"]["yes"] == {"n": 3, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
+
+
+@settings(max_examples=100, deadline=None)
+@given(pairs)
+def test_it_agrees_with_scikit_learn(rows: list[tuple[int, int]]) -> None:
+    from sklearn.metrics import accuracy_score, confusion_matrix, f1_score
+
+    true, predicted = np.array(rows).T
+    figures = classification_figures(true, predicted, LABELS)
+    assert figures["n"] == len(rows)
+    assert figures["accuracy"] == pytest.approx(accuracy_score(true, predicted))
+    assert figures["macro_f1"] == pytest.approx(f1_score(true, predicted, average="macro", zero_division=0))
+    assert figures["confusion"]["matrix"] == confusion_matrix(true, predicted, labels=[0, 1, 2]).tolist()
+
+
+def test_it_describes_the_pool() -> None:
+    logits = np.array([[0, 0], [0, 100], [0, 100], [100, 0]], dtype=np.float32)
+    figures = pool_figures(logits, ["no", "yes"], ["yes"])
+    assert figures["predicted_share"] == {"no": 0.5, "yes": 0.5}
+    assert figures["predicted_positive_share"] == 0.5
+    entropy = figures["entropy_over_ln_c"]
+    assert (
+        entropy["max"] == pytest.approx(1)
+        and entropy["min"] == pytest.approx(0)
+        and entropy["mean"] == pytest.approx(0.25)
+    )
+    assert pool_figures(logits, ["no", "yes"], [])["predicted_positive_share"] is None

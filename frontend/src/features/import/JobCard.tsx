@@ -16,7 +16,7 @@ export function JobCard({ job, timeZone }: JobCardProps) {
       aria-label={`Import of ${job.filename}`}
     >
       <div className="card-head">
-        <h3>{job.filename}</h3>
+        {isRunning(job) ? <h2>{job.filename}</h2> : <h3>{job.filename}</h3>}
         <span className="small mute">{moment(job.created_at, timeZone)}</span>
       </div>
       {isRunning(job) ? <Running job={job} /> : <Outcome job={job} />}

@@ -113,15 +113,12 @@ def prepare(run: Run, source: Source) -> Plan:
 
 def read_all(run: Run, plan: Plan, source: Source, pulse: Pulse) -> None:
     """Reads to the end, so that every bad line is counted."""
-    splitter = run.splitter
     for batch in batches(good_rows(run, source)):
         run.data_file = batch[0].file
-        for bad in stage(batch, plan, splitter):
+        for bad in stage(batch, plan, run.splitter):
             run.faults.add(bad)
         run.rows += len(batch)
         pulse.show("reading", READING_SHARE * source.fraction(), run.rows)
-    if splitter is not None:
-        splitter.close()
 
 
 def good_rows(run: Run, source: Source) -> Iterator[Row]:

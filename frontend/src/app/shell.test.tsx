@@ -31,8 +31,8 @@ describe("the frame", () => {
 
   it("shows an admin every screen, and a stopped worker in words", async () => {
     server.role = "admin";
-    renderApp("/projects/p1/label");
-    await screen.findByTestId("sentence");
+    renderApp("/projects/p1/answers");
+    await screen.findByText(/None yet/);
     const titles = "Overview Import Codebook Rounds Agreement Export Members Label".split(" ");
     expect(nav().map((link) => link.textContent)).toEqual(titles);
     expect(await screen.findByText("light worker stopped")).toBeVisible();

@@ -118,7 +118,7 @@ class Launch:
                 server.start(self.signals.sleep)
                 line.title = f"{server.name} {server.version()} ready"
             self.supervised.append(
-                Supervised(server.name, server.log, lambda: server.start(self.signals.sleep), server.poll)
+                Supervised(f"{server.name} server", server.log, lambda: server.start(self.signals.sleep), server.poll)
             )
             yield
         finally:

@@ -54,7 +54,8 @@ def machine_run(row: Round, tracker: "Tracker") -> None:
         raise NoAnnotators("Everyone who was to annotate this round has been deactivated: cancel it and start another.")
     tracker.renew()
     directory = directory_build(row)
-    with closing(core_run(directory, tick=settings.WORKER_BEAT_SECONDS)) as run:
+    cache = Path(settings.RUNS_DIR) / "cache"
+    with closing(core_run(directory, cache=cache, tick=settings.WORKER_BEAT_SECONDS)) as run:
         for progress in run:
             tracker.follow(progress)
     tracker.finish()

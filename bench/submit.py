@@ -129,7 +129,8 @@ def submission(answers: dict[str, str]) -> dict[str, Any]:
 
 def measure(target: Target, options: argparse.Namespace) -> None:
     clients = len(target.people)
-    ready, results = multiprocessing.Barrier(clients), multiprocessing.Queue()
+    ready = multiprocessing.Barrier(clients)
+    results: multiprocessing.Queue[Run] = multiprocessing.Queue()
     most = -(-options.items // clients)
     processes = [
         multiprocessing.Process(

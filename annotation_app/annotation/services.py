@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
@@ -13,8 +13,9 @@ from annotation_app.annotation.submission import Submission, kept_ms, submission
 from annotation_app.assignment.errors import AssignmentWithdrawn, BatchClosed, NotYours
 from annotation_app.assignment.services import Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
+from annotation_app.assignment.standing import batch_facts
 from annotation_app.codebook.gates import open_answers
-from annotation_app.models import Annotation, Answer, Assignment, Membership, event_write
+from annotation_app.models import Annotation, Assignment, Membership, event_write
 
 AHEAD = 3
 CLIENT_ID_ONCE = "annotation_client_id_once"
@@ -23,13 +24,29 @@ REVISION_ONCE = "annotation_revision_once"
 # The person first, then the row: the order in which everything here locks. The batch is shared by all who submit;
 # who freezes it waits for them, and they for the freeze.
 LOCK = """
-SELECT a.id, a.state, a.slot, a.done_at, a.batch_item_id, b.codebook_id, b.annotators_per_item, b.frozen_at
+SELECT a.id, a.state, a.slot, a.current_id, a.batch_item_id, b.id, b.codebook_id, b.frozen_at
 FROM annotation_app_assignment a
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
 JOIN annotation_app_batch b ON b.id = i.batch_id
 WHERE a.uuid = %s AND m.id = %s AND m.is_active
 FOR NO KEY UPDATE OF m, a FOR SHARE OF b
+"""
+
+STORED = {field.attname: str(field.column) for field in Annotation._meta.concrete_fields if not field.primary_key}
+STORE = f"""
+WITH stored AS (
+    INSERT INTO annotation_app_annotation ({", ".join(STORED.values())})
+    VALUES ({", ".join(f"%({column})s" for column in STORED.values())})
+    RETURNING id
+), answers AS (
+    INSERT INTO annotation_app_answer (annotation_id, stage, label)
+    SELECT stored.id, stage, label FROM stored, unnest(%(stages)s::text[], %(labels)s::text[]) AS answer (stage, label)
+)
+UPDATE annotation_app_assignment
+SET state = %(state)s, slot = %(slot)s, current_id = stored.id, done_at = coalesce(done_at, %(created_at)s)
+FROM stored WHERE annotation_app_assignment.id = %(assignment_id)s
+RETURNING stored.id
 """
 
 
@@ -50,10 +67,10 @@ class Target:
     assignment_id: int
     state: str
     slot: int | None
-    done_at: datetime | None
+    current_id: int | None
     batch_item_id: int
+    batch_id: int
     codebook_id: int
-    annotators_per_item: int
     frozen_at: datetime | None
 
 
@@ -69,7 +86,7 @@ def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Su
         # Something wrote beside the locks, and the constraints stood: look again, and it is a replay or stale.
         if constraint_of(error) not in (CLIENT_ID_ONCE, REVISION_ONCE):
             raise
-        submitted = annotation_take(membership, assignment_uuid, body)
+        submitted = annotation_take(membership, assignment_uuid, body, look_again=True)
     if submitted.window.contended:
         window = next_window(membership=membership, ahead=AHEAD)
         return Submitted(submitted.annotation, submitted.answers, submitted.created, window)
@@ -82,25 +99,26 @@ def constraint_of(error: IntegrityError) -> str | None:
 
 
 @transaction.atomic
-def annotation_take(membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
+def annotation_take(
+    membership: Membership, assignment_uuid: UUID, body: Submission, *, look_again: bool = False
+) -> Submitted:
     target = target_lock(membership, assignment_uuid)
-    latest, same_id = earlier(target, body)
+    # Whoever stores a revision points the assignment at it: without a current one there is none.
+    latest, same_id = earlier(target, body) if target.current_id or look_again else (None, None)
     if same_id is not None and same_id.body_hash == body.body_hash:
         return Submitted(same_id, answers_of(same_id), False, window_fill(membership=membership, ahead=AHEAD))
     submit_check(target, body, latest, same_id)
     answers = answers_check(target, body)
-    annotation = annotation_add(target, body, answers, (latest.revision if latest else 0) + 1)
-    late = target.slot is None
-    state = assignment_done(target, body, annotation)
+    annotation = annotation_store(target, body, answers, (latest.revision if latest else 0) + 1)
     # Whoever just took a late slot holds that item's lock, and must not wait for another one.
-    window = window_fill(membership=membership, ahead=AHEAD, expire=not late)
+    window = window_fill(membership=membership, ahead=AHEAD, expire=target.slot is not None)
     event_write(
         verb="annotation_submitted",
         project=membership.project,
         actor_id=membership.user_id,
         subject=assignment_uuid,
         revision=annotation.revision,
-        state=str(state),
+        skipped=body.skipped,
         claimed=window.claimed,
     )
     return Submitted(annotation, answers, True, window)
@@ -142,8 +160,11 @@ def answers_check(target: Target, body: Submission) -> dict[str, str]:
     return open_answers(codebook, body.answers)
 
 
-def annotation_add(target: Target, body: Submission, answers: dict[str, str], revision: int) -> Annotation:
-    annotation = Annotation.objects.create(
+def annotation_store(target: Target, body: Submission, answers: dict[str, str], revision: int) -> Annotation:
+    """The revision, its answers, and the assignment done with it, in one statement."""
+    slot = target.slot or late_slot(target)
+    annotation = Annotation(
+        uuid=uuid4(),
         assignment_id=target.assignment_id,
         revision=revision,
         base_revision=body.base_revision,
@@ -155,25 +176,29 @@ def annotation_add(target: Target, body: Submission, answers: dict[str, str], re
         context_opened=body.context_opened,
         active_ms=kept_ms(body.active_ms),
         wall_ms=kept_ms(body.wall_ms),
+        created_at=timezone.now(),
     )
-    Answer.objects.bulk_create(
-        Answer(annotation=annotation, stage=stage, label=label) for stage, label in answers.items()
-    )
+    values = {
+        **{column: getattr(annotation, attribute) for attribute, column in STORED.items()},
+        "stages": list(answers),
+        "labels": list(answers.values()),
+        "slot": slot,
+        "state": str(done_state(slot, body)),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(STORE, values)
+        (annotation.pk,) = cursor.fetchone()
     return annotation
 
 
-def assignment_done(target: Target, body: Submission, annotation: Annotation) -> Assignment.State:
-    """Done, in the slot it holds or one that is still free; without a slot the answer is kept as surplus."""
-    slot = target.slot or slot_for_late_answer(
-        assignment_id=target.assignment_id,
-        batch_item_id=target.batch_item_id,
-        annotators_per_item=target.annotators_per_item,
+def late_slot(target: Target) -> int | None:
+    return slot_for_late_answer(
+        assignment_id=target.assignment_id, batch_item_id=target.batch_item_id, facts=batch_facts(target.batch_id)
     )
+
+
+def done_state(slot: int | None, body: Submission) -> Assignment.State:
+    """Done, in the slot it holds or one that was still free; without a slot the answer is kept as surplus."""
     if slot is None:
-        state = Assignment.State.SURPLUS
-    else:
-        state = Assignment.State.SKIPPED if body.skipped else Assignment.State.SUBMITTED
-    Assignment.objects.filter(pk=target.assignment_id).update(
-        state=state, slot=slot, current=annotation, done_at=target.done_at or timezone.now()
-    )
-    return state
+        return Assignment.State.SURPLUS
+    return Assignment.State.SKIPPED if body.skipped else Assignment.State.SUBMITTED

@@ -23,16 +23,16 @@ from annotation_app.api.labelling_shapes import (
     SubmissionIn,
     SubmittedOut,
     WindowOut,
-    assignments_shown,
     current_shown,
     done_shown,
+    own_assignment_shown,
     submitted_shown,
     window_shown,
 )
-from annotation_app.assignment import selectors
 from annotation_app.assignment.errors import AlreadyAnswered, AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.selectors import assignment_get, assignments_done
 from annotation_app.assignment.services import claim_release, next_window
-from annotation_app.models import Assignment, Membership
+from annotation_app.models import Membership
 
 READ_ERRORS = {401: ErrorBody, 404: ErrorBody}
 WRITE_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: LabellingConflict}
@@ -90,15 +90,14 @@ class DoneView(APIView):
         """The person's own done items of the open batch, to go back to."""
         member = member_or_404(request, project_id)
         self.Input(data=request.query_params).is_valid(raise_exception=True)
-        return Response({"assignments": [done_shown(row) for row in selectors.assignments_done(member)]})
+        return Response({"assignments": [done_shown(row) for row in assignments_done(member)]})
 
 
 class AssignmentView(APIView):
     @extend_schema(responses={200: AssignmentOut, **READ_ERRORS})
     def get(self, request: Request, assignment_id: UUID) -> Response:
         member = own_membership(request, assignment_id)
-        own = Assignment.objects.filter(annotator=member, uuid=assignment_id)
-        return Response(assignments_shown(list(selectors.assignments_shown(own)))[0])
+        return Response(own_assignment_shown(assignment_get(member, assignment_id)))
 
 
 class AnnotationsView(APIView):

@@ -4,7 +4,6 @@ A labelling request is the one that people wait for, so that its answer is built
 each against its declaration.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -13,11 +12,11 @@ from rest_framework import serializers
 from annotation_app.annotation.selectors import answers_of, pinned_codebook
 from annotation_app.annotation.services import Submitted
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
+from annotation_app.api.items_shown import Shown, items_shown
 from annotation_app.assignment.selectors import WindowState, claimed_until
 from annotation_app.assignment.services import Window
-from annotation_app.ingest.context import context_for
-from annotation_app.ingest.ladder import Context, Turn
-from annotation_app.models import Annotation, Assignment, Item
+from annotation_app.assignment.standing import BatchFacts, batch_facts
+from annotation_app.models import Annotation, Assignment
 
 ANSWERS = serializers.DictField(child=serializers.CharField())
 STATES = [state for state, _ in Assignment.State.choices]
@@ -79,7 +78,8 @@ class ItemOut(serializers.Serializer):
     document = ItemDocumentOut()
     utterance = ItemUtteranceOut(allow_null=True)
     sentence_number = serializers.IntegerField(allow_null=True)
-    context = ContextOut()
+    # Serializers keep their fields apart from their attributes, of which one has this name.
+    context = ContextOut()  # type: ignore[assignment]
 
 
 class AssignmentCodebookOut(serializers.Serializer):
@@ -115,7 +115,7 @@ class AssignmentOut(serializers.Serializer):
     batch = AssignmentBatchOut()
 
 
-class ProgressOut(serializers.Serializer):
+class WindowProgressOut(serializers.Serializer):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     batch_number = serializers.IntegerField(allow_null=True)
@@ -124,7 +124,7 @@ class ProgressOut(serializers.Serializer):
 class WindowOut(serializers.Serializer):
     assignments = AssignmentOut(many=True)
     state = serializers.ChoiceField(choices=[str(state) for state in WindowState])
-    progress = ProgressOut()
+    progress = WindowProgressOut()
 
 
 class DoneAssignmentOut(serializers.Serializer):
@@ -161,58 +161,35 @@ class LabellingConflict(serializers.Serializer):
 
 def window_shown(window: Window) -> dict[str, Any]:
     progress = window.progress
+    rows = window.assignments
+    items = items_shown([row.batch_item.item_id for row in rows])
+    batch = batch_facts(window.batch_id) if window.batch_id else None
     return {
-        "assignments": assignments_shown(window.assignments),
+        "assignments": [assignment_shown(row, items[row.batch_item.item_id], batch) for row in rows if batch],
         "state": str(progress.state),
         "progress": {"done": progress.done, "total": progress.total, "batch_number": progress.batch_number},
     }
 
 
-def assignments_shown(rows: Sequence[Assignment]) -> list[dict[str, Any]]:
-    contexts = context_for([row.batch_item.item for row in rows]) if rows else {}
-    return [assignment_shown(row, contexts[row.batch_item.item_id]) for row in rows]
-
-
-def assignment_shown(row: Assignment, context: Context) -> dict[str, Any]:
-    batch = row.batch_item.batch
+def assignment_shown(row: Assignment, item: Shown, batch: BatchFacts, is_open: bool = True) -> dict[str, Any]:
     codebook = pinned_codebook(batch.codebook_id)
     return {
         "id": row.uuid,
         "state": row.state,
         "position": row.position,
-        "claimed_until": claimed_until(row),
-        "item": item_shown(row.batch_item.item, context),
+        "claimed_until": claimed_until(row, batch),
+        "item": item,
         "codebook": {"id": codebook.uuid, "version": codebook.version, "definition": codebook.definition},
         "current": current_shown(row.current),
-        "batch": {"number": batch.number, "total": row.batch_size, "open": batch.frozen_at is None},
+        "batch": {"number": batch.number, "total": batch.size, "open": is_open},
     }
 
 
-def item_shown(item: Item, context: Context) -> dict[str, Any]:
-    utterance, document = item.utterance, item.document
-    return {
-        "id": item.uuid,
-        "external_id": item.external_id,
-        "text": item.text,
-        "speaker": utterance.speaker or None,
-        "document": {"title": document.title, "external_id": document.external_id},
-        "utterance": {"external_id": utterance.external_id, "number": utterance.position + 1},
-        "sentence_number": item.number,
-        "context": context_shown(context),
-    }
-
-
-def context_shown(context: Context) -> dict[str, Any]:
-    around = context.utterance
-    return {
-        "utterance": around and {"speaker": around.speaker or None, "before": around.before, "after": around.after},
-        "minus_5_sentences": turns_shown(context.minus_5_sentences),
-        "minus_200_tokens": turns_shown(context.minus_200_tokens),
-    }
-
-
-def turns_shown(turns: Sequence[Turn]) -> list[dict[str, Any]]:
-    return [{"speaker": turn.speaker or None, "text": turn.text} for turn in turns]
+def own_assignment_shown(row: Assignment) -> dict[str, Any]:
+    """A row that came with `current` and `batch_item__batch`."""
+    link = row.batch_item
+    item = items_shown([link.item_id])[link.item_id]
+    return assignment_shown(row, item, batch_facts(link.batch_id), is_open=link.batch.frozen_at is None)
 
 
 def current_shown(annotation: Annotation | None) -> dict[str, Any] | None:

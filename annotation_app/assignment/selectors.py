@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Func, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 
-from annotation_app.assignment.standing import Standing, standings
-from annotation_app.models import Assignment, Batch, BatchItem, Membership
+from annotation_app.assignment.standing import BatchFacts, Standing, standings
+from annotation_app.models import Assignment, Batch, Membership
 
 # An item needs as many done slots as the batch gives it, or as people are left for it. Skipped counts as done.
 PROGRESS = """
@@ -87,7 +87,10 @@ def batch_progress(batch: Batch) -> BatchProgress:
 def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
     with connection.cursor() as cursor:
         cursor.execute(PROGRESS, {"batches": list(batch_ids)})
-        return {batch: BatchProgress(*map(int, counts), complete) for batch, *counts, complete in cursor.fetchall()}
+        return {
+            batch: BatchProgress(size, int(done), int(total), int(surplus), complete)
+            for batch, size, done, total, surplus, complete in cursor.fetchall()
+        }
 
 
 def annotator_progress(batches: Iterable[Batch]) -> dict[tuple[int, int], tuple[int, int]]:
@@ -102,7 +105,7 @@ def member_progress(membership: Membership) -> MemberProgress:
 
 
 def members_progress(memberships: Iterable[Membership]) -> dict[int, MemberProgress]:
-    """By membership id, in two queries whatever their number. Claims nothing."""
+    """By membership id, in a constant number of queries whatever their number. Claims nothing."""
     ids = [membership.pk for membership in memberships]
     found = standings(ids)
     idle = [standing.batch_id for standing in found.values() if not standing.has_work]
@@ -118,7 +121,7 @@ def progress_of(standing: Standing | None, complete: set[int]) -> MemberProgress
         state = WindowState.OK
     else:
         state = WindowState.FINISHED if standing.batch_id in complete else WindowState.WAITING
-    return MemberProgress(standing.done, standing.total, standing.batch_number, state)
+    return MemberProgress(standing.done, standing.total, standing.batch.number, state)
 
 
 def assignments_done(membership: Membership) -> QuerySet[Assignment]:
@@ -138,28 +141,17 @@ def assignments_done(membership: Membership) -> QuerySet[Assignment]:
     )
 
 
-def assignments_shown(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """With everything a person sees of an assignment, in one query.
-
-    Adds `batch_size` in items, and `annotators`: how many people were put on the batch.
-    """
-    same_batch = BatchItem.objects.filter(batch=OuterRef("batch_item__batch"))
-    same_item = Assignment.objects.filter(batch_item=OuterRef("batch_item"))
-    return rows.select_related(
-        "batch_item__batch", "batch_item__item__document", "batch_item__item__utterance", "current"
-    ).annotate(batch_size=count_of(same_batch), annotators=count_of(same_item))
+def assignment_get(membership: Membership, assignment_uuid: UUID) -> Assignment:
+    """One of the person's own, with its current annotation and its batch. Raises DoesNotExist."""
+    own = Assignment.objects.filter(annotator=membership).select_related("current", "batch_item__batch")
+    return own.get(uuid=assignment_uuid)
 
 
-def count_of(rows: QuerySet[Any]) -> Subquery:
-    return Subquery(rows.annotate(n=Func(F("pk"), function="COUNT")).values("n"))
-
-
-def claimed_until(row: Assignment) -> datetime | None:
+def claimed_until(row: Assignment, batch: BatchFacts) -> datetime | None:
     """When a claim that is left alone may go to somebody else; None where the item stays this person's."""
-    if row.claimed_at is None or row.state != Assignment.State.CLAIMED:
+    if not batch.k_of_n or row.claimed_at is None or row.state != Assignment.State.CLAIMED:
         return None
-    shared = row.batch_item.batch.annotators_per_item < row.annotators
-    return row.claimed_at + idle_limit() if shared else None
+    return row.claimed_at + idle_limit()
 
 
 def idle_limit() -> timedelta:

@@ -17,7 +17,6 @@ from annotation_app.assignment.errors import (
 )
 from annotation_app.assignment.selectors import (
     MemberProgress,
-    assignments_shown,
     batch_ids_progress,
     idle_limit,
     progress_of,
@@ -41,10 +40,14 @@ ROWS_AT_ONCE = 5_000
 
 @dataclass(frozen=True)
 class Window:
-    """What a person has in hand, in their order. `claimed` says how many of it are new."""
+    """What a person has in hand in their open batch, in their order. `claimed` says how many of it are new.
+
+    Each carries the ids of its `batch_item` and no more of it: items do not change, so that a reader may remember them.
+    """
 
     assignments: Sequence[Assignment]
     progress: MemberProgress
+    batch_id: int | None = None
     claimed: int = 0
     # Every item that could be had was being taken by somebody else this moment: ask again.
     contended: bool = False
@@ -175,19 +178,18 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
     standing = standing_of(membership)
     if standing is None:
         return Window((), progress_of(None, set()))
-    if standing.k_of_n and expire and claims_expire(batch_id=standing.batch_id, sparing=membership):
+    k_of_n = standing.batch.k_of_n
+    if k_of_n and expire and idle_give_back(standing.batch_id, sparing=membership):
         standing = standing_of(membership) or standing
     need = min(ahead - standing.claimed, standing.to_come)
-    claimed = slots_claim(membership_id=membership.pk, standing=standing, need=need, wait=wait) if need > 0 else 0
-    rows = in_hand(membership, standing.batch_id, ahead) if standing.claimed + claimed else []
-    if standing.k_of_n:
+    rows: list[Assignment] = []
+    if standing.has_work:
+        rows = slots_claim(membership_id=membership.pk, standing=standing, need=need, wait=wait)
+    if k_of_n:
         claims_keep(rows)
-    return Window(rows, window_progress(standing, rows), claimed, contended=not rows and standing.to_come > 0)
-
-
-def in_hand(membership: Membership, batch_id: int, ahead: int) -> list[Assignment]:
-    rows = Assignment.objects.filter(annotator=membership, state=Assignment.State.CLAIMED, batch_item__batch=batch_id)
-    return list(assignments_shown(rows).order_by("position")[:ahead])
+    claimed = len(rows) - standing.claimed
+    contended = not rows and standing.to_come > 0
+    return Window(rows[:ahead], window_progress(standing, rows), standing.batch_id, claimed, contended)
 
 
 def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberProgress:
@@ -205,8 +207,13 @@ def claims_keep(rows: Sequence[Assignment]) -> None:
 
 
 @transaction.atomic
-def claims_expire(*, batch_id: int, sparing: Membership | None = None) -> int:
-    """Gives the slots of idle claims back, for a batch of k of n; says how many. The person's own are spared."""
+def claims_expire(*, batch_id: int) -> int:
+    """Gives the slots of idle claims back, for a batch of k of n; says how many."""
+    return idle_give_back(batch_id, sparing=None)
+
+
+def idle_give_back(batch_id: int, sparing: Membership | None) -> int:
+    """Inside a transaction. Whoever asks is not idle: their own claims are spared."""
     before = timezone.now() - idle_limit()
     idle = idle_claims(batch_id=batch_id, before=before, sparing=sparing.pk if sparing else None)
     if idle:

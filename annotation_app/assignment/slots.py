@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from annotation_app.assignment.standing import Standing
+from annotation_app.assignment.standing import BatchFacts, Standing
 from annotation_app.models import Assignment, BatchItem
 
 # What was never in this person's hands comes first, then what was given back, the longest ago first.
@@ -30,32 +30,60 @@ LOWEST_FREE = """
     SELECT 1 FROM annotation_app_assignment taken WHERE taken.batch_item_id = a.batch_item_id AND taken.slot = slot.slot
 ))
 """
-ITEM_HAS_SLOT = f"AND {LOWEST_FREE} IS NOT NULL"
+ITEM_HAS_SLOT = """
+AND %(k)s > (
+    SELECT count(*) FROM annotation_app_assignment taken
+    WHERE taken.batch_item_id = a.batch_item_id AND taken.slot IS NOT NULL
+)
+"""
 
 CLAIM = "UPDATE annotation_app_assignment a SET state = 'claimed', claimed_at = %(now)s, slot = "
-CLAIM_SEATS = f"{CLAIM} {SEAT} WHERE a.id IN ({MINE_TO_COME} {ORDER}) RETURNING a.id"
+CLAIM_SEATS = f"{CLAIM} {SEAT} WHERE a.id IN ({MINE_TO_COME} {ORDER}) RETURNING a.*"
 # SKIP LOCKED: an item that somebody else is taking this moment is left to them, and nobody waits while holding a lock.
 PICK = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i SKIP LOCKED"
 PICK_ONE_WAITING = f"{MINE_TO_COME} {ITEM_HAS_SLOT} {ORDER} FOR NO KEY UPDATE OF i"
-CLAIM_FREE = f"{CLAIM} {LOWEST_FREE} WHERE a.id = ANY(%(picked)s) {ITEM_HAS_SLOT} RETURNING a.id"
+CLAIM_FREE = f"{CLAIM} {LOWEST_FREE} WHERE a.id = ANY(%(picked)s) {ITEM_HAS_SLOT} RETURNING a.*"
+
+# What was in hand before and what is new, in the person's order: a claim and the reading of it are one statement.
+NOTHING_NEW = "SELECT * FROM annotation_app_assignment WHERE false"
+IN_HAND = """
+WITH new AS ({new})
+SELECT rows.*, i.item_id FROM (
+    SELECT * FROM new
+    UNION ALL
+    SELECT * FROM annotation_app_assignment WHERE annotator_id = %(member)s AND state = 'claimed'
+) AS rows
+JOIN annotation_app_batchitem i ON i.id = rows.batch_item_id AND i.batch_id = %(batch)s
+ORDER BY rows.position
+"""
 
 
-def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool) -> int:
-    """Claims up to `need` of the person's open rows in their order, inside the caller's transaction; says how many.
+def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool) -> list[Assignment]:
+    """Claims up to `need` of the person's open rows in their order, inside the caller's transaction.
 
-    `wait` stands in line for one item that others are taking; the caller must hold no item's lock then.
+    Gives all that they have in hand then, each with the ids of its `batch_item`. `wait` stands in line for one item
+    that others are taking; the caller must hold no item's lock then.
     """
+    facts = standing.batch
     values = {
         "member": membership_id,
         "batch": standing.batch_id,
-        "k": standing.annotators_per_item,
+        "k": facts.annotators_per_item,
         "need": 1 if wait else need,
         "now": timezone.now(),
     }
-    if not standing.k_of_n:
-        return len(ids(CLAIM_SEATS, values))
-    picked = ids(PICK_ONE_WAITING if wait else PICK, values)
-    return len(ids(CLAIM_FREE, values | {"picked": picked})) if picked else 0
+    if need <= 0:
+        claim = NOTHING_NEW
+    elif not facts.k_of_n:
+        claim = CLAIM_SEATS
+    else:
+        claim = CLAIM_FREE
+        values["picked"] = ids(PICK_ONE_WAITING if wait else PICK, values)
+    rows = list(Assignment.objects.raw(IN_HAND.format(new=claim), values))
+    for row in rows:
+        link = [row.batch_item_id, standing.batch_id, vars(row)["item_id"]]
+        row.batch_item = BatchItem.from_db(connection.alias, ["id", "batch_id", "item_id"], link)
+    return rows
 
 
 def ids(statement: str, values: dict[str, Any]) -> list[int]:
@@ -64,13 +92,12 @@ def ids(statement: str, values: dict[str, Any]) -> list[int]:
         return [row[0] for row in cursor.fetchall()]
 
 
-def slot_for_late_answer(*, assignment_id: int, batch_item_id: int, annotators_per_item: int) -> int | None:
+def slot_for_late_answer(*, assignment_id: int, batch_item_id: int, facts: BatchFacts) -> int | None:
     """A slot for an answer to a row that holds none: the seat, or with k of n the lowest free slot if there is one."""
-    annotators = Assignment.objects.filter(batch_item=batch_item_id).count()
-    if annotators_per_item >= annotators:
-        return free_slot(SEAT, assignment_id, annotators_per_item)
+    if not facts.k_of_n:
+        return free_slot(SEAT, assignment_id, facts.annotators_per_item)
     BatchItem.objects.select_for_update(no_key=True).get(pk=batch_item_id)
-    return free_slot(LOWEST_FREE, assignment_id, annotators_per_item)
+    return free_slot(LOWEST_FREE, assignment_id, facts.annotators_per_item)
 
 
 def free_slot(expression: str, assignment_id: int, annotators_per_item: int) -> int | None:
@@ -96,7 +123,8 @@ def surplus_promote(batch_item_ids: Iterable[int]) -> None:
             row.slot = free_slot(LOWEST_FREE, row.pk, item.batch.annotators_per_item)
             if row.slot is None:
                 break
-            row.state = Assignment.State.SKIPPED if row.current.skip_reason else Assignment.State.SUBMITTED
+            skipped = row.current is not None and row.current.skip_reason
+            row.state = Assignment.State.SKIPPED if skipped else Assignment.State.SUBMITTED
             row.save(update_fields=["slot", "state"])
 
 

@@ -1,49 +1,72 @@
 """Where people stand in their open batch: what is done, in hand, and still to be had."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django.db import connection
 
-from annotation_app.models import Membership
+from annotation_app.models import Assignment, Batch, BatchItem, Membership
 
-# A batch is open until it is frozen. A person with several open ones is given the oldest in which there is work, and
-# else sees the newest. `to_come` counts open rows whose item has a slot left; without k of n that is every open row.
-STANDINGS = """
-WITH mine AS (
-    SELECT a.annotator_id, b.id AS batch_id, min(i.id) AS one_item,
-        count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')) AS done,
-        count(*) FILTER (WHERE a.state = 'claimed') AS claimed,
-        count(*) FILTER (WHERE a.state = 'open' AND b.annotators_per_item > (
-            SELECT count(*) FROM annotation_app_assignment taken
-            WHERE taken.batch_item_id = i.id AND taken.slot IS NOT NULL
-        )) AS to_come
-    FROM annotation_app_membership m
-    JOIN annotation_app_batch b ON b.project_id = m.project_id AND b.frozen_at IS NULL
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
-    JOIN annotation_app_assignment a ON a.batch_item_id = i.id AND a.annotator_id = m.id AND a.state <> 'withdrawn'
-    WHERE m.id = ANY(%(members)s)
-    GROUP BY a.annotator_id, b.id
+# Rows in batches that are not frozen, by person and batch.
+COUNTS = """
+SELECT a.annotator_id, i.batch_id,
+    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')),
+    count(*) FILTER (WHERE a.state = 'claimed'),
+    count(*) FILTER (WHERE a.state = 'open')
+FROM annotation_app_assignment a
+JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+JOIN annotation_app_batch b ON b.id = i.batch_id
+WHERE a.annotator_id = ANY(%(members)s) AND b.frozen_at IS NULL AND a.state <> 'withdrawn'
+GROUP BY a.annotator_id, i.batch_id
+"""
+
+# Of the open rows, those whose item still has a slot to give.
+OPEN_WITH_SLOT = """
+SELECT a.annotator_id, i.batch_id, count(*)
+FROM annotation_app_batch b
+JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+WHERE b.id = ANY(%(batches)s) AND a.annotator_id = ANY(%(members)s) AND a.state = 'open' AND b.annotators_per_item > (
+    SELECT count(*) FROM annotation_app_assignment taken WHERE taken.batch_item_id = i.id AND taken.slot IS NOT NULL
 )
-SELECT DISTINCT ON (mine.annotator_id)
-    mine.annotator_id, b.id, b.number, mine.done, mine.claimed, mine.to_come, b.annotators_per_item,
-    (SELECT count(*) FROM annotation_app_assignment rows WHERE rows.batch_item_id = mine.one_item)
-FROM mine JOIN annotation_app_batch b ON b.id = mine.batch_id
-ORDER BY mine.annotator_id, claimed + to_come = 0, CASE WHEN claimed + to_come > 0 THEN b.id ELSE -b.id END
+GROUP BY a.annotator_id, i.batch_id
 """
 
 
 @dataclass(frozen=True)
+class BatchFacts:
+    """What never changes once a batch is open. `annotators` counts everyone who was put on it."""
+
+    number: int
+    size: int
+    annotators: int
+    annotators_per_item: int
+    codebook_id: int
+
+    @property
+    def k_of_n(self) -> bool:
+        """Items go to fewer people than are on the batch, so that slots are competed for."""
+        return self.annotators_per_item < self.annotators
+
+
+@lru_cache(maxsize=256)
+def batch_facts(batch_id: int) -> BatchFacts:
+    """Read once a process: items and people are put on a batch when it is opened, and never after."""
+    batch = Batch.objects.get(pk=batch_id)
+    items = BatchItem.objects.filter(batch=batch_id)
+    people = Assignment.objects.filter(batch_item__in=items.order_by("pk")[:1]).count()
+    return BatchFacts(batch.number, items.count(), people, batch.annotators_per_item, batch.codebook_id)
+
+
+@dataclass(frozen=True)
 class Standing:
-    """One person in their open batch. `annotators` counts everyone who was put on the batch."""
+    """One person in their open batch, in items; `to_come` is what they could still be given."""
 
     batch_id: int
-    batch_number: int
     done: int
     claimed: int
     to_come: int
-    annotators_per_item: int
-    annotators: int
 
     @property
     def total(self) -> int:
@@ -54,16 +77,41 @@ class Standing:
         return self.claimed + self.to_come > 0
 
     @property
-    def k_of_n(self) -> bool:
-        """Items go to fewer people than are on the batch, so that slots are competed for."""
-        return self.annotators_per_item < self.annotators
+    def batch(self) -> BatchFacts:
+        return batch_facts(self.batch_id)
 
 
 def standings(membership_ids: Iterable[int]) -> dict[int, Standing]:
-    """By membership id, in one query; people without an open batch are missing."""
+    """By membership id; people without an open batch are missing. One query, and one more where slots are competed for.
+
+    A batch is open until it is frozen. A person with several is given the oldest in which there is work, and else sees
+    the newest.
+    """
+    members = list(membership_ids)
+    found = {
+        (annotator, standing.batch_id): standing
+        for annotator, *columns in rows_of(COUNTS, members=members)
+        for standing in [Standing(*columns)]
+    }
+    shared = sorted({batch for _, batch in found if batch_facts(batch).k_of_n})
+    if shared:
+        open_rows = rows_of(OPEN_WITH_SLOT, members=members, batches=shared)
+        left = {(annotator, batch): count for annotator, batch, count in open_rows}
+        found |= {key: replace(found[key], to_come=left.get(key, 0)) for key in found if key[1] in shared}
+    chosen: dict[int, Standing] = {}
+    for (annotator, _), standing in sorted(found.items(), key=lambda each: preference(each[1])):
+        chosen.setdefault(annotator, standing)
+    return chosen
+
+
+def preference(standing: Standing) -> tuple[bool, int]:
+    return (False, standing.batch_id) if standing.has_work else (True, -standing.batch_id)
+
+
+def rows_of(statement: str, **values: list[int]) -> list[tuple[int, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(STANDINGS, {"members": list(membership_ids)})
-        return {annotator: Standing(*columns) for annotator, *columns in cursor.fetchall()}
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())
 
 
 def standing_of(membership: Membership) -> Standing | None:

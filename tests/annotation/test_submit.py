@@ -21,7 +21,13 @@ from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.labels import NO, submission
 
-ALL = {"opinion": "yes", "mp": "yes", "mp_context": "utterance", "stance_nli": "neutral", "stance_nli_context": "sentence"}
+ALL = {
+    "opinion": "yes",
+    "mp": "yes",
+    "mp_context": "utterance",
+    "stance_nli": "neutral",
+    "stance_nli_context": "sentence",
+}
 
 
 @pytest.fixture
@@ -56,7 +62,11 @@ def stored(annotation: Annotation) -> Mapping[str, str]:
 
 def test_it_stores_a_revision_with_everything_that_was_sent(row: Assignment) -> None:
     body = replace(
-        submission(ALL), comment=" two\r\nlines \u00e9\U0001f389 ", context_opened="minus_200_tokens", active_ms=4, wall_ms=9
+        submission(ALL),
+        comment=" two\r\nlines \u00e9\U0001f389 ",
+        context_opened="minus_200_tokens",
+        active_ms=4,
+        wall_ms=9,
     )
     submitted = submit(row, body)
     row.refresh_from_db()
@@ -150,7 +160,9 @@ def test_a_reversed_gate_keeps_the_history_and_counts_stage_one_only(row: Assign
         (None, {"answers"}),
     ],
 )
-def test_it_names_the_stage_of_a_wrong_answer_and_stores_nothing(row: Assignment, answers: Any, fields: set[str]) -> None:
+def test_it_names_the_stage_of_a_wrong_answer_and_stores_nothing(
+    row: Assignment, answers: Any, fields: set[str]
+) -> None:
     assert set(refused(row, answers)) == fields
 
 

@@ -18,7 +18,13 @@ from tests.conftest import People
 from tests.labels import NO
 
 ClientOf = Callable[[Membership], APIClient]
-ALL = {"opinion": "yes", "mp": "yes", "mp_context": "utterance", "stance_nli": "neutral", "stance_nli_context": "sentence"}
+ALL = {
+    "opinion": "yes",
+    "mp": "yes",
+    "mp_context": "utterance",
+    "stance_nli": "neutral",
+    "stance_nli_context": "sentence",
+}
 
 
 class Person:

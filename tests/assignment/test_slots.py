@@ -5,14 +5,15 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.selectors import WindowState, annotator_progress, batch_progress, claimed_until
 from annotation_app.assignment.services import claim_release, claims_expire, next_window
-from annotation_app.models import Assignment, Batch, Event, Membership
+from annotation_app.assignment.standing import batch_facts
+from annotation_app.models import Assignment, Batch, BatchItem, Event, Membership
 from tests.assignment.batches import at_once, more_people, open_batch
 from tests.conftest import People
 from tests.labels import NO, submission
@@ -55,10 +56,10 @@ def test_it_keeps_slots_unique_in_the_database(people: People) -> None:
 
 
 def test_everyone_has_a_seat_where_everyone_labels_everything(people: People) -> None:
-    open_batch(people.project, people.annotators, size=1)
+    batch = open_batch(people.project, people.annotators, size=1)
     rows = [claim(member) for member in reversed(people.annotators)]
     assert [row.slot for row in rows] == [3, 2, 1]
-    assert all(claimed_until(row) is None for row in rows)
+    assert all(claimed_until(row, batch_facts(batch.pk)) is None for row in rows)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -70,6 +71,24 @@ def test_one_of_two_gets_the_last_slot(people: People) -> None:
         assert sorted(str(window.progress.state) for window in windows) == ["ok", "waiting"]
         assert Assignment.objects.filter(batch_item__batch=batch, slot=1, state="claimed").count() == 1
         Batch.objects.filter(pk=batch.pk).update(frozen_at=timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_an_item_that_somebody_else_is_taking(people: People) -> None:
+    alice, bob, _ = people.annotators
+    batch = open_batch(people.project, [alice, bob], size=3, k=1)
+    bobs_first = Assignment.objects.get(batch_item__batch=batch, annotator=bob, position=1)
+
+    def hurried() -> list[int]:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '2s'")
+            return [row.position for row in next_window(membership=bob, ahead=2).assignments]
+
+    with transaction.atomic():
+        BatchItem.objects.select_for_update(no_key=True).get(pk=bobs_first.batch_item_id)
+        assert at_once([hurried]) == [[2, 3]]
+    assert [row.position for row in next_window(membership=bob, ahead=3).assignments] == [1, 2, 3]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -103,7 +122,7 @@ def test_an_idle_claim_goes_to_somebody_else_and_the_late_answer_is_surplus(peop
     alice, bob, _ = people.annotators
     batch = open_batch(people.project, [alice, bob], size=1, k=1)
     row = claim(alice)
-    assert claimed_until(row) == row.claimed_at + timedelta(hours=1)
+    assert claimed_until(row, batch_facts(batch.pk)) == row.claimed_at + timedelta(hours=1)
     assert next_window(membership=bob, ahead=1).progress.state == WindowState.WAITING
     left_idle(row)
     taken = claim(bob)

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import AlreadyAnswered, BatchClosed, NotYours
 from annotation_app.assignment.selectors import WindowState, assignments_done, member_progress, members_progress
 from annotation_app.assignment.services import Window, claim_release, next_window
@@ -12,7 +13,6 @@ from annotation_app.models import Assignment, Event, Membership
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
 from tests.labels import NO, label_batch, submission
-from annotation_app.annotation.services import annotation_submit
 
 
 def positions(window: Window) -> list[int]:

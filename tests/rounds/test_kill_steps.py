@@ -16,7 +16,6 @@ from al_worker.bridge.directory import directory_build
 from al_worker.bridge.drive import round_drive
 from al_worker.formats.run_directory import read_selected
 from annotation_app.models import BatchItem, Round, WorkerBeat
-from annotation_app.rounds.leases import round_take
 from annotation_app.rounds.services import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
@@ -64,7 +63,7 @@ def test_it_goes_on_after_a_kill_in_any_step(
     first = opened(people, spec())
     label_batch(first.batch, lambda member, item: YES if "rates" in item.text or "policy" in item.text else NO)
     row = start(people, spec(strategy="entropy", model="all-MiniLM-L6-v2"))
-    assert round_take(round_id=row.pk, owner="the worker that dies") is not None
+    assert Round.take(row_id=row.pk, owner="the worker that dies") is not None
     undisturbed = chosen_undisturbed(row, tmp_path / "copy")
     killed_in(row, step, monkeypatch)
     round_drive(row.pk)

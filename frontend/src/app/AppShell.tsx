@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, Navigate, NavLink, Outlet, useLocation, useParams } from "react-router";
+import { Link, Navigate, NavLink, Outlet, useMatch, useParams } from "react-router";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
@@ -35,6 +35,9 @@ function WithOutbox() {
 function Frame() {
   const [statusPlace, setStatusPlace] = useState<HTMLElement | null>(null);
   const { projectId } = useParams();
+  const { entries } = useOutboxState();
+  // The labelling screen holds what labelling needs: saved or not, and no machinery.
+  const labels = useMatch("/projects/:projectId/label/*") !== null;
   const { data: project } = useQuery({ ...projectQuery(projectId ?? ""), enabled: Boolean(projectId) });
   return (
     <>
@@ -48,8 +51,8 @@ function Frame() {
         {project && <ProjectNav project={project} />}
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
-          <Saves />
-          {project?.role === "admin" && <WorkerHealth projectId={project.id} />}
+          {(labels || entries.length > 0) && <SaveStatus />}
+          {project?.role === "admin" && !labels && <WorkerHealth projectId={project.id} />}
           <SignOut />
         </div>
       </header>
@@ -76,13 +79,6 @@ function ProjectNav({ project }: { project: Project }) {
       </nav>
     </>
   );
-}
-
-/** On the labelling screen always; elsewhere only while something is not saved. */
-function Saves() {
-  const { entries } = useOutboxState();
-  const labels = useLocation().pathname.includes("/label");
-  return labels || entries.length > 0 ? <SaveStatus /> : null;
 }
 
 /** Loads the project of the address and gives it to the screens inside. */

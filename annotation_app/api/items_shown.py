@@ -1,0 +1,60 @@
+"""Items as they are shown, with their context. They never change, so that a process remembers those last shown:
+the same few hundred items of a batch are asked for again and again, by everyone who labels it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from annotation_app.ingest.context import context_for
+from annotation_app.ingest.ladder import Context, Turn
+from annotation_app.models import Item
+
+Shown = dict[str, Any]
+
+# About 6 kB each.
+MOST = 4_000
+remembered: dict[int, Shown] = {}
+
+
+def items_shown(item_ids: Sequence[int]) -> dict[int, Shown]:
+    """By item id, in a constant number of queries, or none where all were shown before."""
+    found = {pk: remembered.get(pk) for pk in item_ids}
+    missing = [pk for pk, shown in found.items() if shown is None]
+    loaded = items_load(missing) if missing else {}
+    if len(remembered) + len(loaded) > MOST:
+        remembered.clear()
+    remembered.update(loaded)
+    return {pk: shown if shown is not None else loaded[pk] for pk, shown in found.items()}
+
+
+def items_load(item_ids: Sequence[int]) -> dict[int, Shown]:
+    items = list(Item.objects.filter(pk__in=item_ids).select_related("document", "utterance"))
+    contexts = context_for(items)
+    return {item.pk: item_shown(item, contexts[item.pk]) for item in items}
+
+
+def item_shown(item: Item, context: Context) -> Shown:
+    utterance, document = item.utterance, item.document
+    return {
+        "id": item.uuid,
+        "external_id": item.external_id,
+        "text": item.text,
+        "speaker": utterance.speaker or None,
+        "document": {"title": document.title, "external_id": document.external_id},
+        "utterance": {"external_id": utterance.external_id, "number": utterance.position + 1},
+        "sentence_number": item.number,
+        "context": context_shown(context),
+    }
+
+
+def context_shown(context: Context) -> Shown:
+    around = context.utterance
+    return {
+        "utterance": around and {"speaker": around.speaker or None, "before": around.before, "after": around.after},
+        "minus_5_sentences": turns_shown(context.minus_5_sentences),
+        "minus_200_tokens": turns_shown(context.minus_200_tokens),
+    }
+
+
+def turns_shown(turns: Sequence[Turn]) -> list[Shown]:
+    return [{"speaker": turn.speaker or None, "text": turn.text} for turn in turns]

@@ -65,6 +65,20 @@ describe("without rounds", () => {
   });
 });
 
+describe("while the form stands", () => {
+  it("takes up people who join, and keeps what was typed", async () => {
+    let people: RoundsPage["annotators"] = [{ id: "m1", display_name: "Admin", role: "admin" }];
+    open(page(), { [`GET ${ROUNDS}`]: () => page({ annotators: people }) });
+    const size = await screen.findByLabelText("Items in the batch");
+    await userEvent.clear(size);
+    await userEvent.type(size, "4");
+    people = page().annotators;
+    expect(await screen.findByLabelText("Ann", {}, { timeout: 7_000 })).toBeChecked();
+    expect(screen.getByLabelText("Annotators per item")).toHaveValue("3");
+    expect(size).toHaveValue("4");
+  }, 10_000);
+});
+
 describe("a round at work", () => {
   it("shows its steps, its detail and where it is, and asks again each second", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

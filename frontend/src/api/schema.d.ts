@@ -466,6 +466,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptInRequest: {
+            token: string;
+            username?: string;
+            display_name?: string;
+            password?: string;
+        };
         ActiveRound: {
             /** Format: uuid */
             id: string;
@@ -541,7 +547,7 @@ export interface components {
         AssignmentOut: {
             /** Format: uuid */
             id: string;
-            state: components["schemas"]["AssignmentOutStateEnum"];
+            state: components["schemas"]["AssignmentStateEnum"];
             /** @description Place in the person's own order, from 1. */
             position: number;
             /**
@@ -555,9 +561,14 @@ export interface components {
             batch: components["schemas"]["AssignmentBatchOut"];
         };
         /** @enum {string} */
-        AssignmentOutStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
+        AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
         /** @enum {string} */
         CodeEnum: "stale" | "client_id_reused" | "closed" | "withdrawn" | "answered";
+        /** @enum {string} */
+        CodebookEnum: "five-stage" | "none";
+        CodebookInRequest: {
+            definition: unknown;
+        };
         CodebookName: {
             /** Format: uuid */
             id: string;
@@ -567,7 +578,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             version: number;
-            state: components["schemas"]["CodebookOutStateEnum"];
+            state: components["schemas"]["CodebookStateEnum"];
             definition: unknown;
             compatible: boolean | null;
             /** Format: date-time */
@@ -576,7 +587,7 @@ export interface components {
             published_at: string | null;
         };
         /** @enum {string} */
-        CodebookOutStateEnum: "draft" | "published";
+        CodebookStateEnum: "draft" | "published";
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
@@ -604,14 +615,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             position: number;
-            state: components["schemas"]["DoneAssignmentOutStateEnum"];
+            state: components["schemas"]["DoneStateEnum"];
             text: string;
         };
-        /** @enum {string} */
-        DoneAssignmentOutStateEnum: "submitted" | "skipped" | "surplus";
         DoneOut: {
             assignments: components["schemas"]["DoneAssignmentOut"][];
         };
+        /** @enum {string} */
+        DoneStateEnum: "submitted" | "skipped" | "surplus";
         /** @description What every error answer carries; `code` and more only with 409. */
         ErrorBody: {
             detail: string;
@@ -634,7 +645,7 @@ export interface components {
             format: components["schemas"]["FormatEnum"];
             /** @default sentence */
             unit: components["schemas"]["UnitEnum"];
-            rows?: (components["schemas"]["RowsEnum"] | components["schemas"]["NullEnum"]) | null;
+            rows?: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
             min_tokens?: number | null;
             max_tokens?: number | null;
             /** @default blank */
@@ -647,7 +658,7 @@ export interface components {
         ImportOptionsOut: {
             format: components["schemas"]["FormatEnum"];
             unit: components["schemas"]["UnitEnum"];
-            rows: (components["schemas"]["RowsEnum"] | components["schemas"]["NullEnum"]) | null;
+            rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
             min_tokens: number | null;
             max_tokens: number | null;
             splitter: string;
@@ -658,7 +669,7 @@ export interface components {
             id: string;
             filename: string;
             format: components["schemas"]["FormatEnum"];
-            state: components["schemas"]["ImportOutStateEnum"];
+            state: components["schemas"]["ImportStateEnum"];
             progress: components["schemas"]["ImportProgress"];
             options: components["schemas"]["ImportOptionsOut"];
             report: components["schemas"]["ImportReport"] | null;
@@ -667,8 +678,6 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @enum {string} */
-        ImportOutStateEnum: "queued" | "running" | "done" | "failed";
         ImportProgress: {
             step: string;
             /** Format: double */
@@ -682,7 +691,7 @@ export interface components {
             kept: number;
             left_out: components["schemas"]["LeftOut"];
             left_out_utterances: components["schemas"]["LeftOut"];
-            rows: (components["schemas"]["RowsEnum"] | components["schemas"]["NullEnum"]) | null;
+            rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
             limits: components["schemas"]["LimitsOut"] | null;
             skipped_lines: number;
             splitter: components["schemas"]["SplitterOut"] | null;
@@ -692,16 +701,15 @@ export interface components {
             /** Format: double */
             seconds: number;
         };
-        InputRequest: {
-            token: string;
-            username?: string;
-            display_name?: string;
-            password?: string;
+        /** @enum {string} */
+        ImportStateEnum: "queued" | "running" | "done" | "failed";
+        InviteInRequest: {
+            role: components["schemas"]["RoleEnum"];
         };
         InviteOut: {
             /** Format: uuid */
             id: string;
-            role: components["schemas"]["RoleBb4Enum"];
+            role: components["schemas"]["RoleEnum"];
             /** @description Shown once, in the answer that creates it. */
             readonly url: string | null;
             /** Format: date-time */
@@ -757,7 +765,7 @@ export interface components {
             id: string;
             display_name: string;
             username: string;
-            role: components["schemas"]["RoleBb4Enum"];
+            role: components["schemas"]["RoleEnum"];
             number: number;
             is_active: boolean;
             done: number;
@@ -773,7 +781,7 @@ export interface components {
             done: number;
             total: number;
             batch_number: number | null;
-            state: components["schemas"]["State53cEnum"];
+            state: components["schemas"]["WindowStateEnum"];
         };
         NextRound: {
             number: number;
@@ -801,26 +809,37 @@ export interface components {
                 [key: string]: boolean;
             };
         };
-        PatchedInputRequest: {
-            role?: components["schemas"]["RoleBb4Enum"];
+        PatchedRoleInRequest: {
+            role?: components["schemas"]["RoleEnum"];
         };
         PossibleAnnotator: {
             /** Format: uuid */
             id: string;
             display_name: string;
-            role: components["schemas"]["RoleBb4Enum"];
+            role: components["schemas"]["RoleEnum"];
         };
         ProgressOut: {
-            done: number;
-            total: number;
-            batch_number: number | null;
+            step: string;
+            /** Format: double */
+            fraction: number;
+            detail: string;
+            /** Format: double */
+            seconds: number;
+            steps: components["schemas"]["StepOut"][];
+        };
+        ProjectInRequest: {
+            name: string;
+            description?: string;
+            annotation_budget?: number | null;
+            time_zone?: string;
+            codebook?: components["schemas"]["CodebookEnum"];
         };
         ProjectOut: {
             /** Format: uuid */
             id: string;
             name: string;
             description: string;
-            role: components["schemas"]["ProjectOutRoleEnum"];
+            role: components["schemas"]["RoleEnum"];
             annotation_budget: number | null;
             budget_spent: number;
             time_zone: string;
@@ -832,13 +851,11 @@ export interface components {
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };
-        /** @enum {string} */
-        ProjectOutRoleEnum: "admin" | "annotator" | "adjudicator";
         Ready: {
             csrf: boolean;
         };
         /** @enum {string} */
-        RoleBb4Enum: "admin" | "annotator" | "adjudicator";
+        RoleEnum: "admin" | "annotator" | "adjudicator";
         RoundAnnotator: {
             /** Format: uuid */
             id: string;
@@ -853,11 +870,24 @@ export interface components {
             total: number;
             complete: boolean;
         };
+        RoundInRequest: {
+            strategy: string;
+            options?: {
+                [key: string]: unknown;
+            };
+            query_size: number;
+            random_state: number;
+            model: string;
+            learning_stage: string;
+            annotators: string[];
+            annotators_per_item: number;
+            allowed_alternative?: string;
+        };
         RoundOut: {
             /** Format: uuid */
             id: string;
             number: number;
-            state: components["schemas"]["RoundOutStateEnum"];
+            state: components["schemas"]["RoundStateEnum"];
             failed_step: string;
             failure: string;
             strategy_asked: string;
@@ -888,7 +918,7 @@ export interface components {
             batch: components["schemas"]["RoundBatch"] | null;
         };
         /** @enum {string} */
-        RoundOutStateEnum: "draft" | "training" | "scoring" | "selecting" | "annotating" | "complete" | "failed" | "cancelled";
+        RoundStateEnum: "draft" | "training" | "scoring" | "selecting" | "annotating" | "complete" | "failed" | "cancelled";
         RoundsOut: {
             rounds: components["schemas"]["RoundOut"][];
             workers: components["schemas"]["WorkersOut"];
@@ -898,16 +928,20 @@ export interface components {
             next: components["schemas"]["NextRound"];
         };
         /** @enum {string} */
-        RowsEnum: "sentence" | "utterance" | "document";
-        /** @enum {string} */
         ScopeEnum: "all" | "majority";
         SplitterOut: {
             name: string;
             version: string;
             spacy: string;
         };
+        StepOut: {
+            name: string;
+            state: components["schemas"]["StepStateEnum"];
+            /** Format: double */
+            seconds: number | null;
+        };
         /** @enum {string} */
-        State53cEnum: "ok" | "finished" | "waiting" | "none";
+        StepStateEnum: "waiting" | "running" | "done";
         StrategyOut: {
             name: string;
             title: string;
@@ -952,9 +986,16 @@ export interface components {
         };
         WindowOut: {
             assignments: components["schemas"]["AssignmentOut"][];
-            state: components["schemas"]["State53cEnum"];
-            progress: components["schemas"]["ProgressOut"];
+            state: components["schemas"]["WindowStateEnum"];
+            progress: components["schemas"]["WindowProgressOut"];
         };
+        WindowProgressOut: {
+            done: number;
+            total: number;
+            batch_number: number | null;
+        };
+        /** @enum {string} */
+        WindowStateEnum: "ok" | "finished" | "waiting" | "none";
         WorkerOut: {
             alive: boolean;
             /** Format: double */
@@ -1270,7 +1311,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputRequest"];
+                "application/json": components["schemas"]["AcceptInRequest"];
             };
         };
         responses: {
@@ -1346,7 +1387,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedInputRequest"];
+                "application/json": components["schemas"]["PatchedRoleInRequest"];
             };
         };
         responses: {
@@ -1534,7 +1575,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputRequest"];
+                "application/json": components["schemas"]["ProjectInRequest"];
             };
         };
         responses: {
@@ -1767,7 +1808,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputRequest"];
+                "application/json": components["schemas"]["CodebookInRequest"];
             };
         };
         responses: {
@@ -2041,7 +2082,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputRequest"];
+                "application/json": components["schemas"]["InviteInRequest"];
             };
         };
         responses: {
@@ -2235,7 +2276,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InputRequest"];
+                "application/json": components["schemas"]["RoundInRequest"];
             };
         };
         responses: {

@@ -16,7 +16,7 @@ type Loose<Server, Screen, Key extends keyof Server & keyof Screen> = Omit<Serve
 type Agreement = Answer<"/api/projects/{project_id}/agreement/", "get">;
 type AgreementRow = AgreementPage["rows"][number];
 type Rounds = Answer<"/api/projects/{project_id}/rounds/", "get">;
-type OneRound = Loose<Answer<"/api/rounds/{round_id}/", "get">, Round, "options" | "progress">;
+type OneRound = Loose<Answer<"/api/rounds/{round_id}/", "get">, Round, "options">;
 type Version = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
 
 export type Checked = [

@@ -36,30 +36,7 @@ export function Component() {
         </p>
       </div>
       {project.budget_spent === 0 && <NothingYet project={project} />}
-      <div className="card form-grid">
-        <RadioChoices<Names>
-          legend="How people are named"
-          value={names}
-          choices={[
-            {
-              value: "pseudonyms",
-              text: "By pseudonym",
-              help: "“annotator 2”, the same in every file of this project. For anything that leaves the project.",
-            },
-            { value: "names", text: "By user name", help: "For the project's own use only." },
-          ]}
-          onValue={setNames}
-        />
-        <RadioChoices<Revisions>
-          legend="Revised answers"
-          value={revisions}
-          choices={[
-            { value: "current", text: "The current one", help: "What counts in agreement and majority." },
-            { value: "all", text: "Every revision", help: "Annotations only; each says which is current." },
-          ]}
-          onValue={setRevisions}
-        />
-      </div>
+      <Choices names={names} revisions={revisions} onNames={setNames} onRevisions={setRevisions} />
       <KindCard
         project={project}
         asked={{ kind: "aggregated", names }}
@@ -85,6 +62,42 @@ export function Component() {
       {error && <NotLoaded what="The rounds" error={error} retry={refetch} />}
       {page && <Records page={page} />}
     </main>
+  );
+}
+
+interface ChoicesProps {
+  names: Names;
+  revisions: Revisions;
+  onNames: (names: Names) => void;
+  onRevisions: (revisions: Revisions) => void;
+}
+
+function Choices({ names, revisions, onNames, onRevisions }: ChoicesProps) {
+  return (
+    <div className="card form-grid">
+      <RadioChoices<Names>
+        legend="How people are named"
+        value={names}
+        choices={[
+          {
+            value: "pseudonyms",
+            text: "By pseudonym",
+            help: "“annotator 2”, the same in every file of this project. For anything that leaves the project.",
+          },
+          { value: "names", text: "By user name", help: "For the project's own use only." },
+        ]}
+        onValue={onNames}
+      />
+      <RadioChoices<Revisions>
+        legend="Revised answers"
+        value={revisions}
+        choices={[
+          { value: "current", text: "The current one", help: "What counts in agreement and majority." },
+          { value: "all", text: "Every revision", help: "Annotations only; each says which is current." },
+        ]}
+        onValue={onRevisions}
+      />
+    </div>
   );
 }
 

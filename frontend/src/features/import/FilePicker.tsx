@@ -57,16 +57,22 @@ export function FilePicker({ file, errors, onFile }: FilePickerProps) {
           )}
         </span>
       </div>
-      <span className="hint" id={`${id}-about`}>
-        A ConvoKit corpus as .zip, or JSONL or CSV (plain or .gz), UTF-8. Rows of JSONL and CSV need{" "}
-        <code>id</code> and <code>text</code>; <code>document_id</code>, <code>speaker</code>,{" "}
-        <code>title</code>, <code>position</code> and <code>date</code> are used where they are given.
-      </span>
+      <Accepted id={`${id}-about`} />
       {errors && (
         <span className="error" id={`${id}-error`}>
           {errors.join(" ")}
         </span>
       )}
     </div>
+  );
+}
+
+function Accepted({ id }: { id: string }) {
+  return (
+    <span className="hint" id={id}>
+      A ConvoKit corpus as .zip, or JSONL or CSV (plain or .gz), UTF-8. Rows of JSONL and CSV need{" "}
+      <code>id</code> and <code>text</code>; <code>document_id</code>, <code>speaker</code>,{" "}
+      <code>title</code>, <code>position</code> and <code>date</code> are used where they are given.
+    </span>
   );
 }

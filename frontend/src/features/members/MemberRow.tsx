@@ -11,7 +11,7 @@ interface MemberRowProps {
   projectId: string;
 }
 
-export const ROLES: readonly Role[] = ["annotator", "adjudicator", "admin"];
+const ROLES: readonly Role[] = ["annotator", "adjudicator", "admin"];
 
 export function MemberRow({ member, projectId }: MemberRowProps) {
   const { setRole, activity } = useMemberActs(member, projectId);
@@ -26,19 +26,7 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
         </th>
         <td>annotator {member.number}</td>
         <td>
-          <select
-            className="input role"
-            aria-label={`Role of ${member.display_name}`}
-            value={member.role}
-            disabled={setRole.isPending}
-            onChange={(event) => setRole.mutate(event.currentTarget.value as Role)}
-          >
-            {ROLES.map((role) => (
-              <option key={role} value={role}>
-                {role}
-              </option>
-            ))}
-          </select>
+          <RoleSelect member={member} busy={setRole.isPending} onRole={setRole.mutate} />
         </td>
         <td className="number nowrap">
           {count(member.done)} of {count(member.total)}
@@ -74,6 +62,30 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
         </tr>
       )}
     </>
+  );
+}
+
+interface RoleSelectProps {
+  member: Member;
+  busy: boolean;
+  onRole: (role: Role) => void;
+}
+
+function RoleSelect({ member, busy, onRole }: RoleSelectProps) {
+  return (
+    <select
+      className="input role"
+      aria-label={`Role of ${member.display_name}`}
+      value={member.role}
+      disabled={busy}
+      onChange={(event) => onRole(event.currentTarget.value as Role)}
+    >
+      {ROLES.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </select>
   );
 }
 

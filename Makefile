@@ -31,7 +31,7 @@ outside-tests: venv-dev frontend ## tests in a real browser, the loop, and kills
 lint: venv-dev node-modules ## style, types, import rules; migrations and API types up to date
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy annotation_app al_worker manage.py
 	$(BIN)/lint-imports
 	$(NPM) run lint
 	$(NPM) run typecheck
@@ -108,5 +108,6 @@ frontend_hash = find frontend \( -name node_modules -o -name dist \) -prune -o -
 # $(1) the file to write
 define api_types
 $(RUN) --relaxed -- $(BIN)/python manage.py spectacular --validate --fail-on-warn --file var/openapi.yaml && \
-($(NPM) run --silent api-types -- ../var/openapi.yaml --output ../$(1)) > var/api-types.log || { cat var/api-types.log; exit 1; }
+{ ($(NPM) run --silent api-types -- ../var/openapi.yaml --output ../$(1)) > var/api-types.log \
+    || { cat var/api-types.log; exit 1; }; }
 endef

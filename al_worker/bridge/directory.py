@@ -7,6 +7,7 @@ from django.conf import settings
 
 from al_worker.formats import run_directory as files
 from al_worker.formats.models import NO_MODEL
+from annotation_app.codebook.definition import parse_definition
 from annotation_app.models import Item, Project, Round
 from annotation_app.rounds.models_offered import offered_model
 
@@ -58,8 +59,17 @@ def config_tables(row: Round) -> dict[str, dict[str, files.Value]]:
     return {
         "round": {"number": row.number - 1, "query_size": row.query_size, "random_state": row.random_state},
         "strategy": {"name": row.strategy_used, **row.options},
-        "model": {"name": model_source(row)},
+        "model": {"name": model_source(row), **labels_of(row)},
     }
+
+
+def labels_of(row: Round) -> dict[str, files.Value]:
+    """What the model tells apart: the learning stage's labels in the codebook's order, and the positive ones."""
+    codebook = parse_definition(row.codebook.definition)
+    stage = codebook.by_key[row.learning_stage]
+    exclude = codebook.learning.exclude if codebook.learning else ()
+    labels = [label.key for label in stage.labels if label.key not in exclude]
+    return {"labels": labels, "positive_labels": [label for label in labels if label in stage.positive]}
 
 
 def model_source(row: Round) -> str:

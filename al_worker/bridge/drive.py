@@ -15,9 +15,8 @@ from al_worker.bridge.process import CoreFailed, Progress, core_run
 from al_worker.bridge.results import results_read
 from al_worker.formats.models import NO_MODEL
 from al_worker.formats.run_directory import RunDirectoryError
-from annotation_app.models import Round
-from annotation_app.rounds.leases import Lease, round_renew, round_take
-from annotation_app.rounds.results import LeaseLost, round_accept, round_fail
+from annotation_app.models import Lease, LeaseLost, Round
+from annotation_app.rounds.results import round_accept, round_fail
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +30,7 @@ STATE_OF_STEP = {
 
 def round_drive(round_id: int) -> None:
     """Takes the round's lease and works until the batch is open, the round has failed, or the lease is lost."""
-    lease = round_take(round_id=round_id, owner=f"{socket.gethostname()}:{os.getpid()}")
+    lease = Round.take(row_id=round_id, owner=f"{socket.gethostname()}:{os.getpid()}")
     if lease is None:
         return
     row = Round.objects.select_related("project", "codebook").get(pk=round_id)
@@ -55,7 +54,8 @@ def machine_run(row: Round, tracker: "Tracker") -> None:
         raise NoAnnotators("Everyone who was to annotate this round has been deactivated: cancel it and start another.")
     tracker.renew()
     directory = directory_build(row)
-    with closing(core_run(directory, tick=settings.WORKER_BEAT_SECONDS)) as run:
+    cache = Path(settings.RUNS_DIR) / "cache"
+    with closing(core_run(directory, cache=cache, tick=settings.WORKER_BEAT_SECONDS)) as run:
         for progress in run:
             tracker.follow(progress)
     tracker.finish()
@@ -95,7 +95,7 @@ class Tracker:
         self.count()
         self.written = time.monotonic()
         progress = {"fraction": self.fraction, "detail": self.detail, "seconds": self.seconds}
-        if not round_renew(self.lease, state=self.state, progress=progress):
+        if not self.lease.renew(state=self.state, progress=progress):
             raise LeaseLost
 
     def finish(self) -> None:

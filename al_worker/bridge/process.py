@@ -27,12 +27,12 @@ class Progress:
     detail: str
 
 
-def core_run(directory: Path, *, tick: float) -> Generator[Progress | None, None, None]:
+def core_run(directory: Path, *, cache: Path, tick: float) -> Generator[Progress | None, None, None]:
     """Yields progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
-    Raises CoreFailed. Closing the generator kills the process.
+    `cache` keeps token ids between rounds. Raises CoreFailed. Closing the generator kills the process.
     """
-    options = ["--progress", "json", "--die-with-parent"]
+    options = ["--progress", "json", "--die-with-parent", "--cache", str(cache)]
     command = [sys.executable, "-m", "al_worker.core", "round", str(directory), *options]
     with tempfile.TemporaryFile() as stderr:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)

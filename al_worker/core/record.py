@@ -40,6 +40,7 @@ def record_write(run: Path) -> None:
         "round": _slots(round_settings(run)),
         "strategy": {"asked": strategy.name, "used": strategy.name, "options": dict(strategy.options)},
         "model": _model(run, markers) if learned else None,
+        "seeds": markers.get("train", {}).get("facts", {}).get("seeds"),
         "hyperparameters": markers.get("train", {}).get("facts", {}).get("hyperparameters"),
         "training_set": _training_set(run, strategy),
         "inputs": {name: file_hash(run / name) for name in (CONFIG, LABELED, ISSUED, POOL)},

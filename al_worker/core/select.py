@@ -102,11 +102,9 @@ def _inputs(
     read = [item.text for item in (*labeled, *issued)]
     if not strategy.declaration.needs_model:
         return Inputs(pool_texts=texts, pool_keys=pool_keys, issued_texts=read)
-    if not labeled:
-        raise NotEnoughLabels(
-            f'strategy "{strategy.name}" learns from labels and {LABELED} is empty; use "random" first'
-        )
     arrays, vectors = read_arrays(run / PREDICTIONS), strategy.declaration.needs_vectors
+    if vectors and not labeled:
+        raise NotEnoughLabels(f'strategy "{strategy.name}" compares with labelled items and {LABELED} is empty')
     labeled_ids = [item.id for item in labeled]
     of_pool = read_part(arrays, "pool", [item.id for item in pool], vectors=vectors)
     of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors) if vectors else None

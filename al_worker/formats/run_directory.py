@@ -220,4 +220,6 @@ def _scalar(file: str, line: int, row: Mapping[str, Any], name: str) -> str:
     value = row.get(name)
     if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
         raise RunDirectoryError(file, f'"{name}" is missing or neither text nor a whole number', line=line)
+    if "\x00" in str(value):
+        raise RunDirectoryError(file, f'"{name}" holds a NUL character', line=line)
     return str(value)

@@ -27,7 +27,7 @@ class CodebookOut(serializers.Serializer):
 
 
 class CodebooksView(APIView):
-    class Input(serializers.Serializer):
+    class CodebookIn(serializers.Serializer):
         definition = serializers.JSONField()
 
     @extend_schema(responses={200: CodebookOut(many=True), 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
@@ -36,11 +36,11 @@ class CodebooksView(APIView):
         return Response(CodebookOut(member.project.codebooks.order_by("-version"), many=True).data)
 
     @extend_schema(
-        request=Input, responses={201: CodebookOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+        request=CodebookIn, responses={201: CodebookOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
     )
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
-        data = self.Input(data=request.data)
+        data = self.CodebookIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
             codebook = codebook_create(

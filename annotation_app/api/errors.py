@@ -53,5 +53,8 @@ class ErrorBody(serializers.Serializer):
     """What every error answer carries; `code` and more only with 409."""
 
     detail = serializers.CharField()
-    errors = serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    # A field of that name hides the serializer's own `errors`, which nothing asks for: it only describes.
+    errors = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()), required=False
+    )
     code = serializers.CharField(required=False)

@@ -166,9 +166,10 @@ def size_check(size: int) -> None:
 def form_of(request: Request) -> dict[str, Any]:
     """The fields that were filled in: a form sends the others empty."""
     try:
-        return {name: value for name, value in request.data.items() if value != ""}
+        sent = request.data
     except UnsupportedMediaType as error:
         raise BadInput({"file": ["Send the file as multipart/form-data."]}) from error
+    return {name: value for name, value in sent.items() if value != ""} if isinstance(sent, dict) else {}
 
 
 class ImportView(APIView):

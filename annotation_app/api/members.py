@@ -55,13 +55,13 @@ def member_answer(member: Membership) -> Response:
 
 
 class MemberView(APIView):
-    class Input(serializers.Serializer):
+    class RoleIn(serializers.Serializer):
         role = serializers.ChoiceField(choices=Role.choices)
 
-    @extend_schema(request=Input, responses={200: MemberOut, 400: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(request=RoleIn, responses={200: MemberOut, 400: ErrorBody, **ADMIN_ERRORS})
     def patch(self, request: Request, member_id: UUID) -> Response:
         member = member_of_my_project(request, member_id)
-        data = self.Input(data=request.data)
+        data = self.RoleIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
             return member_answer(
@@ -107,7 +107,7 @@ class InviteOut(serializers.Serializer):
 
 
 class InvitesView(APIView):
-    class Input(serializers.Serializer):
+    class InviteIn(serializers.Serializer):
         role = serializers.ChoiceField(choices=Role.choices)
 
     @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
@@ -115,10 +115,10 @@ class InvitesView(APIView):
         member = member_or_404(request, project_id, Role.ADMIN)
         return Response(InviteOut(member.project.invites.order_by("-pk"), many=True).data)
 
-    @extend_schema(request=Input, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
-        data = self.Input(data=request.data)
+        data = self.InviteIn(data=request.data)
         data.is_valid(raise_exception=True)
         invite, token = invite_create(project=member.project, role=data.validated_data["role"], actor=person(request))
         url = request.build_absolute_uri(f"/invite/{token}")
@@ -128,16 +128,16 @@ class InvitesView(APIView):
 class InviteAcceptView(APIView):
     permission_classes = [AllowAny]
 
-    class Input(serializers.Serializer):
+    class AcceptIn(serializers.Serializer):
         token = serializers.CharField(max_length=100)
         username = serializers.CharField(max_length=150, required=False)
         display_name = serializers.CharField(max_length=150, required=False, allow_blank=True)
         password = serializers.CharField(max_length=1000, required=False, trim_whitespace=False)
 
-    @extend_schema(request=Input, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody})
+    @extend_schema(request=AcceptIn, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody})
     @method_decorator(csrf_protect)
     def post(self, request: Request) -> Response:
-        data = self.Input(data=request.data)
+        data = self.AcceptIn(data=request.data)
         data.is_valid(raise_exception=True)
         account = dict(data.validated_data)
         signed_in = request.user if request.user.is_authenticated else None

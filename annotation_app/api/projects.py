@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.dashboards.projects import project_overviews
+from annotation_app.models import Role
 from annotation_app.projects.services import ProjectError, project_create
 
 
@@ -37,7 +38,7 @@ class ProjectOut(serializers.Serializer):
     id = serializers.UUIDField()
     name = serializers.CharField()
     description = serializers.CharField(allow_blank=True)
-    role = serializers.ChoiceField(choices=["admin", "annotator", "adjudicator"])
+    role = serializers.ChoiceField(choices=Role.choices)
     annotation_budget = serializers.IntegerField(allow_null=True)
     budget_spent = serializers.IntegerField()
     time_zone = serializers.CharField()
@@ -50,7 +51,7 @@ class ProjectOut(serializers.Serializer):
 
 
 class ProjectsView(APIView):
-    class Input(serializers.Serializer):
+    class ProjectIn(serializers.Serializer):
         name = serializers.CharField(max_length=200)
         description = serializers.CharField(max_length=10_000, required=False, allow_blank=True)
         annotation_budget = serializers.IntegerField(min_value=1, max_value=10_000_000, required=False, allow_null=True)
@@ -61,11 +62,11 @@ class ProjectsView(APIView):
     def get(self, request: Request) -> Response:
         return Response(ProjectOut(project_overviews(memberships(request)), many=True).data)
 
-    @extend_schema(request=Input, responses={201: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody})
+    @extend_schema(request=ProjectIn, responses={201: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody})
     def post(self, request: Request) -> Response:
         if not person(request).can_create_projects:
             raise PermissionDenied("You may not create projects here: ask the operator.")
-        data = self.Input(data=request.data)
+        data = self.ProjectIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
             project = project_create(owner=person(request), **data.validated_data)

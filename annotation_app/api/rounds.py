@@ -167,7 +167,7 @@ class WorkersView(APIView):
 
 
 class RoundsView(APIView):
-    class Input(serializers.Serializer):
+    class RoundIn(serializers.Serializer):
         strategy = serializers.CharField(max_length=40)
         options = serializers.DictField(required=False)
         query_size = serializers.IntegerField(min_value=1)
@@ -192,10 +192,10 @@ class RoundsView(APIView):
         }
         return Response(RoundsOut(body).data)
 
-    @extend_schema(request=Input, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    @extend_schema(request=RoundIn, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Role.ADMIN).project
-        data = self.Input(data=request.data)
+        data = self.RoundIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
             row = round_start(project=project, spec=RoundSpec(**data.validated_data), actor=person(request))

@@ -3,6 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
+import annotation_app.api.openapi  # noqa: F401
 from annotation_app.api import (
     agreement,
     codebooks,

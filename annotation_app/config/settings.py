@@ -102,6 +102,17 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "RoleEnum": "annotation_app.models.Role",
+        "RoundStateEnum": "annotation_app.models.Round.State",
+        "ImportStateEnum": "annotation_app.models.Import.State",
+        "StepStateEnum": ["waiting", "running", "done"],
+        "CodebookStateEnum": ["draft", "published"],
+        "WindowStateEnum": ["ok", "finished", "waiting", "none"],
+        "DoneStateEnum": ["submitted", "skipped", "surplus"],
+        "AssignmentStateEnum": "annotation_app.api.labelling_shapes.STATES",
+        "UnitEnum": ["sentence", "utterance", "document"],
+    },
 }
 
 # Jobs: the message only wakes a worker; what is to be done, and by whom, stands in PostgreSQL.

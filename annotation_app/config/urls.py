@@ -21,5 +21,7 @@ def no_such_route(request: HttpRequest, rest: str) -> JsonResponse:
 urlpatterns = [
     path("api/", include("annotation_app.api.urls")),
     path("api/<path:rest>", no_such_route),
+    # A tab left open over an upgrade asks for files that are gone: it must hear so, not get a page.
+    path("assets/<path:rest>", no_such_route),
     re_path(r"^.*$", page),
 ]

@@ -62,6 +62,7 @@ class Launch:
         self.host = os.environ.get("QUORUM_HOST", "127.0.0.1")
         self.postgres: PostgresServer | None = None
         self.supervised: list[Supervised] = []
+        self.terminal = terminal_of(options.parent) if signal.SIGHUP in signals.stops else None
 
     def run(self) -> None:
         with ExitStack() as stack:
@@ -117,7 +118,7 @@ class Launch:
                 server.start(self.signals.sleep)
                 line.title = f"{server.name} {server.version()} ready"
             self.supervised.append(
-                Supervised(server.name, server.log, lambda: server.start(self.signals.sleep), server.poll)
+                Supervised(f"{server.name} server", server.log, lambda: server.start(self.signals.sleep), server.poll)
             )
             yield
         finally:
@@ -174,6 +175,16 @@ class Launch:
         self.signals.sleep(min(seconds, 0.2) if waiting else seconds)
         for each in self.supervised:
             each.tend()
+        if self.terminal is not None and not os.isatty(self.terminal):
+            raise StopRequested(signal.SIGHUP.name)
+
+
+def terminal_of(parent: int | None) -> int | None:
+    """A file descriptor of the terminal to watch: where make itself leads the terminal's session (`xterm -e make up`),
+    it alone hears of the terminal's end, and keeps it to itself."""
+    if parent is None or os.getsid(0) != parent:
+        return None
+    return next((fd for fd in (0, 1, 2) if os.isatty(fd)), None)
 
 
 def port_from_environment() -> int | None:

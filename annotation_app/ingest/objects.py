@@ -27,7 +27,7 @@ def object_of(data: bytes) -> dict[str, Any]:
 
 def value_of(text: str) -> Any:
     try:
-        return json.loads(text, parse_constant=refuse_constant, parse_float=finite)
+        return DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise Fault(None, f"Malformed JSON: {error.msg} at column {error.pos + 1}.") from error
     except RecursionError as error:
@@ -45,3 +45,6 @@ def finite(digits: str) -> float:
     if math.isinf(value):
         raise ValueError(f"{digits[:40]} is too large a number")
     return value
+
+
+DECODER = json.JSONDecoder(parse_constant=refuse_constant, parse_float=finite)

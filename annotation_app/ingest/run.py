@@ -13,14 +13,14 @@ from django.utils import timezone
 from annotation_app.ingest.checks import duplicates_drop, duplicates_find, project_lock
 from annotation_app.ingest.faults import Faults
 from annotation_app.ingest.formats import READERS, format_of
-from annotation_app.ingest.leases import Lease, LeaseLost, Pulse, Told
 from annotation_app.ingest.options import ImportOptions, OptionError, Plan
+from annotation_app.ingest.pulse import Pulse, Told
 from annotation_app.ingest.rows import BadLine, Row, Unreadable
 from annotation_app.ingest.source import Source, source_opened
 from annotation_app.ingest.splitter import Splitter, SplitterMissing
 from annotation_app.ingest.staging import batches, stage, staging_tables
 from annotation_app.ingest.write import STATEMENTS, counts_of_staged, write
-from annotation_app.models import Import, event_write
+from annotation_app.models import Import, Lease, LeaseLost, event_write
 
 logger = logging.getLogger(__name__)
 READING_SHARE = 0.7
@@ -113,15 +113,12 @@ def prepare(run: Run, source: Source) -> Plan:
 
 def read_all(run: Run, plan: Plan, source: Source, pulse: Pulse) -> None:
     """Reads to the end, so that every bad line is counted."""
-    splitter = run.splitter
     for batch in batches(good_rows(run, source)):
         run.data_file = batch[0].file
-        for bad in stage(batch, plan, splitter):
+        for bad in stage(batch, plan, run.splitter):
             run.faults.add(bad)
         run.rows += len(batch)
         pulse.show("reading", READING_SHARE * source.fraction(), run.rows)
-    if splitter is not None:
-        splitter.close()
 
 
 def good_rows(run: Run, source: Source) -> Iterator[Row]:

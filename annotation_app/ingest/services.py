@@ -12,12 +12,12 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, transaction
 
-from annotation_app.ingest.leases import LeaseLost, Told, import_take, waiting_imports
 from annotation_app.ingest.options import BLANK, ImportOptions, OptionError
+from annotation_app.ingest.pulse import Told
 from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.run import Run, import_execute, import_fail
 from annotation_app.ingest.splitter import splitter_installed
-from annotation_app.models import Import, Project, User, WorkerBeat, event_write
+from annotation_app.models import Import, Lease, LeaseLost, Project, User, WorkerBeat, event_write
 from annotation_app.wake import RUN_IMPORT, wake
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ def import_begin_write(imported: Import) -> None:
 
 def import_run(*, import_id: int) -> None:
     """The worker's part. Does nothing where another worker has the import or nothing is left to do."""
-    lease = import_take(import_id=import_id, owner=owner_name())
+    lease = import_take(import_id)
     if lease is None:
         return
     imported = Import.objects.select_related("project").get(pk=import_id)
@@ -99,6 +99,11 @@ def import_run(*, import_id: int) -> None:
             import_execute(imported=imported, lease=lease)
     except LeaseLost:
         logger.warning("Import %s was taken over by another worker.", imported.uuid)
+
+
+def import_take(import_id: int) -> Lease | None:
+    """Takes an import that nobody works on; None where somebody does or nothing is left to do."""
+    return Import.take(row_id=import_id, owner=owner_name(), state=Import.State.RUNNING)
 
 
 def owner_name() -> str:
@@ -113,7 +118,7 @@ def import_from_path(
     with transaction.atomic():
         imported = Import.objects.create(**import_fields(project, actor, path.name, options))
         import_begin_write(imported)
-        lease = import_take(import_id=imported.pk, owner=owner_name())
+        lease = import_take(imported.pk)
     if lease is None:
         raise LeaseLost
     try:
@@ -130,9 +135,9 @@ def import_requeue_lapsed() -> list[tuple[int, int]]:
 
     An import of the command line is nobody else's to run: where its process is gone, it has failed.
     """
-    waiting = waiting_imports()
+    waiting = Import.waiting()
     for abandoned in waiting.filter(file="").select_related("project"):
-        lease = import_take(import_id=abandoned.pk, owner=owner_name())
+        lease = import_take(abandoned.pk)
         if lease is not None:
             import_fail(run=Run(abandoned, lease), bad=BadLine(abandoned.filename, None, None, "The command stopped."))
     return list(waiting.exclude(file="").order_by("pk").values_list("pk", "attempt"))

@@ -16,6 +16,7 @@ from annotation_app.ingest.options import Plan
 from annotation_app.ingest.rows import BadLine, Fault, Row
 from annotation_app.ingest.splitter import Bounds, Splitter
 
+ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 BATCH_ROWS = 1_000
 BATCH_CHARACTERS = 1_000_000
 TABLES = """
@@ -101,7 +102,7 @@ def item_values(row: Row, bounds: Bounds, plan: Plan) -> Iterator[tuple[Any, ...
 
 
 def jsonb(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False) if value else "{}"
+    return ENCODER.encode(value) if value else "{}"
 
 
 def array(numbers: Iterable[int]) -> str:

@@ -5,6 +5,7 @@ from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
 from annotation_app.models.events import Event, event_write
 from annotation_app.models.imports import Import
+from annotation_app.models.leases import Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.people import Invite, Membership, Role, User
 from annotation_app.models.project import Project
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
@@ -22,6 +23,9 @@ __all__ = [
     "Import",
     "Invite",
     "Item",
+    "Lease",
+    "LeaseLost",
+    "LeasedModel",
     "Membership",
     "Project",
     "Role",
@@ -31,4 +35,5 @@ __all__ = [
     "Utterance",
     "WorkerBeat",
     "event_write",
+    "lease_end",
 ]

@@ -13,14 +13,3 @@ class PublicModel(models.Model):
 
     class Meta:
         abstract = True
-
-
-class LeasedModel(models.Model):
-    """A job whose truth stands in this row: who works on it, until when, and the fencing token of every write."""
-
-    lease_owner = models.CharField(max_length=200, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    attempt = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        abstract = True

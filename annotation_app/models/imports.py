@@ -4,7 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import LeasedModel, PublicModel
+from annotation_app.models.base import PublicModel
+from annotation_app.models.leases import LeasedModel
 from annotation_app.models.project import Project
 
 
@@ -14,6 +15,8 @@ class Import(PublicModel, LeasedModel):
         RUNNING = "running"
         DONE = "done"
         FAILED = "failed"
+
+    WORKING_STATES = (State.QUEUED, State.RUNNING)
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports")
     # Name in the storage; empty where the command line read a file in place.

@@ -4,9 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from annotation_app.models.base import LeasedModel, PublicModel
+from annotation_app.models.base import PublicModel
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Item
+from annotation_app.models.leases import LeasedModel
 from annotation_app.models.people import Membership
 from annotation_app.models.project import Project
 
@@ -22,10 +23,9 @@ class Round(PublicModel, LeasedModel):
         FAILED = "failed"
         CANCELLED = "cancelled"
 
-    # A machine works on these; the lease says which.
-    MACHINE_STATES = (State.DRAFT, State.TRAINING, State.SCORING, State.SELECTING)
+    WORKING_STATES = (State.DRAFT, State.TRAINING, State.SCORING, State.SELECTING)
     # A failed round holds its place until it is restarted or cancelled.
-    ACTIVE_STATES = (*MACHINE_STATES, State.ANNOTATING, State.FAILED)
+    ACTIVE_STATES = (*WORKING_STATES, State.ANNOTATING, State.FAILED)
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="rounds")
     # Counts from 1 for people; the run directory's number counts from 0.

@@ -8,13 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotation_app.assignment.services import batch_open
-from annotation_app.models import Batch, Item, Round, RoundFile, event_write
-from annotation_app.rounds.leases import Lease
+from annotation_app.models import Batch, Item, Lease, LeaseLost, Round, RoundFile, event_write
 from annotation_app.rounds.record import round_record
-
-
-class LeaseLost(Exception):
-    """Another worker took the round over, or an admin cancelled it: these results must not be written."""
 
 
 @dataclass(frozen=True)

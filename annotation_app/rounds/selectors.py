@@ -9,7 +9,6 @@ from django.utils import timezone
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
 from annotation_app.models import Batch, Project, Role, Round, WorkerBeat
-from annotation_app.rounds.leases import waiting_rounds
 
 # The steps as people see them; the state of the row is the one that runs now.
 STEPS = (Round.State.TRAINING, Round.State.SCORING, Round.State.SELECTING)
@@ -101,7 +100,7 @@ DONE_STATES = (Round.State.ANNOTATING, Round.State.COMPLETE)
 
 def elapsed(row: Round) -> float:
     """Seconds since the start, until the machine was done."""
-    if row.state in Round.MACHINE_STATES:
+    if row.state in Round.WORKING_STATES:
         return (timezone.now() - row.created_at).total_seconds()
     return float(sum(value for value in (row.progress or {}).get("seconds", {}).values() if value))
 
@@ -180,4 +179,4 @@ def possible_annotators(project: Project) -> list[dict[str, Any]]:
 
 def rounds_to_wake() -> list[tuple[int, int]]:
     """(id, attempt) of rounds that wait for a worker: new ones whose message was lost, and those a dead worker left."""
-    return list(waiting_rounds().values_list("pk", "attempt"))
+    return list(Round.waiting().values_list("pk", "attempt"))

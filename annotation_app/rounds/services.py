@@ -256,7 +256,7 @@ def round_restart(*, row: Round, actor: User) -> Round:
 def round_cancel(*, row: Round, actor: User) -> Round:
     """Ends a round whose batch is not open yet. The worker notices within seconds, since its lease is gone."""
     row = Round.objects.select_for_update().get(pk=row.pk)
-    if row.state not in (*Round.MACHINE_STATES, Round.State.FAILED):
+    if row.state not in (*Round.WORKING_STATES, Round.State.FAILED):
         raise RoundRefused("wrong_state", f"Round {row.number} is {row.state}: it can't be cancelled any more.")
     row.state, row.finished_at = Round.State.CANCELLED, timezone.now()
     row.lease_owner, row.lease_until = "", None

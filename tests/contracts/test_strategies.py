@@ -152,13 +152,24 @@ def test_it_stops_at_a_prediction_that_is_no_number(
     assert not (run / "selected.jsonl").exists() and not (run / "record.json").exists()
 
 
-@every_learner
-def test_it_says_that_there_is_nothing_to_learn_from(
+@every_strategy
+def test_it_refuses_no_labels_only_where_it_compares_with_them(
     tmp_path: Path, strategy: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world = World()
     world.labeled = []
-    assert core("select", world.write(tmp_path / "run", strategy)) == 3
+    run = world.write(tmp_path / "run", strategy)
+    if STRATEGIES[strategy].needs_vectors:
+        assert core("select", run) == 3
+        assert capsys.readouterr().err.startswith("NotEnoughLabels: ")
+    else:
+        assert len(chosen(run)) == 7
+
+
+@every_learner
+def test_it_does_not_train_on_nothing(tmp_path: Path, strategy: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run = write_run(tmp_path / "run", strategy=strategy, model="bow-logreg", pool=World().pool)
+    assert core("round", run) == 3
     assert capsys.readouterr().err.startswith("NotEnoughLabels: ")
 
 

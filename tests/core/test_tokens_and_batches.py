@@ -72,6 +72,14 @@ def test_it_never_pads_beyond_the_budget_and_leaves_nothing_out() -> None:
     assert padded < 1.1 * lengths.sum()
 
 
+def test_it_pads_no_text_far_once_a_batch_is_worth_a_call() -> None:
+    lengths = np.array([100] * 3 + [91] * 3 + [89] * 3 + [20] * 3)
+    batches = plan_batches(lengths, keys(12), budget=1600, exact_rows=99)
+    assert [(batch.length, len(batch.rows)) for batch in batches] == [(100, 6), (89, 3), (20, 3)]
+    few = plan_batches(np.array([100, 20, 20]), keys(3), budget=2400, exact_rows=99)
+    assert [len(batch.rows) for batch in few] == [3], "200 tokens are no eighth of the budget"
+
+
 def test_it_gives_a_text_longer_than_the_budget_a_batch_of_its_own() -> None:
     batches = plan_batches(np.array([9, 300, 5]), keys(3), budget=100, exact_rows=10)
     assert [batch.rows.tolist() for batch in batches] == [[1], [0, 2]]

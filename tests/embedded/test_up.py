@@ -97,7 +97,7 @@ def test_it_brings_back_a_killed_web_server_and_a_killed_database(quorum: Quorum
     # The address stays claimed: the request waits for the new web server, and is not refused.
     assert quorum.health() == 200
     os.kill(database["pid"], signal.SIGKILL)
-    quorum.started.hear("The PostgreSQL ended by SIGKILL; starting it again in")
+    quorum.started.hear("The PostgreSQL server ended by SIGKILL; starting it again in")
     assert wait_for(lambda: quorum.health() == 200)
     again = json.loads((up_state.folder / "servers.json").read_text())["postgresql"]
     assert again["port"] == database["port"]

@@ -47,6 +47,7 @@ def test_it_accepts_an_empty_file_and_blank_lines(tmp_path: Path) -> None:
         (b'{"id": "a", "text": "x"}\n{"id": "b", "text": "\xff"}\n', 2, "not UTF-8"),
         (b'{"id": "a", "text": "\\ud83d"}\n', 1, "surrogate"),
         (b'{"id": "a", "text": "x", "label": 0.5}\n', 1, '"label"'),
+        (b'{"id": "a\\u0000", "text": "x"}\n', 1, "NUL"),
     ],
 )
 def test_it_names_the_line_of_a_wrong_item(tmp_path: Path, content: bytes, line: int, words: str) -> None:

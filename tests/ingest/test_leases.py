@@ -19,12 +19,12 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation_app.ingest.checks import project_lock
-from annotation_app.ingest.leases import LeaseLost, Pulse, import_take
 from annotation_app.ingest.options import ImportOptions
+from annotation_app.ingest.pulse import Pulse
 from annotation_app.ingest.run import import_execute
 from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_requeue_lapsed, import_run
-from annotation_app.models import Document, Import, Item, Project
+from annotation_app.models import Document, Import, Item, LeaseLost, Project
 from tests.ingest.database import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,20 +52,20 @@ def lapse(imported: Import) -> None:
 
 def test_it_is_taken_by_one_worker_only(project: Project) -> None:
     imported = queued(project)
-    first = import_take(import_id=imported.pk, owner="first")
+    first = Import.take(row_id=imported.pk, owner="first", state="running")
     assert first is not None and first.attempt == 1
-    assert import_take(import_id=imported.pk, owner="second") is None
+    assert Import.take(row_id=imported.pk, owner="second", state="running") is None
     lapse(imported)
-    second = import_take(import_id=imported.pk, owner="second")
+    second = Import.take(row_id=imported.pk, owner="second", state="running")
     assert second is not None and second.attempt == 2
     assert list(first.held()) == [] and [row.pk for row in second.held()] == [imported.pk]
 
 
 def test_it_writes_nothing_after_its_lease_was_taken_over(project: Project) -> None:
     imported = queued(project)
-    first = import_take(import_id=imported.pk, owner="first")
+    first = Import.take(row_id=imported.pk, owner="first", state="running")
     lapse(imported)
-    second = import_take(import_id=imported.pk, owner="second")
+    second = Import.take(row_id=imported.pk, owner="second", state="running")
     assert first is not None and second is not None
     with pytest.raises(LeaseLost):
         import_execute(imported=imported, lease=first)
@@ -76,7 +76,7 @@ def test_it_writes_nothing_after_its_lease_was_taken_over(project: Project) -> N
 
 
 def test_it_stops_early_once_its_pulse_finds_the_lease_lost(project: Project) -> None:
-    lease = import_take(import_id=queued(project).pk, owner="first")
+    lease = Import.take(row_id=queued(project).pk, owner="first", state="running")
     assert lease is not None
     pulse = Pulse(lease)
     Import.objects.update(attempt=7)
@@ -87,11 +87,11 @@ def test_it_stops_early_once_its_pulse_finds_the_lease_lost(project: Project) ->
 
 def test_it_shows_progress_and_renews_while_its_transaction_runs(project: Project, settings: Any) -> None:
     settings.WORKER_BEAT_SECONDS = 0.05
-    lease = import_take(import_id=queued(project).pk, owner="first")
+    lease = Import.take(row_id=queued(project).pk, owner="first", state="running")
     assert lease is not None
     before = Import.objects.get().lease_until
     with Pulse(lease) as pulse, transaction.atomic():
-        Document.objects.create(project=project, source_id=lease.import_id, external_id="d", position=0)
+        Document.objects.create(project=project, source_id=lease.row_id, external_id="d", position=0)
         pulse.show("writing items", 0.88, 3)
         wait_until(lambda: pulse.progress == committed_progress(), "progress outside the transaction")
     after = Import.objects.get().lease_until
@@ -112,7 +112,7 @@ def committed_progress() -> dict[str, Any]:
 def test_it_gives_up_after_three_workers(project: Project) -> None:
     imported = queued(project)
     for _ in range(3):
-        assert import_take(import_id=imported.pk, owner="dies") is not None
+        assert Import.take(row_id=imported.pk, owner="dies", state="running") is not None
         lapse(imported)
     import_run(import_id=imported.pk)
     imported.refresh_from_db()
@@ -127,7 +127,7 @@ def test_it_sweeps_what_waits_and_fails_a_command_that_is_gone(project: Project)
         project=project, filename="corpus", format="auto", options=ImportOptions().as_dict()
     )
     for row in (lapsed, running, command):
-        import_take(import_id=row.pk, owner="someone")
+        Import.take(row_id=row.pk, owner="someone", state="running")
     lapse(lapsed)
     lapse(command)
     assert import_requeue_lapsed() == [(waiting.pk, 0), (lapsed.pk, 1)]

@@ -54,13 +54,12 @@ def test_it_loses_nothing_but_whitespace(text: str) -> None:
     assert sum(end - start for start, end in bounds) == len(places)
 
 
-def test_it_splits_the_same_after_its_strings_were_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotation_app.ingest.splitter.ZONE_CHARACTERS", 40)
+def test_it_splits_the_same_after_it_was_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("annotation_app.ingest.splitter.RENEW_CHARACTERS", 40)
     splitter = Splitter("blank")
-    texts = ["Growth was subdued. Prices rose."] * 5
-    assert [splitter.bounds([text]) for text in texts] == [[[(0, 19), (20, 32)]]] * 5
-    splitter.close()
-    assert splitter.bounds(texts[:1]) == [[(0, 19), (20, 32)]]
+    first = splitter.pipeline
+    assert [splitter.bounds(["Growth was subdued. Prices rose."]) for _ in range(3)] == [[[(0, 19), (20, 32)]]] * 3
+    assert splitter.pipeline is not first
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ def texts(people: People) -> list[str]:
 
 @pytest.fixture
 def worker(db: None) -> WorkerBeat:
-    now = timezone.now()
-    return WorkerBeat.objects.create(name="models@test", queue="models", seen_at=now, started_at=now)
+    """Seen in an hour: a slow test must not find it dead."""
+    soon = timezone.now() + timedelta(hours=1)
+    return WorkerBeat.objects.create(name="models@test", queue="models", seen_at=soon, started_at=soon)
 
 
 @pytest.fixture

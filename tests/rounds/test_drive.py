@@ -11,9 +11,8 @@ from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_build, directory_of
 from al_worker.bridge.drive import round_drive
-from annotation_app.models import BatchItem, Membership, Round, RoundFile, WorkerBeat
-from annotation_app.rounds.leases import round_renew, round_take, waiting_rounds
-from annotation_app.rounds.results import Chosen, LeaseLost, Results, round_accept
+from annotation_app.models import BatchItem, LeaseLost, Membership, Round, RoundFile, WorkerBeat
+from annotation_app.rounds.results import Chosen, Results, round_accept
 from annotation_app.rounds.services import RoundSpec, round_restart
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
@@ -79,26 +78,26 @@ def test_it_records_why_a_round_failed_and_restarts(
 
 def test_it_is_worked_on_by_one_worker(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
     row = start(people, spec())
-    lease = round_take(round_id=row.pk, owner="first")
+    lease = Round.take(row_id=row.pk, owner="first")
     assert lease is not None
     assert lease.attempt == 1
-    assert round_take(round_id=row.pk, owner="second") is None
+    assert Round.take(row_id=row.pk, owner="second") is None
     Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
-    assert list(waiting_rounds()) == [row]
-    taken_over = round_take(round_id=row.pk, owner="second")
+    assert list(Round.waiting()) == [row]
+    taken_over = Round.take(row_id=row.pk, owner="second")
     assert taken_over is not None
     assert taken_over.attempt == 2
-    assert not round_renew(lease, state=Round.State.SCORING)
-    assert round_renew(taken_over, state=Round.State.SCORING)
+    assert not lease.renew(state=Round.State.SCORING)
+    assert taken_over.renew(state=Round.State.SCORING)
 
 
 def test_it_writes_nothing_once_the_lease_is_lost(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec
 ) -> None:
     row = start(people, spec())
-    lease = round_take(round_id=row.pk, owner="first")
+    lease = Round.take(row_id=row.pk, owner="first")
     Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
-    round_take(round_id=row.pk, owner="second")
+    Round.take(row_id=row.pk, owner="second")
     assert lease is not None
     with pytest.raises(LeaseLost):
         round_accept(lease=lease, results=Results([Chosen("doc_0_1", 1, 0.5)], {}, {}, []))

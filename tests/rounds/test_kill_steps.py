@@ -16,7 +16,6 @@ from al_worker.bridge.directory import directory_build
 from al_worker.bridge.drive import round_drive
 from al_worker.formats.run_directory import read_selected
 from annotation_app.models import BatchItem, Round, WorkerBeat
-from annotation_app.rounds.leases import round_take
 from annotation_app.rounds.services import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
@@ -25,7 +24,7 @@ from tests.rounds.test_round_start import opened, start
 STEPS = ("encode", "train", "score", "select")
 
 
-def killed_in(row: Round, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def killed_in(row: Round, step: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs the core as the worker does and kills it at the first word of the step."""
     pids: list[int] = []
     popen = process.subprocess.Popen
@@ -37,16 +36,16 @@ def killed_in(row: Round, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(process.subprocess, "Popen", remembered)
     with pytest.raises(process.CoreFailed, match="SIGKILL"):
-        for progress in process.core_run(directory_build(row), tick=1.0):
+        for progress in process.core_run(directory_build(row), cache=cache, tick=1.0):
             if progress is not None and progress.step == step:
                 os.kill(pids[0], signal.SIGKILL)
     monkeypatch.undo()
 
 
-def chosen_undisturbed(row: Round, directory: Path) -> list[tuple[str, float]]:
+def chosen_undisturbed(row: Round, directory: Path, cache: Path) -> list[tuple[str, float]]:
     """What the same files give where nothing is killed."""
     shutil.copytree(directory_build(row), directory)
-    for _ in process.core_run(directory, tick=60.0):
+    for _ in process.core_run(directory, cache=cache, tick=60.0):
         pass
     return [(chosen.id, chosen.score) for chosen in read_selected(directory / "selected.jsonl")]
 
@@ -64,9 +63,9 @@ def test_it_goes_on_after_a_kill_in_any_step(
     first = opened(people, spec())
     label_batch(first.batch, lambda member, item: YES if "rates" in item.text or "policy" in item.text else NO)
     row = start(people, spec(strategy="entropy", model="all-MiniLM-L6-v2"))
-    assert round_take(round_id=row.pk, owner="the worker that dies") is not None
-    undisturbed = chosen_undisturbed(row, tmp_path / "copy")
-    killed_in(row, step, monkeypatch)
+    undisturbed = chosen_undisturbed(row, tmp_path / "copy", tmp_path / "other cache")
+    killed_in(row, step, tmp_path / "cache", monkeypatch)
+    assert Round.take(row_id=row.pk, owner="the worker that dies") is not None
     round_drive(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.DRAFT, "the dead worker's lease still holds"

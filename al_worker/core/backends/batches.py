@@ -9,6 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_PADDING = 0.1
+# Below an eighth of the budget a call costs more than the padding that a cut would save.
+LEAST_FILLING = 1 / 8
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -22,21 +26,30 @@ class Batch:
 def plan_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], budget: int, exact_rows: int) -> list[Batch]:
     """Batches of at most `budget` padded tokens, longest texts first (a lack of memory shows at once).
 
-    A batch also ends where the length changes, once it has `exact_rows` rows.
+    A batch also ends before a text that would be padded far, once it is worth a call, and where the length changes,
+    once it has `exact_rows` rows.
     """
     # Hexadecimal: numpy cuts zero bytes off the end of raw ones.
     order = np.lexsort((np.array([key.hex() for key in keys], dtype=np.bytes_), -lengths))
+    ordered = lengths[order].tolist()
     batches: list[Batch] = []
     start = 0
-    for end in range(1, len(order) + 1):
-        longest = int(lengths[order[start]])
-        full = end == len(order) or longest * (end + 1 - start) > budget
-        changes = not full and end - start >= exact_rows and lengths[order[end]] != lengths[order[end - 1]]
-        if full or changes:
-            rows = order[start:end]
-            batches.append(Batch(rows, longest, bool((lengths[rows] == longest).all())))
+    for end in range(1, len(ordered) + 1):
+        if end == len(ordered) or _ends(
+            ordered[start], ordered[end - 1], ordered[end], end - start, budget, exact_rows
+        ):
+            exact = ordered[start] == ordered[end - 1]
+            batches.append(Batch(order[start:end], ordered[start], exact))
             start = end
     return batches
+
+
+def _ends(longest: int, last: int, following: int, rows: int, budget: int, exact_rows: int) -> bool:
+    if longest * (rows + 1) > budget:
+        return True
+    if following < longest * (1 - MOST_PADDING) and longest * rows >= budget * LEAST_FILLING:
+        return True
+    return rows >= exact_rows and following != last
 
 
 def plan_shards(batches: Sequence[Batch], sentences: int) -> list[list[Batch]]:

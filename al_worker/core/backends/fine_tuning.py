@@ -60,7 +60,7 @@ def train_batch(run: Run, rows: np.ndarray, optimizer: torch.optim.Optimizer) ->
     weight = run.weights[rows].sum()
     loss = 0.0
     for part, ids, mask in micro_batches(run, rows):
-        with run.execution.autocast():
+        with run.execution.autocast(), run.execution.training_kernels():
             logits = run.model(input_ids=ids, attention_mask=mask).logits
         each = cross_entropy(logits.float(), run.columns[part].to(logits.device), reduction="none")
         share = (each * run.weights[part].to(logits.device)).sum() / weight

@@ -23,6 +23,8 @@ ANNOTATORS = (("demo-anna", "Anna"), ("demo-bruno", "Bruno"), ("demo-chloe", "Ch
 
 class Command(BaseCommand):
     help = "Makes the demo project and its sign-ins. Repeating it changes nothing."
+    # Runs at every start, while a person waits.
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.EMBEDDED:

@@ -42,6 +42,7 @@ export const nextQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["next", projectId],
     queryFn: ({ signal }) => api.next(projectId, signal),
+    staleTime: 30_000,
     gcTime: 0,
   });
 

@@ -1,38 +1,35 @@
-/** The API's shapes, as docs/api.md gives them. */
+/**
+ * The API's shapes under the names that the screens use. They come from the server's schema, so that a screen which no
+ * longer fits the API does not compile; only the codebook's definition, JSON to the schema, is written out here.
+ */
+import type { Answer, Body } from "./contract";
 
-export type Role = "admin" | "annotator" | "adjudicator";
-export type WindowState = "ok" | "finished" | "waiting" | "none";
-export type ContextLevel = "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
-export type Answers = Record<string, string>;
+type Window = Answer<"/api/projects/{project_id}/next/", "get">;
+type Submitted = Answer<"/api/assignments/{assignment_id}/annotations/", "post", 201>;
+type Submission = Body<"/api/assignments/{assignment_id}/annotations/", "post">;
 
-export interface Me {
-  id: string;
-  username: string;
-  display_name: string;
-  can_create_projects: boolean;
-}
+export type Me = Answer<"/api/me/", "get">;
+export type Project = Answer<"/api/projects/{project_id}/", "get">;
+export type Role = Project["role"];
+export type Workers = Answer<"/api/projects/{project_id}/workers/", "get">;
+export type Liveness = Workers["models"];
 
-export interface Progress {
-  done: number;
-  total: number;
-  batch_number: number | null;
-}
-
-export interface Project {
-  id: string;
-  name: string;
-  description: string;
-  role: Role;
-  annotation_budget: number | null;
-  budget_spent: number;
-  time_zone: string;
-  created_at: string;
-  pool_size: number;
-  n_documents: number;
-  active_codebook: { id: string; version: number } | null;
-  my_progress: (Progress & { state: WindowState }) | null;
-  active_round: { id: string; number: number; state: string } | null;
-}
+export type WindowState = Window["state"];
+export type Progress = Window["progress"];
+export type Assignment = Omit<Window["assignments"][number], "codebook"> & {
+  codebook: { id: string; version: number; definition: CodebookDefinition };
+};
+export type LabelWindow = Omit<Window, "assignments"> & { assignments: Assignment[] };
+export type Item = Assignment["item"];
+export type ItemContext = Item["context"];
+export type Turn = ItemContext["minus_5_sentences"][number];
+export type CurrentAnnotation = NonNullable<Assignment["current"]>;
+export type ContextLevel = CurrentAnnotation["context_opened"];
+/** Stage key -> label key. */
+export type Answers = CurrentAnnotation["answers"];
+export type DoneAssignment = Answer<"/api/projects/{project_id}/assignments/", "get">["assignments"][number];
+export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & { skip_reason?: string; spans: [] };
+export type AnnotationReceipt = Omit<Submitted, "refill"> & { refill: LabelWindow };
 
 export type Condition =
   | { all: Condition[] }
@@ -65,89 +62,4 @@ export interface CodebookDefinition {
   guidelines?: string;
   stages: StageDefinition[];
   learning: { stage: string; exclude?: string[] };
-}
-
-export interface Turn {
-  speaker: string | null;
-  text: string;
-}
-
-export interface ItemContext {
-  utterance: { speaker: string | null; before: string; after: string } | null;
-  minus_5_sentences: Turn[];
-  minus_200_tokens: Turn[];
-}
-
-export interface Item {
-  id: string;
-  external_id: string;
-  text: string;
-  speaker: string | null;
-  document: { title: string; external_id: string };
-  utterance: { external_id: string; number: number } | null;
-  sentence_number: number | null;
-  context: ItemContext;
-}
-
-export interface CurrentAnnotation {
-  revision: number;
-  answers: Answers;
-  comment: string;
-  context_opened: ContextLevel;
-  skip_reason: string | null;
-}
-
-export interface Assignment {
-  id: string;
-  state: "open" | "claimed" | "submitted" | "skipped" | "surplus" | "withdrawn";
-  position: number;
-  /** Left alone until then, the item may go to somebody else; null: it stays. */
-  claimed_until: string | null;
-  item: Item;
-  codebook: { id: string; version: number; definition: CodebookDefinition };
-  current: CurrentAnnotation | null;
-  batch: { number: number; total: number; open: boolean };
-}
-
-export interface LabelWindow {
-  assignments: Assignment[];
-  state: WindowState;
-  progress: Progress;
-}
-
-export interface DoneAssignment {
-  id: string;
-  position: number;
-  /** surplus: answered after the item had gone to somebody else; kept beside the others. */
-  state: "submitted" | "skipped" | "surplus";
-  text: string;
-  answers: Answers;
-}
-
-export interface AnnotationBody {
-  client_id: string;
-  base_revision: number;
-  answers: Answers;
-  spans: [];
-  comment: string;
-  context_opened: ContextLevel;
-  active_ms: number;
-  wall_ms: number;
-  skip_reason?: string;
-}
-
-export interface AnnotationReceipt {
-  annotation: { id: string; revision: number; answers: Answers; created_at: string };
-  refill: LabelWindow;
-}
-
-export interface Liveness {
-  alive: boolean;
-  seen_seconds_ago: number | null;
-}
-
-export interface Workers {
-  broker: boolean;
-  models: Liveness;
-  light: Liveness;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link, Navigate, NavLink, Outlet, useLocation, useParams } from "react-router";
+import { useEffect, useState } from "react";
+import { Link, Navigate, NavLink, Outlet, useLocation, useMatch, useParams } from "react-router";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
@@ -9,7 +9,7 @@ import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
 import { NotFoundPage } from "./ErrorPage";
 import { HeaderStatusContext } from "./HeaderStatus";
-import { homeScreen, screensFor } from "./navigation";
+import { homeScreen, pageTitle, screensFor } from "./navigation";
 import { ProjectContext, useProject } from "./project";
 import { SignOut } from "./SignOut";
 import { RequireSession, useMe } from "./session";
@@ -35,7 +35,15 @@ function WithOutbox() {
 function Frame() {
   const [statusPlace, setStatusPlace] = useState<HTMLElement | null>(null);
   const { projectId } = useParams();
+  const { entries } = useOutboxState();
+  // The labelling screen holds what labelling needs: saved or not, and no machinery.
+  const labels = useMatch("/projects/:projectId/label/*") !== null;
   const { data: project } = useQuery({ ...projectQuery(projectId ?? ""), enabled: Boolean(projectId) });
+  const { pathname } = useLocation();
+  const title = pageTitle(pathname, projectId && project?.name);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <>
       <a className="skip-link button" href="#main">
@@ -48,8 +56,8 @@ function Frame() {
         {project && <ProjectNav project={project} />}
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
-          <Saves />
-          {project?.role === "admin" && <WorkerHealth projectId={project.id} />}
+          {(labels || entries.length > 0) && <SaveStatus />}
+          {project?.role === "admin" && !labels && <WorkerHealth projectId={project.id} />}
           <SignOut />
         </div>
       </header>
@@ -76,13 +84,6 @@ function ProjectNav({ project }: { project: Project }) {
       </nav>
     </>
   );
-}
-
-/** On the labelling screen always; elsewhere only while something is not saved. */
-function Saves() {
-  const { entries } = useOutboxState();
-  const labels = useLocation().pathname.includes("/label");
-  return labels || entries.length > 0 ? <SaveStatus /> : null;
 }
 
 /** Loads the project of the address and gives it to the screens inside. */

@@ -4,6 +4,8 @@ export interface Screen {
   /** Folder under features/ and last part of the address. */
   name: string;
   title: string;
+  /** Where it is more than the name. */
+  path?: string;
   roles: readonly Role[];
 }
 
@@ -16,11 +18,22 @@ export const SCREENS: readonly Screen[] = [
   { name: "agreement", title: "Agreement", roles: ["admin"] },
   { name: "export", title: "Export", roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },
-  { name: "label", title: "Label", roles: ["admin", "annotator", "adjudicator"] },
+  {
+    name: "label",
+    title: "Label",
+    path: "label/:assignmentId?",
+    roles: ["admin", "annotator", "adjudicator"],
+  },
 ];
 
 export function screensFor(role: Role): Screen[] {
   return SCREENS.filter((screen) => screen.roles.includes(role));
+}
+
+/** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */
+export function pageTitle(pathname: string, projectName: string | undefined): string {
+  const screen = SCREENS.find((each) => pathname.split("/")[3] === each.name);
+  return [screen?.title, projectName, "Quorum"].filter(Boolean).join(" · ");
 }
 
 export function homeScreen(role: Role): string {

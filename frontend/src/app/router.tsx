@@ -43,8 +43,7 @@ export const routes: RouteObject[] = [
                     errorElement: <ErrorPage />,
                     children: [
                       { index: true, element: <ProjectHome /> },
-                      ...SCREENS.flatMap((screen) => screenRoute(screen.name, screen.name)),
-                      ...screenRoute("label/:assignmentId", "label"),
+                      ...SCREENS.flatMap((screen) => screenRoute(screen.path ?? screen.name, screen.name)),
                       ...screenRoute("answers", "answers"),
                       { path: "*", element: <NotFoundPage /> },
                     ],

@@ -27,12 +27,13 @@ describe("the frame", () => {
     await screen.findByTestId("sentence");
     expect(nav().map((link) => link.textContent)).toEqual(["Label"]);
     expect(screen.queryByText(/worker/)).toBeNull();
+    expect(document.title).toBe("Label · Committee stance · Quorum");
   });
 
   it("shows an admin every screen, and a stopped worker in words", async () => {
     server.role = "admin";
-    renderApp("/projects/p1/label");
-    await screen.findByTestId("sentence");
+    renderApp("/projects/p1/answers");
+    await screen.findByText(/None yet/);
     const titles = "Overview Import Codebook Rounds Agreement Export Members Label".split(" ");
     expect(nav().map((link) => link.textContent)).toEqual(titles);
     expect(await screen.findByText("light worker stopped")).toBeVisible();
@@ -86,7 +87,7 @@ describe("the list of projects", () => {
   it("says the person's own progress in words", async () => {
     renderApp("/");
     expect(await screen.findByText(/0 of 4 done in batch 1, 4 to go/)).toBeVisible();
-    expect(screen.getByRole("link", { name: "Label in Committee stance" })).toHaveTextContent("Start");
+    expect(screen.getByRole("link", { name: /^Start\s*labelling in Committee stance$/ })).toBeVisible();
     expect(await axeFindings()).toEqual([]);
   });
 });

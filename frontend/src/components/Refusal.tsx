@@ -2,7 +2,7 @@ import { errorWords, isApiError } from "../api/errors";
 
 interface RefusalProps {
   error: unknown;
-  /** Fields of the form that show their own messages; what is said of any other is said here. */
+  /** Fields of the form that show their own messages; what is said of any other is said here, under its name. */
   placed?: (field: string) => boolean;
 }
 
@@ -10,18 +10,20 @@ interface RefusalProps {
 export function Refusal({ error, placed }: RefusalProps) {
   if (!error) return null;
   const fields = isApiError(error) ? Object.entries(error.fields) : [];
-  const unplaced = fields.filter(([field]) => !placed?.(field));
+  const lines = placed
+    ? [errorWords(error), ...fields.filter(([field]) => !placed(field)).map(named)]
+    : fields.map(([, messages]) => messages.join(" "));
   return (
     <div className="notice bad" role="alert">
-      <p>{errorWords(error)}</p>
-      {unplaced.map(([field, messages]) => (
-        <p key={field}>
-          {field === "non_field_errors" ? "" : `${field}: `}
-          {messages.join(" ")}
-        </p>
+      {(lines.length > 0 ? lines : [errorWords(error)]).map((line) => (
+        <p key={line}>{line}</p>
       ))}
     </div>
   );
+}
+
+function named([field, messages]: [string, string[]]): string {
+  return `${field === "non_field_errors" ? "" : `${field}: `}${messages.join(" ")}`;
 }
 
 /** Part of a page that could not be loaded. */

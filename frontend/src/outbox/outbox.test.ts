@@ -211,7 +211,8 @@ describe("people who share a browser", () => {
     await vi.waitFor(() => expect(annas.snapshot().connection).toBe("signed-out"));
     expect(server.sent).toEqual([]);
     signedIn = "anna";
-    annas.retryNow();
+    // She signs in again in another tab, which wakes this one.
+    await tab(server);
     await saved(annas);
     expect(clients(server)).toEqual(["annas"]);
   });
@@ -248,6 +249,18 @@ describe("two tabs", () => {
     await saved(first);
     expect(clients(server)).toEqual(["c1"]);
     expect(second.snapshot().settled.has("a1")).toBe(true);
+  });
+
+  it("show alike that a send did not get through", async () => {
+    const server = new Server();
+    server.failures = [NETWORK_DOWN()];
+    const lock = queuedLock();
+    const [first, second] = [await tab(server, { lock }), await tab(server, { lock })];
+    void first.run();
+    void second.run();
+    await commit(second, "a1", "c1");
+    await vi.waitFor(() => expect(saveWords(second.snapshot()).words).toBe("1 not saved, trying again"));
+    await saved(first);
   });
 
   it("hand the sending over when the first is closed", async () => {

@@ -36,7 +36,10 @@ export interface OutboxParts {
   random?: () => number;
 }
 
-type Message = { kind: "changed" } | { kind: "refill"; refill: Refill };
+type Message =
+  | { kind: "changed" }
+  | { kind: "connection"; connection: Connection }
+  | { kind: "refill"; refill: Refill };
 
 /** Time after which a paused outbox looks again by itself. */
 const LOOK_AGAIN_MS = 15_000;
@@ -67,6 +70,8 @@ export class Outbox {
   async open(): Promise<void> {
     this.drafts = await this.parts.store.drafts();
     await this.reread();
+    // A tab that paused while somebody else was signed in goes on at once.
+    this.tell({ kind: "changed" });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -160,7 +165,7 @@ export class Outbox {
   private async step(): Promise<void> {
     await this.reread();
     if (this.state.entries.length > 0 && this.parts.signedIn() !== this.parts.userId) {
-      this.set({ connection: "signed-out" });
+      this.report("signed-out");
       return this.sleep(LOOK_AGAIN_MS);
     }
     const entry = nextToSend(this.state.entries, this.waits, this.now());
@@ -192,10 +197,10 @@ export class Outbox {
   private async failed(entry: OutboxEntry, error: ApiError): Promise<void> {
     if (error.isSignedOut || (error.status === 404 && (await this.sessionIsAnothers()))) {
       this.postpone(CONNECTION);
-      this.set({ connection: "signed-out" });
+      this.report("signed-out");
     } else if (error.isTemporary) {
       this.postpone(error.isUnreachable ? CONNECTION : entry.seq);
-      this.set({ connection: "retrying" });
+      this.report("retrying");
     } else {
       await this.change([{ ...entry, refusal: refusalOf(error) }], []);
     }
@@ -235,7 +240,14 @@ export class Outbox {
     this.set({ entries, settled, refills, connection: entries.length === 0 ? "fine" : connection });
   }
 
+  /** The tab that sends knows how it goes; the others show the same. */
+  private report(connection: Connection): void {
+    this.set({ connection });
+    this.tell({ kind: "connection", connection });
+  }
+
   private async hear(message: Message): Promise<void> {
+    if (message.kind === "connection") return this.set({ connection: message.connection });
     if (message.kind === "refill") await this.takeIn(message.refill, this.state.connection);
     else await this.reread();
     this.wake();

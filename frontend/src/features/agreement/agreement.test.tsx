@@ -89,7 +89,9 @@ describe("agreement", () => {
     expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent("0.643");
     await userEvent.selectOptions(screen.getByLabelText("Round"), "Round 1");
     // Rounds to zero: shown without a minus sign.
-    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent(/[^−]0\.0000\.500/);
+    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent(
+      /[^−]0\.0000\.500/,
+    );
     await expectAccessible(container);
   });
 

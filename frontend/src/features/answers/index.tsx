@@ -56,7 +56,9 @@ function stateWords(item: DoneItem, isDraft: boolean): string {
 
 function doneWords({ state, answers }: DoneItem): string {
   if (state === "skipped") return "skipped";
-  const answered = `${Object.keys(answers).length} answered`;
+  const answered = Object.entries(answers)
+    .map(([stage, label]) => `${stage}: ${label}`)
+    .join(" · ");
   return state === "surplus"
     ? `${answered}, after the item had gone to somebody else; kept as an extra`
     : answered;

@@ -4,6 +4,7 @@ import { errorWords, isApiError } from "../../api/errors";
 import { counted } from "../../components/words";
 import { type CodebookVersion, codebookApi, codebooksQuery } from "./api";
 import { locate } from "./locate";
+import { inReadingOrder } from "./order";
 
 interface EditorProps {
   projectId: string;
@@ -17,7 +18,9 @@ interface EditorProps {
 export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => JSON.stringify(from?.definition ?? EXAMPLE, null, 2));
+  const [text, setText] = useState(() =>
+    JSON.stringify(inReadingOrder(from?.definition ?? EXAMPLE), null, 2),
+  );
   const [syntax, setSyntax] = useState("");
   const save = useSave(projectId, onSaved);
   const faults = faultsOf(save.error);

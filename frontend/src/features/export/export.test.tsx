@@ -19,8 +19,17 @@ describe("export", () => {
       "href",
       "/api/projects/p1/export/?kind=annotations&format=jsonl&names=1",
     );
-    expect(screen.getByText("150 items given out so far.")).toBeVisible();
-    expect(await screen.findByText("450 assignments done so far.")).toBeVisible();
+    await userEvent.click(screen.getByLabelText("Every revision"));
+    expect(screen.getByRole("link", { name: "Download JSONL: Annotations" })).toHaveAttribute(
+      "href",
+      "/api/projects/p1/export/?kind=annotations&format=jsonl&names=1&revisions=all",
+    );
+    expect(screen.getByRole("link", { name: "Download JSONL: Aggregated labels" })).toHaveAttribute(
+      "href",
+      "/api/projects/p1/export/?kind=aggregated&format=jsonl&names=1",
+    );
+    expect(await screen.findByText("150 lines at the moment: every item given out.")).toBeVisible();
+    expect(screen.getByText("At least 450 lines at the moment: every assignment done.")).toBeVisible();
     // Round 2 has no batch yet, hence no record.
     expect(screen.getByRole("link", { name: "Round 1 (JSON)" })).toHaveAttribute(
       "href",

@@ -12,13 +12,21 @@ import "../../components/admin.css";
 import "./export.css";
 
 type Names = "pseudonyms" | "names";
+type Revisions = "current" | "all";
 type Kind = "aggregated" | "annotations";
+
+interface Asked {
+  kind: Kind;
+  names: Names;
+  /** Of annotations only. */
+  revisions?: Revisions;
+}
 
 export function Component() {
   const project = useProject();
   const [names, setNames] = useState<Names>("pseudonyms");
+  const [revisions, setRevisions] = useState<Revisions>("current");
   const { data: page, error, refetch } = useQuery(roundsQuery(project.id));
-  const done = page?.rounds.reduce((sum, round) => sum + (round.batch?.done ?? 0), 0);
   return (
     <main className="page export-page" id="main">
       <div className="page-head">
@@ -28,7 +36,7 @@ export function Component() {
         </p>
       </div>
       {project.budget_spent === 0 && <NothingYet project={project} />}
-      <div className="card">
+      <div className="card form-grid">
         <RadioChoices<Names>
           legend="How people are named"
           value={names}
@@ -42,13 +50,21 @@ export function Component() {
           ]}
           onValue={setNames}
         />
+        <RadioChoices<Revisions>
+          legend="Revised answers"
+          value={revisions}
+          choices={[
+            { value: "current", text: "The current one", help: "What counts in agreement and majority." },
+            { value: "all", text: "Every revision", help: "Annotations only; each says which is current." },
+          ]}
+          onValue={setRevisions}
+        />
       </div>
       <KindCard
         project={project}
-        kind="aggregated"
-        names={names}
+        asked={{ kind: "aggregated", names }}
         title="Aggregated labels"
-        count={`${counted(project.budget_spent, "item")} given out so far.`}
+        count={page && `${counted(sizeOf(page, "size"), "line")} at the moment: every item given out.`}
       >
         One line an item: id, text, speaker, document and contexts; the majority label of each stage with its
         votes, or why there is none; the round that chose it and its acquisition score. This is the dataset
@@ -56,10 +72,11 @@ export function Component() {
       </KindCard>
       <KindCard
         project={project}
-        kind="annotations"
-        names={names}
+        asked={{ kind: "annotations", names, revisions }}
         title="Annotations"
-        count={done === undefined ? "" : `${counted(done, "assignment")} done so far.`}
+        count={
+          page && `At least ${counted(sizeOf(page, "done"), "line")} at the moment: every assignment done.`
+        }
       >
         One line an annotation: who, what they answered at each stage they reached, the codebook version, the
         revision, how far the context was opened, and the time it took. This is what agreement is counted
@@ -82,24 +99,23 @@ function NothingYet({ project }: { project: Project }) {
 
 interface KindCardProps {
   project: Project;
-  kind: Kind;
-  names: Names;
+  asked: Asked;
   title: string;
-  count: string;
+  count: string | undefined;
   children: string | string[];
 }
 
-function KindCard({ project, kind, names, title, count, children }: KindCardProps) {
+function KindCard({ project, asked, title, count, children }: KindCardProps) {
   return (
-    <section className="card export-kind" aria-labelledby={kind}>
+    <section className="card export-kind" aria-labelledby={asked.kind}>
       <div className="stack-tight">
-        <h2 id={kind}>{title}</h2>
+        <h2 id={asked.kind}>{title}</h2>
         <p>{children}</p>
         {count && <p className="small mute numbers">{count}</p>}
       </div>
       <a
         className="button primary"
-        href={exportPath(project.id, kind, names)}
+        href={exportPath(project.id, asked)}
         download
         aria-label={`Download JSONL: ${title}`}
       >
@@ -109,8 +125,17 @@ function KindCard({ project, kind, names, title, count, children }: KindCardProp
   );
 }
 
-export function exportPath(projectId: string, kind: Kind, names: Names): string {
-  const query = new URLSearchParams({ kind, format: "jsonl", ...(names === "names" && { names: "1" }) });
+function sizeOf(page: RoundsPage, what: "size" | "done"): number {
+  return page.rounds.reduce((sum, round) => sum + (round.batch?.[what] ?? 0), 0);
+}
+
+function exportPath(projectId: string, { kind, names, revisions }: Asked): string {
+  const query = new URLSearchParams({
+    kind,
+    format: "jsonl",
+    ...(names === "names" && { names: "1" }),
+    ...(revisions === "all" && { revisions }),
+  });
   return `/api/projects/${projectId}/export/?${query}`;
 }
 

@@ -16,7 +16,7 @@ export function JobCard({ job, timeZone }: JobCardProps) {
       aria-label={`Import of ${job.filename}`}
     >
       <div className="card-head">
-        <h3>{job.filename}</h3>
+        {isRunning(job) ? <h2>{job.filename}</h2> : <h3>{job.filename}</h3>}
         <span className="small mute">{moment(job.created_at, timeZone)}</span>
       </div>
       {isRunning(job) ? <Running job={job} /> : <Outcome job={job} />}
@@ -61,12 +61,12 @@ function Outcome({ job }: { job: ImportJob }) {
 
 function Figures({ report }: { report: Partial<ImportReport> }) {
   const skipped = report.skipped_lines ?? 0;
-  const figures: [string, string][] = [
+  const figures: [name: string, value: string, basis?: string][] = [
     ["Documents", count(report.documents ?? 0)],
     ["Utterances", count(report.utterances ?? 0)],
     ["Items kept in the pool", count(report.kept ?? 0)],
-    ["Left out, too short", leftOut(report, "too_short")],
-    ["Left out, too long", leftOut(report, "too_long")],
+    ["Left out, too short", ...leftOut(report, "too_short")],
+    ["Left out, too long", ...leftOut(report, "too_long")],
     ["Bad lines skipped", count(skipped)],
     [
       "Splitter",
@@ -76,20 +76,22 @@ function Figures({ report }: { report: Partial<ImportReport> }) {
   ];
   return (
     <dl className="figures">
-      {figures.map(([name, value]) => (
+      {figures.map(([name, value, basis]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="numbers">{value}</dd>
+          <dd className="numbers">
+            {value} {basis && <span className="basis">{basis}</span>}
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function leftOut(report: Partial<ImportReport>, why: keyof LeftOut): string {
+function leftOut(report: Partial<ImportReport>, why: keyof LeftOut): [string, string?] {
   const items = report.left_out?.[why] ?? 0;
   const rows = report.left_out_utterances?.[why] ?? 0;
-  return items === 0 ? "0" : `${count(items)} (from ${counted(rows, "utterance")})`;
+  return items === 0 ? ["0"] : [count(items), `items of ${counted(rows, "utterance")}`];
 }
 
 function Errors({ errors, total }: { errors: ImportError[]; total: number }) {

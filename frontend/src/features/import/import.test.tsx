@@ -212,8 +212,8 @@ describe("import", () => {
     for (const words of [
       "58",
       "3,152",
-      "201 (from 185 utterances)",
-      "2,551 (from 113 utterances)",
+      "items of 185 utterances",
+      "items of 113 utterances",
       "blank 3.8.18",
       "8.2 s",
     ])

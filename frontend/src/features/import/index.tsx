@@ -7,7 +7,7 @@ import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
 import { count, counted } from "../../components/words";
-import { type ImportJob, importsQuery } from "./api";
+import { type ImportJob, importsQuery, isRunning } from "./api";
 import { JobCard } from "./JobCard";
 import { UploadForm } from "./UploadForm";
 import "../../components/admin.css";
@@ -18,6 +18,8 @@ export function Component() {
   const { data: workers } = useQuery(workersQuery(project.id));
   const { data: jobs, error, refetch } = useQuery(importsQuery(project.id));
   useFinished(project, jobs);
+  const running = jobs?.filter(isRunning) ?? [];
+  const ended = jobs?.filter((job) => !isRunning(job)) ?? [];
   return (
     <main className="page import-page" id="main">
       <div className="page-head">
@@ -28,12 +30,15 @@ export function Component() {
             : `The pool has ${counted(project.pool_size, "item")} of ${counted(project.n_documents, "document")}. Another import adds to it.`}
         </p>
       </div>
+      {running.map((job) => (
+        <JobCard key={job.id} job={job} timeZone={project.time_zone} />
+      ))}
       <UploadForm projectId={project.id} workers={workers} />
       {error && <NotLoaded what="The list of imports" error={error} retry={refetch} />}
-      {jobs && jobs.length > 0 && (
+      {ended.length > 0 && (
         <section className="stack" aria-labelledby="imports">
           <h2 id="imports">Imports</h2>
-          {jobs.map((job) => (
+          {ended.map((job) => (
             <JobCard key={job.id} job={job} timeZone={project.time_zone} />
           ))}
         </section>

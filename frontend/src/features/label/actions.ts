@@ -6,6 +6,7 @@ import { type OptionKeys, reopenKey } from "./model/optionKeys";
 export interface Commands {
   answer: (stage: string, label: string) => void;
   reopen: (stage: string) => void;
+  fold: () => void;
   submit: () => void;
   back: () => void;
   forward: () => void;
@@ -18,6 +19,7 @@ export interface Commands {
 }
 
 export interface Enabled {
+  fold: boolean;
   back: boolean;
   forward: boolean;
   openContext: boolean;
@@ -31,6 +33,14 @@ export function screenActions(commands: Commands, enabled: Enabled): Action[] {
     action("back", "Back to the one before", "Going on", "arrowleft", () => enabled.back, commands.back),
     action("forward", "Forward", "Going on", "arrowright", () => enabled.forward, commands.forward),
     action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
+    action(
+      "fold",
+      "Leave the opened answer as it is",
+      "Earlier answers",
+      "escape",
+      () => enabled.fold,
+      commands.fold,
+    ),
     action("context", "Open more context", "Reading", "c", () => enabled.openContext, commands.openContext),
     action(
       "context-close",

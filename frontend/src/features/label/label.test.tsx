@@ -89,6 +89,14 @@ describe("answering", () => {
     expect(line(/Stance.*Contradiction/)).toBeVisible();
   });
 
+  it("folds a reopened answer again and leaves it as it is", async () => {
+    const { user } = await openPage();
+    await user.keyboard("w1");
+    expect(question("Opinion")).toBeVisible();
+    await user.keyboard("{Escape}");
+    expect(line(/Opinion.*No/)).toBeVisible();
+  });
+
   it("works by mouse alone and keeps the focus on the questions", async () => {
     const { user } = await openPage();
     await user.click(screen.getByRole("button", { name: "Yes" }));

@@ -66,6 +66,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
       work.dispatch({ kind: "answer", stage, label });
     },
     reopen: (stage) => work.dispatch({ kind: "reopen", stage }),
+    fold: () => work.dispatch({ kind: "fold" }),
     submit: () => void submit(),
     back: () => going.back?.(),
     forward: () => going.forward?.(),
@@ -77,6 +78,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     keys: () => sheets.setOverlay("keys"),
   };
   const enabled = {
+    fold: work.answers.reopened !== null,
     back: going.back !== null,
     forward: going.forward !== null,
     openContext: wider !== null,

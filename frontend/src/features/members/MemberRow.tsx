@@ -69,7 +69,7 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
       {refusal && (
         <tr>
           <td colSpan={6}>
-            <Refusal error={refusal} placed={() => false} />
+            <Refusal error={refusal} />
           </td>
         </tr>
       )}

@@ -81,7 +81,7 @@ describe("members", () => {
     });
     const role = await screen.findByLabelText("Role of Admin");
     await userEvent.selectOptions(role, "annotator");
-    expect(await screen.findByText(/last admin/)).toBeVisible();
+    expect(await screen.findByRole("alert")).toHaveTextContent(/^This is the project's last admin/);
     expect(role).toHaveValue("admin");
   });
 

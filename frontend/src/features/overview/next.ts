@@ -48,7 +48,7 @@ function unfinished(page: RoundsPage): NextStep | null {
   if (round.state === "failed")
     return {
       title: `Round ${round.number} ${stateWords(round)}`,
-      words: `${round.failure} No label is lost. Mend the cause and restart it, or cancel it.`.trim(),
+      words: `${sentence(round.failure)}No label is lost. Mend the cause and restart it, or cancel it.`,
       act: "See and restart it",
       to: "rounds",
     };
@@ -60,6 +60,11 @@ function unfinished(page: RoundsPage): NextStep | null {
       to: "rounds",
     };
   return waiting(round);
+}
+
+/** A reason as its own sentence, whether or not the worker ended it with a full stop. */
+function sentence(reason: string): string {
+  return reason && `${reason.trim().replace(/[.]?$/, ".")} `;
 }
 
 function waiting(round: Round): NextStep {

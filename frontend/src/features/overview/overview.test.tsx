@@ -64,9 +64,9 @@ describe("what to do next", () => {
   });
 
   it("is to mend a failed round, with its reason", async () => {
-    open(page({ rounds: [{ ...SCORING, state: "failed", failed_step: "scoring", failure: "Disk full." }] }));
+    open(page({ rounds: [{ ...SCORING, state: "failed", failed_step: "scoring", failure: "disk full" }] }));
     await expectNext("Round 2 failed while scoring", "See and restart it", "rounds");
-    expect(screen.getByText(/Disk full. No label is lost/)).toBeVisible();
+    expect(screen.getByText(/disk full. No label is lost/)).toBeVisible();
   });
 
   it("is the next round once the batch is complete", async () => {

@@ -68,12 +68,9 @@ function ProjectCard({ project }: { project: Project }) {
         )}
       </div>
       {open && (
-        <Link
-          className="button primary"
-          to={`/projects/${project.id}/label`}
-          aria-label={`Label in ${project.name}`}
-        >
+        <Link className="button primary" to={`/projects/${project.id}/label`}>
           {progress.done === 0 ? "Start" : "Go on"}
+          <span className="visually-hidden">labelling in {project.name}</span>
         </Link>
       )}
     </article>

@@ -56,7 +56,7 @@ function Row({ round, page, project }: RoundsTableProps & { round: Round }) {
         {round.number}
       </th>
       <td>{strategyWords(page.strategies, round)}</td>
-      <td>{round.model === "none" ? "–" : round.model}</td>
+      <td title={round.model}>{modelTitle(page, round)}</td>
       <td className="number">{count(batch?.size ?? round.query_size)}</td>
       <td className="number nowrap">{batch ? `${count(batch.done)} of ${count(batch.total)}` : "–"}</td>
       <td className="number">{round.model === "none" ? "–" : count(round.n_training)}</td>
@@ -75,6 +75,11 @@ function Row({ round, page, project }: RoundsTableProps & { round: Round }) {
       </td>
     </tr>
   );
+}
+
+function modelTitle(page: RoundsPage, round: Round): string {
+  if (round.model === "none") return "–";
+  return page.models.find(({ name }) => name === round.model)?.title ?? round.model;
 }
 
 function secondsWords(seconds: number | null): string {

@@ -35,7 +35,10 @@ interface PartProps extends StartFormProps {
 }
 
 export function StartForm({ page, project, definition }: StartFormProps) {
-  const [spec, setSpec] = useState(() => defaultSpec(page, project, definition, new Date()));
+  // Only what was typed is kept: what was not follows the page, to which people and text may still come.
+  const [typed, setTyped] = useState<Partial<Spec>>({});
+  const [today] = useState(() => new Date());
+  const spec = { ...defaultSpec(page, project, definition, today), ...typed };
   const [faults, setFaults] = useState<Errors>({});
   const start = useStart(project.id);
   const reasonsId = useId();
@@ -54,7 +57,7 @@ export function StartForm({ page, project, definition }: StartFormProps) {
     definition,
     spec,
     errors,
-    change: (changed: Partial<Spec>) => setSpec((before) => ({ ...before, ...changed })),
+    change: (changed: Partial<Spec>) => setTyped((before) => ({ ...before, ...changed })),
   };
   return (
     <form

@@ -105,7 +105,7 @@ function Machine({ page }: { page: RoundsPage }) {
   ].filter((part) => part !== false);
   return (
     <Stat title="Machine time" value={duration(last.progress.seconds)}>
-      round {last.number}: {parts.length > 0 ? parts.join(", ") : "drawn at random, no model"}
+      round {last.number}: {parts.length > 0 ? parts.join(", ") : "no model was trained"}
     </Stat>
   );
 }

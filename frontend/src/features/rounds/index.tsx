@@ -6,7 +6,6 @@ import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
-import { capitalised } from "../../components/words";
 import { codebooksQuery, publishedCodebook } from "../codebook/api";
 import { type Round, type RoundsPage, roundsQuery } from "./api";
 import { NowCard } from "./NowCard";
@@ -97,5 +96,7 @@ function lead(page: RoundsPage): string {
   const last = page.rounds[0];
   if (last?.state === "complete")
     return `The batch of round ${last.number} is complete. Once the next round starts, its answers are frozen as training data.`;
-  return last ? `${capitalised(`round ${last.number}`)} is ${stateWords(last)}.` : "";
+  return last?.state === "cancelled"
+    ? `Round ${last.number} was cancelled: nothing of it was given out.`
+    : "";
 }

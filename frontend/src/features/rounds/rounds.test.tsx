@@ -65,6 +65,20 @@ describe("without rounds", () => {
   });
 });
 
+describe("while the form stands", () => {
+  it("takes up people who join, and keeps what was typed", async () => {
+    let people: RoundsPage["annotators"] = [{ id: "m1", display_name: "Admin", role: "admin" }];
+    open(page(), { [`GET ${ROUNDS}`]: () => page({ annotators: people }) });
+    const size = await screen.findByLabelText("Items in the batch");
+    await userEvent.clear(size);
+    await userEvent.type(size, "4");
+    people = page().annotators;
+    expect(await screen.findByLabelText("Ann", {}, { timeout: 7_000 })).toBeChecked();
+    expect(screen.getByLabelText("Annotators per item")).toHaveValue("3");
+    expect(size).toHaveValue("4");
+  }, 10_000);
+});
+
 describe("a round at work", () => {
   it("shows its steps, its detail and where it is, and asks again each second", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -72,6 +86,7 @@ describe("a round at work", () => {
     const list = await screen.findByRole("list", { name: "Steps" });
     expect(within(list).getByText(/Scoring 108,900 of 176,118/)).toHaveTextContent("(running, 62 %)");
     expect(within(list).getByText(/Training 27 s/)).toHaveTextContent("(done)");
+    expect(within(list).getByText(/Opens for 3 annotators/)).toHaveTextContent("(waiting)");
     expect(screen.getByText(/scoring, started 41 s ago/)).toBeVisible();
     expect(screen.queryByRole("form")).toBeNull();
     const before = asked.filter(({ path }) => path === ROUNDS).length;
@@ -130,6 +145,7 @@ describe("an open batch", () => {
     const next = { ...AFTER_ONE, may_start: false, reasons };
     const { container } = open(page({ rounds: [half], next }));
     expect(await screen.findAllByText("20 of 150")).toHaveLength(3);
+    expect(screen.getByText(/Open for 3 annotators/)).toHaveTextContent("(done)");
     expect(screen.getByText(/Asked for cal, used random/)).toBeVisible();
     expect(screen.getByText(/60 of 450 done/)).toBeVisible();
     expect(screen.queryByRole("form")).toBeNull();

@@ -35,21 +35,21 @@ export function budgetLeft(project: Pick<Project, "annotation_budget" | "budget_
     : Math.max(0, project.annotation_budget - project.budget_spent);
 }
 
-/** What the last round used, where the project has one; else the usual. */
+/** What the last round that opened a batch used, where there is one; else the usual. */
 export function defaultSpec(
   page: RoundsPage,
   project: Amounts,
   definition: CodebookDefinition,
   today: Date,
 ): Spec {
-  const last = page.rounds[0];
-  const offered = page.models.map((model) => model.name);
+  const last = page.rounds.find((round) => round.batch);
+  const lastModel = page.models.find((model) => model.available && model.name === last?.model);
   return {
     strategy: page.next.suggested_strategy,
     options: {},
     querySize: String(defaultQuerySize(last?.query_size ?? USUAL_QUERY_SIZE, project)),
     randomState: dateNumber(today),
-    model: last && offered.includes(last.model) ? last.model : usualModel(page),
+    model: lastModel?.name ?? usualModel(page),
     learningStage: definition.learning.stage,
     annotators: page.annotators.filter((person) => person.role === "annotator").map((person) => person.id),
     perItem: null,

@@ -57,7 +57,7 @@ export function shownSteps(round: Round): ShownStep[] {
       name: "open",
       state: open ? "done" : "waiting",
       share: open ? 1 : 0,
-      words: `Open for ${people}`,
+      words: `${open ? "Open" : "Opens"} for ${people}`,
     },
   ];
 }

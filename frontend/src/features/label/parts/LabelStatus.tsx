@@ -11,7 +11,9 @@ export function LabelStatus({ progress }: { progress: Progress }) {
         <span className="bar" aria-hidden="true">
           <i style={{ width: `${(100 * done) / total}%` }} />
         </span>
-        {done} of {total}
+        <span>
+          {done} of {total}
+        </span>
         <span className="visually-hidden"> done</span>
       </span>
     </HeaderStatus>

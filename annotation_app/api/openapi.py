@@ -1,0 +1,11 @@
+"""How the session stands in the OpenAPI schema. Loaded with the API, so that the generator knows it."""
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    target_class = "annotation_app.api.access.Session"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

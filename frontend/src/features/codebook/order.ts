@@ -1,0 +1,33 @@
+// The order in which people write a definition; the database keeps keys in an order of its own.
+const ORDER = [
+  "key",
+  "name",
+  "title",
+  "prompt",
+  "guidelines",
+  "help",
+  "examples",
+  "shortcut",
+  "scale",
+  "required",
+  "open_when",
+  "stage",
+  "in",
+  "answered",
+  "labels",
+  "positive",
+  "stages",
+  "learning",
+];
+
+/** The same value with the keys of its objects in reading order, unknown ones last. */
+export function inReadingOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inReadingOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const place = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => place(a) - place(b))
+      .map(([key, inner]) => [key, inReadingOrder(inner)]),
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * Nothing runs here: the compiler holds the admin screens' own shapes against the server's schema. A line that no longer
+ * compiles names the screen whose data changed.
+ */
+import type { Answer } from "../api/contract";
+import type { AgreementPage } from "./agreement/api";
+import type { CodebookVersion } from "./codebook/api";
+import type { ImportJob } from "./import/api";
+import type { Invite, Member } from "./members/api";
+import type { Round, RoundsPage } from "./rounds/api";
+
+type Fits<Server extends Screen, Screen> = [Server] extends [never] ? never : Screen;
+/** What the schema calls JSON or a list is left to the screen: `Loose` takes these properties as the screen has them. */
+type Loose<Server, Screen, Key extends keyof Server & keyof Screen> = Omit<Server, Key> & Pick<Screen, Key>;
+
+type Agreement = Answer<"/api/projects/{project_id}/agreement/", "get">;
+type AgreementRow = AgreementPage["rows"][number];
+type Rounds = Answer<"/api/projects/{project_id}/rounds/", "get">;
+type OneRound = Loose<Answer<"/api/rounds/{round_id}/", "get">, Round, "options">;
+type Version = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
+
+export type Checked = [
+  Fits<Loose<Agreement, AgreementPage, "rows">, AgreementPage>,
+  Fits<Loose<Agreement["rows"][number], AgreementRow, "pair">, AgreementRow>,
+  Fits<Loose<Version, CodebookVersion, "definition">, CodebookVersion>,
+  Fits<Answer<"/api/projects/{project_id}/imports/", "get">, ImportJob[]>,
+  Fits<Answer<"/api/projects/{project_id}/members/", "get">, Member[]>,
+  Fits<Answer<"/api/projects/{project_id}/invites/", "get">, Invite[]>,
+  Fits<Loose<Rounds, RoundsPage, "rounds" | "strategies">, RoundsPage>,
+  Fits<OneRound, Round>,
+];

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from annotation_app.assignment.standing import BatchFacts, Standing, standings
+from annotation_app.assignment.standing import BatchFacts, Standing, standing_of, standings
 from annotation_app.models import Assignment, Batch, Membership, Project
 
 # An item needs as many done slots as the batch gives it, or as people are left for it. Skipped counts as done.
@@ -106,11 +106,11 @@ def member_progress(membership: Membership) -> MemberProgress:
 
 def members_progress(memberships: Iterable[Membership]) -> dict[int, MemberProgress]:
     """By membership id, in a constant number of queries whatever their number. Claims nothing."""
-    ids = [membership.pk for membership in memberships]
-    found = standings(ids)
+    people = list(memberships)
+    found = standings(people)
     idle = [standing.batch_id for standing in found.values() if not standing.has_work]
     complete = {batch for batch, progress in batch_ids_progress(idle).items() if progress.complete}
-    return {pk: progress_of(found.get(pk), complete) for pk in ids}
+    return {member.pk: progress_of(found.get(member.pk), complete) for member in people}
 
 
 def progress_of(standing: Standing | None, complete: set[int]) -> MemberProgress:
@@ -126,7 +126,7 @@ def progress_of(standing: Standing | None, complete: set[int]) -> MemberProgress
 
 def assignments_done(membership: Membership) -> QuerySet[Assignment]:
     """The person's own done items of their open batch, in their order, with the current answers at hand."""
-    standing = standings([membership.pk]).get(membership.pk)
+    standing = standing_of(membership)
     if standing is None:
         return Assignment.objects.none()
     return (

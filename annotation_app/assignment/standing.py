@@ -7,7 +7,8 @@ from django.db import connection
 
 from annotation_app.models import Membership
 
-# Rows in batches that are not frozen, by person and batch.
+# Rows in batches that are not frozen, by person and batch. The projects follow from the people; named, they keep the
+# batches of all other projects from being read.
 COUNTS = """
 SELECT a.annotator_id, i.batch_id,
     count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')),
@@ -16,7 +17,8 @@ SELECT a.annotator_id, i.batch_id,
 FROM annotation_app_assignment a
 JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
 JOIN annotation_app_batch b ON b.id = i.batch_id
-WHERE a.annotator_id = ANY(%(members)s) AND b.frozen_at IS NULL AND a.state <> 'withdrawn'
+WHERE a.annotator_id = ANY(%(members)s) AND a.state <> 'withdrawn'
+    AND b.project_id = ANY(%(projects)s) AND b.frozen_at IS NULL
 GROUP BY a.annotator_id, i.batch_id
 """
 
@@ -100,18 +102,16 @@ class Standing:
         return batch_facts(self.batch_id)
 
 
-def standings(membership_ids: Iterable[int]) -> dict[int, Standing]:
+def standings(memberships: Iterable[Membership]) -> dict[int, Standing]:
     """By membership id; people without an open batch are missing. One query, and one more where slots are competed for.
 
     A batch is open until it is frozen. A person with several is given the oldest in which there is work, and else sees
     the newest.
     """
-    members = list(membership_ids)
-    found = {
-        (annotator, standing.batch_id): standing
-        for annotator, *columns in rows_of(COUNTS, members=members)
-        for standing in [Standing(*columns)]
-    }
+    people = list(memberships)
+    members = [member.pk for member in people]
+    counts = rows_of(COUNTS, members=members, projects=[member.project_id for member in people])
+    found = {(annotator, batch): Standing(batch, *numbers) for annotator, batch, *numbers in counts}
     facts = batches_facts(batch for _, batch in found)
     if shared := [batch for batch, its in facts.items() if its.k_of_n]:
         open_rows = rows_of(OPEN_WITH_SLOT, members=members, batches=shared)
@@ -134,4 +134,4 @@ def rows_of(statement: str, **values: list[int]) -> list[tuple[int, ...]]:
 
 
 def standing_of(membership: Membership) -> Standing | None:
-    return standings([membership.pk]).get(membership.pk)
+    return standings([membership]).get(membership.pk)

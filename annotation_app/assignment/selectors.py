@@ -149,7 +149,7 @@ WHERE a.uuid = %s AND m.user_id = %s AND m.is_active
 """
 
 
-def own_membership(user_id: int, assignment_uuid: UUID) -> Membership | None:
+def own_membership(user_id: int | None, assignment_uuid: UUID) -> Membership | None:
     """The live membership under which an assignment is this person's own; None for everything else.
 
     The first look-up of every request about one assignment, and so without the ORM's price for a join. The project is

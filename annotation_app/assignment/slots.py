@@ -68,7 +68,7 @@ def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool
     that others are taking; the caller must hold no item's lock then.
     """
     facts = standing.batch
-    values = {
+    values: dict[str, Any] = {
         "member": membership_id,
         "batch": standing.batch_id,
         "k": facts.annotators_per_item,

@@ -68,7 +68,7 @@ def project_create(
 
 def member_add(*, project: Project, user: User, role: Role) -> Membership:
     """The next pseudonym number is taken under the project's lock."""
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     last = project.memberships.aggregate(last=Max("number"))["last"] or 0
     return Membership.objects.create(project=project, user=user, role=role, number=last + 1)
 
@@ -92,7 +92,7 @@ def member_role_set(*, member: Membership, role: Role, actor: User) -> Membershi
 
 def last_admin_refuse(member: Membership) -> None:
     """A project keeps at least one live admin. Locks the project, so that two admins cannot leave at once."""
-    Project.objects.select_for_update().get(pk=member.project_id)
+    Project.objects.select_for_update(no_key=True).get(pk=member.project_id)
     others = member.project.memberships.filter(role=Role.ADMIN, is_active=True).exclude(pk=member.pk)
     if not others.exists():
         raise ProjectError({"role": ["This is the project's last admin: make someone else admin first."]})
@@ -102,7 +102,7 @@ def last_admin_refuse(member: Membership) -> None:
 def codebook_create(*, project: Project, definition: dict[str, Any], actor: User) -> CodebookVersion:
     """A draft version with every default written out; raises DefinitionError with each fault and its path."""
     whole = definition_of(parse_definition(definition))
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     last = project.codebooks.aggregate(last=Max("version"))["last"] or 0
     codebook = CodebookVersion.objects.create(project=project, version=last + 1, definition=whole, created_by=actor)
     event_write(verb="codebook_created", project=project, actor_id=actor.pk, subject=codebook.uuid, version=last + 1)

@@ -40,7 +40,7 @@ class Results:
 @transaction.atomic
 def round_accept(*, lease: Lease, results: Results) -> Batch:
     """Opens the batch and records the round, all in one transaction. Raises LeaseLost without writing anything."""
-    row = lease.held().select_for_update().select_related("project", "codebook").first()
+    row = lease.held().select_for_update(of=("self",), no_key=True).select_related("project", "codebook").first()
     if row is None:
         raise LeaseLost
     ids = dict(
@@ -74,7 +74,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
 @transaction.atomic
 def round_fail(*, lease: Lease, step: str, reason: str) -> None:
     """Records the failed step and its reason, unless the lease is lost."""
-    row = lease.held().select_for_update().select_related("project").first()
+    row = lease.held().select_for_update(of=("self",), no_key=True).select_related("project").first()
     if row is None:
         return
     row.state, row.failed_step, row.failure = Round.State.FAILED, step, reason

@@ -76,7 +76,7 @@ def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     try:
         with transaction.atomic():
             # Two admins at once: the second waits here, then sees the first one's round.
-            Project.objects.select_for_update().get(pk=project.pk)
+            Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             return round_open(project=project, spec=spec, actor=actor)
     except IntegrityError as error:
         raise RoundRefused("round_active", "Another round of this project was started just now.") from error

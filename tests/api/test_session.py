@@ -61,3 +61,11 @@ def test_it_locks_out_by_name_and_address_together(people: People, browser: APIC
     assert sign_in(browser, "bob", PASSWORD).status_code == 200
     elsewhere = APIClient(enforce_csrf_checks=True, REMOTE_ADDR="10.0.0.9")
     assert sign_in(elsewhere, "alice", PASSWORD).status_code == 200
+
+
+def test_it_takes_no_body_without_end(browser: APIClient, db: None) -> None:
+    body = b'{"username": "' + b"a" * (2 * 1024 * 1024) + b'", "password": "b"}'
+    browser.get("/api/session/")
+    token = {"X-CSRFToken": browser.cookies["csrftoken"].value}
+    answer = browser.generic("POST", "/api/session/", body, "application/json", headers=token)
+    assert answer.status_code == 413

@@ -23,15 +23,11 @@ export function useStay(
 }
 
 function scrollWithRoom(shift: number, page: HTMLElement | null): void {
-  // Twice: a document shorter than the window reports the window's height, which hides a part of what is missing.
-  for (let times = 0; page && times < 2; times += 1) {
-    const missing = missingTo(window.scrollY + shift);
-    if (missing > 0) page.style.minHeight = `${page.offsetHeight + Math.ceil(missing)}px`;
+  const top = window.scrollY + shift;
+  if (page) {
+    const begins = page.getBoundingClientRect().top + window.scrollY;
+    const needed = Math.ceil(top + window.innerHeight - begins);
+    if (needed > page.offsetHeight) page.style.minHeight = `${needed}px`;
   }
-  window.scrollBy(0, shift);
-}
-
-/** Pixels that the document lacks to be scrolled to `top`. */
-function missingTo(top: number): number {
-  return top + window.innerHeight - document.documentElement.scrollHeight;
+  window.scrollTo(0, top);
 }

@@ -1,0 +1,27 @@
+"""JSON bodies with an end: the framework's own parser reads whatever is sent."""
+
+import io
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from rest_framework.exceptions import APIException
+from rest_framework.parsers import JSONParser
+
+
+class BodyTooLarge(APIException):
+    status_code = 413
+    default_detail = "The body is larger than this server takes."
+
+
+class CappedJSON(JSONParser):
+    """Reads at most DATA_UPLOAD_MAX_MEMORY_SIZE bytes. Raises BodyTooLarge (413)."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body = stream.read(limit + 1)
+        if len(body) > limit:
+            raise BodyTooLarge
+        return super().parse(io.BytesIO(body), media_type, parser_context)

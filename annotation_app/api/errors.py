@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.response import Response
@@ -28,7 +29,16 @@ class BadInput(APIException):
         self.body = {"detail": detail, "errors": errors}
 
 
+class BodyTooLarge(APIException):
+    """413: more than DATA_UPLOAD_MAX_MEMORY_SIZE."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_detail = "The body is larger than this server takes."
+
+
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    if isinstance(error, RequestDataTooBig):
+        error = BodyTooLarge()
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -5,13 +5,9 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from django.conf import settings
-from rest_framework.exceptions import APIException
 from rest_framework.parsers import JSONParser
 
-
-class BodyTooLarge(APIException):
-    status_code = 413
-    default_detail = "The body is larger than this server takes."
+from annotation_app.api.errors import BodyTooLarge
 
 
 class CappedJSON(JSONParser):

@@ -8,64 +8,64 @@ from tests.factories import PASSWORD
 
 
 @pytest.fixture
-def browser() -> APIClient:
+def visitor() -> APIClient:
     """A client that must send CSRF tokens, as a browser must."""
     return APIClient(enforce_csrf_checks=True)
 
 
-def sign_in(browser: APIClient, username: str, password: str) -> object:
-    browser.get("/api/session/")
-    return browser.post(
+def sign_in(visitor: APIClient, username: str, password: str) -> object:
+    visitor.get("/api/session/")
+    return visitor.post(
         "/api/session/",
         {"username": username, "password": password},
         format="json",
-        headers={"X-CSRFToken": browser.cookies["csrftoken"].value},
+        headers={"X-CSRFToken": visitor.cookies["csrftoken"].value},
     )
 
 
-def test_it_signs_in_and_out(people: People, browser: APIClient) -> None:
-    assert browser.get("/api/me/").status_code == 401
-    answer = sign_in(browser, "alice", PASSWORD)
+def test_it_signs_in_and_out(people: People, visitor: APIClient) -> None:
+    assert visitor.get("/api/me/").status_code == 401
+    answer = sign_in(visitor, "alice", PASSWORD)
     assert answer.status_code == 200
     assert answer.json()["username"] == "alice"
-    assert browser.get("/api/me/").json()["display_name"] == "Alice"
-    assert browser.delete("/api/session/").status_code == 403
-    token = {"X-CSRFToken": browser.cookies["csrftoken"].value}
-    assert browser.delete("/api/session/", headers=token).status_code == 204
-    assert browser.get("/api/me/").status_code == 401
+    assert visitor.get("/api/me/").json()["display_name"] == "Alice"
+    assert visitor.delete("/api/session/").status_code == 403
+    token = {"X-CSRFToken": visitor.cookies["csrftoken"].value}
+    assert visitor.delete("/api/session/", headers=token).status_code == 204
+    assert visitor.get("/api/me/").status_code == 401
 
 
-def test_it_wants_the_csrf_token_at_sign_in(people: People, browser: APIClient) -> None:
+def test_it_wants_the_csrf_token_at_sign_in(people: People, visitor: APIClient) -> None:
     body = {"username": "alice", "password": PASSWORD}
-    assert browser.post("/api/session/", body, format="json").status_code == 403
+    assert visitor.post("/api/session/", body, format="json").status_code == 403
 
 
-def test_it_answers_a_wrong_password_and_an_unknown_name_alike(people: People, browser: APIClient) -> None:
-    wrong, unknown = sign_in(browser, "alice", "no"), sign_in(browser, "nobody", "no")
+def test_it_answers_a_wrong_password_and_an_unknown_name_alike(people: People, visitor: APIClient) -> None:
+    wrong, unknown = sign_in(visitor, "alice", "no"), sign_in(visitor, "nobody", "no")
     assert wrong.status_code == unknown.status_code == 400
     assert wrong.json() == unknown.json()
 
 
-def test_it_refuses_a_deactivated_account(people: People, browser: APIClient) -> None:
+def test_it_refuses_a_deactivated_account(people: People, visitor: APIClient) -> None:
     user = people.annotators[0].user
     user.is_active = False
     user.save()
-    assert sign_in(browser, "alice", PASSWORD).status_code == 400
+    assert sign_in(visitor, "alice", PASSWORD).status_code == 400
 
 
-def test_it_locks_out_by_name_and_address_together(people: People, browser: APIClient) -> None:
-    answers = [sign_in(browser, "alice", "no").status_code for _ in range(11)]
+def test_it_locks_out_by_name_and_address_together(people: People, visitor: APIClient) -> None:
+    answers = [sign_in(visitor, "alice", "no").status_code for _ in range(11)]
     assert answers[0] == 400
     assert answers[-1] == 429
-    assert sign_in(browser, "alice", PASSWORD).status_code == 429
-    assert sign_in(browser, "bob", PASSWORD).status_code == 200
+    assert sign_in(visitor, "alice", PASSWORD).status_code == 429
+    assert sign_in(visitor, "bob", PASSWORD).status_code == 200
     elsewhere = APIClient(enforce_csrf_checks=True, REMOTE_ADDR="10.0.0.9")
     assert sign_in(elsewhere, "alice", PASSWORD).status_code == 200
 
 
-def test_it_takes_no_body_without_end(browser: APIClient, db: None) -> None:
+def test_it_takes_no_body_without_end(visitor: APIClient, db: None) -> None:
     body = b'{"username": "' + b"a" * (2 * 1024 * 1024) + b'", "password": "b"}'
-    browser.get("/api/session/")
-    token = {"X-CSRFToken": browser.cookies["csrftoken"].value}
-    answer = browser.generic("POST", "/api/session/", body, "application/json", headers=token)
+    visitor.get("/api/session/")
+    token = {"X-CSRFToken": visitor.cookies["csrftoken"].value}
+    answer = visitor.generic("POST", "/api/session/", body, "application/json", headers=token)
     assert answer.status_code == 413

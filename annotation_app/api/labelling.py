@@ -24,7 +24,7 @@ from annotation_app.api.labelling_shapes import (
     SubmittedOut,
     WindowOut,
     current_shown,
-    done_shown,
+    done_page_shown,
     own_assignment_shown,
     submitted_shown,
     window_shown,
@@ -90,7 +90,7 @@ class DoneView(APIView):
         """The person's own done items of the open batch, to go back to."""
         member = member_or_404(request, project_id)
         self.Input(data=request.query_params).is_valid(raise_exception=True)
-        return Response({"assignments": [done_shown(row) for row in assignments_done(member)]})
+        return Response(done_page_shown(list(assignments_done(member))))
 
 
 class AssignmentView(APIView):

@@ -4,12 +4,13 @@ A labelling request is the one that people wait for, so that its answer is built
 each against its declaration.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotation_app.annotation.selectors import answers_of, pinned_codebook
+from annotation_app.annotation.selectors import PinnedCodebook, answers_of, pinned_codebook
 from annotation_app.annotation.services import Submitted
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
 from annotation_app.api.items_shown import Shown, items_shown
@@ -137,6 +138,7 @@ class DoneAssignmentOut(serializers.Serializer):
 
 class DoneOut(serializers.Serializer):
     assignments = DoneAssignmentOut(many=True)
+    codebook = AssignmentCodebookOut(allow_null=True, help_text="The batch's; null where nothing is done yet.")
 
 
 class AnnotationOut(serializers.Serializer):
@@ -171,6 +173,16 @@ def window_shown(window: Window) -> dict[str, Any]:
     }
 
 
+def codebook_shown(codebook: PinnedCodebook) -> dict[str, Any]:
+    return {"id": codebook.uuid, "version": codebook.version, "definition": codebook.definition}
+
+
+def done_page_shown(rows: Sequence[Assignment]) -> dict[str, Any]:
+    """The person's done items, with the codebook that gives their answers names."""
+    codebook = codebook_shown(pinned_codebook(rows[0].batch_item.batch.codebook_id)) if rows else None
+    return {"assignments": [done_shown(row) for row in rows], "codebook": codebook}
+
+
 def assignment_shown(row: Assignment, item: Shown, batch: BatchFacts, is_open: bool = True) -> dict[str, Any]:
     codebook = pinned_codebook(batch.codebook_id)
     return {
@@ -179,7 +191,7 @@ def assignment_shown(row: Assignment, item: Shown, batch: BatchFacts, is_open: b
         "position": row.position,
         "claimed_until": claimed_until(row, batch),
         "item": item,
-        "codebook": {"id": codebook.uuid, "version": codebook.version, "definition": codebook.definition},
+        "codebook": codebook_shown(codebook),
         "current": current_shown(row.current),
         "batch": {"number": batch.number, "total": batch.size, "open": is_open},
     }

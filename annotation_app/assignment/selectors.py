@@ -135,7 +135,7 @@ def assignments_done(membership: Membership) -> QuerySet[Assignment]:
             batch_item__batch=standing.batch_id,
             state__in=(*Assignment.DONE_STATES, Assignment.State.SURPLUS),
         )
-        .select_related("batch_item__item")
+        .select_related("batch_item__item", "batch_item__batch")
         .prefetch_related("current__answers")
         .order_by("position")
     )

@@ -152,6 +152,7 @@ def test_it_has_no_serious_accessibility_fault(browser: Browser, study: Study, s
     page = signed_in(browser, study.stack, "ann", context)
     faults = serious(page)
     opened(page, study.name)
+    expect(page.get_by_test_id("progress")).to_contain_text(f"0 of {SIZE}")
     for key in (YES, YES, "c", "c"):
         page.keyboard.press(key)
     faults += serious(page)

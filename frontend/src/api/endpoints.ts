@@ -3,7 +3,7 @@ import type {
   AnnotationBody,
   AnnotationReceipt,
   Assignment,
-  DoneAssignment,
+  DoneList,
   LabelWindow,
   Me,
   Project,
@@ -42,7 +42,7 @@ export const api = {
   next: (projectId: string, signal?: AbortSignal) =>
     request<LabelWindow>("GET", `/api/projects/${projectId}/next/`, { query: { ahead: 3 }, signal }),
   done: (projectId: string, signal?: AbortSignal) =>
-    request<{ assignments: DoneAssignment[] }>("GET", `/api/projects/${projectId}/assignments/`, {
+    request<DoneList>("GET", `/api/projects/${projectId}/assignments/`, {
       query: { mine: "done" },
       signal,
     }),

@@ -620,6 +620,8 @@ export interface components {
         };
         DoneOut: {
             assignments: components["schemas"]["DoneAssignmentOut"][];
+            /** @description The batch's; null where nothing is done yet. */
+            codebook: components["schemas"]["AssignmentCodebookOut"] | null;
         };
         /** @enum {string} */
         DoneStateEnum: "submitted" | "skipped" | "surplus";

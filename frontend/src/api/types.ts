@@ -28,6 +28,10 @@ export type ContextLevel = CurrentAnnotation["context_opened"];
 /** Stage key -> label key. */
 export type Answers = CurrentAnnotation["answers"];
 export type DoneAssignment = Answer<"/api/projects/{project_id}/assignments/", "get">["assignments"][number];
+export interface DoneList {
+  assignments: DoneAssignment[];
+  codebook: Assignment["codebook"] | null;
+}
 export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & { skip_reason?: string; spans: [] };
 export type AnnotationReceipt = Omit<Submitted, "refill"> & { refill: LabelWindow };
 

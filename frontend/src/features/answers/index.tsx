@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { doneQuery } from "../../api/queries";
+import type { CodebookDefinition } from "../../api/types";
 import { useProject } from "../../app/project";
 import { Failure, Loading } from "../../components/states";
 import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
@@ -25,7 +26,7 @@ export function Component() {
       <ol className="answer-list">
         {items.map((item) => (
           <li key={item.id}>
-            <AnswerLine item={item} projectId={project.id} />
+            <AnswerLine item={item} projectId={project.id} codebook={data.codebook?.definition} />
           </li>
         ))}
       </ol>
@@ -38,28 +39,42 @@ export function Component() {
   );
 }
 
-function AnswerLine({ item, projectId }: { item: DoneItem; projectId: string }) {
+interface AnswerLineProps {
+  item: DoneItem;
+  projectId: string;
+  codebook: CodebookDefinition | undefined;
+}
+
+function AnswerLine({ item, projectId, codebook }: AnswerLineProps) {
   const outbox = useOutbox();
+  const isDraft = outbox.draft(item.id) !== undefined;
   return (
     <Link className="card answer-line" to={`/projects/${projectId}/label/${item.id}`}>
       <span className="read">{item.text}</span>
-      <span className="small mute">{stateWords(item, outbox.draft(item.id) !== undefined)}</span>
+      <span className="small mute">{stateWords(item, isDraft, codebook)}</span>
     </Link>
   );
 }
 
-function stateWords(item: DoneItem, isDraft: boolean): string {
-  const done = doneWords(item);
+function stateWords(item: DoneItem, isDraft: boolean, codebook?: CodebookDefinition): string {
+  const done = doneWords(item, codebook);
   const saved = item.saved ? done : `${done}, not saved yet`;
   return isDraft ? `${saved}; changed, not submitted` : saved;
 }
 
-function doneWords({ state, answers }: DoneItem): string {
+function doneWords({ state, answers }: DoneItem, codebook?: CodebookDefinition): string {
   if (state === "skipped") return "skipped";
   const answered = Object.entries(answers)
-    .map(([stage, label]) => `${stage}: ${label}`)
+    .map(([stage, label]) => named(stage, label, codebook))
     .join(" · ");
   return state === "surplus"
     ? `${answered}, after the item had gone to somebody else; kept as an extra`
     : answered;
+}
+
+/** By the codebook's names; by its keys while an answer of this browser came before the first list from the server. */
+function named(key: string, label: string, codebook?: CodebookDefinition): string {
+  const stage = codebook?.stages.find((each) => each.key === key);
+  const name = stage?.labels.find((each) => each.key === label)?.name;
+  return `${stage?.title ?? key}: ${name ?? label}`;
 }

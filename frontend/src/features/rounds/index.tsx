@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
@@ -27,7 +27,7 @@ export function Component() {
 
 function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; lost: boolean }) {
   const current = page.rounds.find(isUnfinished);
-  useSaid(current ?? page.rounds[0]);
+  useSaid(current ?? page.rounds[0], project.id);
   return (
     <main className="page" id="main">
       <h1 className="visually-hidden">Rounds</h1>
@@ -46,14 +46,19 @@ function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; l
 }
 
 /** A change of state is said to those who do not see the card; the ticking fraction is not. */
-function useSaid(round: Round | undefined) {
+function useSaid(round: Round | undefined, projectId: string) {
   const announce = useAnnounce();
+  const client = useQueryClient();
   const words = round ? `Round ${round.number}: ${stateWords(round)}.` : "";
   const before = useRef(words);
   useEffect(() => {
-    if (before.current !== words && words) announce(words);
+    if (before.current !== words && words) {
+      announce(words);
+      // An opened batch spends budget, which the project shows.
+      void client.invalidateQueries({ queryKey: ["project", projectId] });
+    }
     before.current = words;
-  }, [words, announce]);
+  }, [words, announce, client, projectId]);
 }
 
 function Waiting({ page }: { page: RoundsPage }) {

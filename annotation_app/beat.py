@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
 from django.conf import settings
@@ -37,9 +38,19 @@ class Beat(threading.Thread):
         self.woken: dict[tuple[int, int], float] = {}
 
     def run(self) -> None:
+        self.forget_the_dead()
         while not self.stopping.wait(settings.WORKER_BEAT_SECONDS):
             self.once()
         connection.close()
+
+    def forget_the_dead(self) -> None:
+        """A worker that was killed leaves its row behind; after a day nobody asks when it was seen."""
+        try:
+            long_ago = timezone.now() - timedelta(days=1)
+            WorkerBeat.objects.filter(queue=self.queue, seen_at__lt=long_ago).delete()
+        except Error as error:
+            logger.warning("Old beats were not deleted: %s", error)
+            connection.close()
 
     def once(self) -> None:
         """A database that is away makes a worker look dead, as it should; it beats again once it is back."""

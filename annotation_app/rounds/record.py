@@ -2,10 +2,16 @@
 
 from typing import TYPE_CHECKING, Any
 
-from annotation_app.models import Round
+from annotation_app.models import Event, Round
 
 if TYPE_CHECKING:
     from annotation_app.rounds.results import Results
+
+
+def failures(row: Round) -> list[dict[str, Any]]:
+    """What failed before this went through, from the audit log."""
+    events = Event.objects.filter(verb="round_failed", subject=str(row.uuid)).order_by("pk")
+    return [{"at": event.created_at.isoformat(), **event.data} for event in events]
 
 
 def round_record(row: Round, results: "Results") -> dict[str, Any]:
@@ -38,6 +44,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "selected": [{"id": c.item, "rank": c.rank, "score": c.score} for c in results.chosen],
         "metrics": results.metrics,
         "notices": row.notices,
+        "failures": failures(row),
         "files": [{"name": f.name, "sha256": f.sha256, "size": f.size} for f in results.files],
         "machine": results.record,
     }

@@ -90,9 +90,7 @@ def test_it_repeats_a_lone_surrogate_in_a_form_that_can_be_sent(people: People) 
     assert "\\ud800" in answer.json()["errors"]["role"][0]
 
 
-def test_it_says_in_json_that_the_token_is_missing_or_one_is_locked_out(
-    people: People, visitor: APIClient
-) -> None:
+def test_it_says_in_json_that_the_token_is_missing_or_one_is_locked_out(people: People, visitor: APIClient) -> None:
     refused = visitor.post("/api/session/", {"username": "alice", "password": PASSWORD}, format="json")
     assert (refused.status_code, "CSRF" in refused.json()["detail"]) == (403, True)
     locked = [sign_in(visitor, "alice", "no") for _ in range(11)][-1]

@@ -17,7 +17,7 @@ from tests.loop.client import Person
 from tests.loop.run import import_corpus, join, people_make, round_start, round_wait
 from tests.stack import Stack, running_stack
 
-pytestmark = pytest.mark.loop
+pytestmark = [pytest.mark.loop, pytest.mark.timeout(900)]
 BACK_WITHIN = 60.0
 
 

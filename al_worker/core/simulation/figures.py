@@ -23,7 +23,7 @@ def area_under_curve(labels: Sequence[float], scores: Sequence[float]) -> float:
 
 
 def labels_to_reach(labels: Sequence[int], scores: Sequence[float], target: float) -> int | None:
-    """The first number of labels at which the score is at least `target`, without interpolation; None if it never is."""
+    """The first number of labels at which the score is at least `target`, or None. Nothing is interpolated."""
     return next((n for n, score in zip(labels, scores, strict=True) if score >= target - TOLERANCE), None)
 
 

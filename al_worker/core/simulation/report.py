@@ -98,8 +98,8 @@ def _study(study: Mapping[str, Any], plots: Sequence[str]) -> Iterator[str]:
     yield _strategies_table(study)
     yield (
         '<p class="note">Area: trapezoid over labels, divided by their range. Labels to reach a share of full '
-        "supervision: first batch at which the mean curve is there, in brackets how many seeds get there by themselves; "
-        f"x: labels needed over those of {escape(str(study['baseline']))}.</p>"
+        "supervision: first batch at which the mean curve is there, in brackets how many seeds get there by "
+        f"themselves; x: labels needed over those of {escape(str(study['baseline']))}.</p>"
     )
     yield "<h3>Paired differences over seeds</h3>"
     yield _table(

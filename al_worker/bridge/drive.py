@@ -27,6 +27,9 @@ STATE_OF_STEP = {
     "select": Round.State.SELECTING,
 }
 
+# Tokenising stands under training, whose bar must not run twice: (where the step begins, its share of the bar).
+PART_OF_STATE = {"encode": (0.0, 0.1), "train": (0.1, 0.9)}
+
 
 def round_drive(round_id: int) -> None:
     """Takes the round's lease and works until the batch is open, the round has failed, or the lease is lost."""
@@ -77,7 +80,8 @@ class Tracker:
             changed = state != self.state
             if changed:
                 self.turn(state)
-            self.fraction, self.detail = progress.fraction, progress.detail
+            first, share = PART_OF_STATE.get(progress.step, (0.0, 1.0))
+            self.fraction, self.detail = first + share * progress.fraction, progress.detail
             if not changed and time.monotonic() - self.written < 0.5:
                 return
         self.renew()

@@ -44,7 +44,9 @@ class RoundView:
 
 def round_views(project: Project) -> list[RoundView]:
     """All rounds of the project, newest first, in a constant number of queries."""
-    rows = list(project.rounds.order_by("-number").select_related("batch").prefetch_related("annotators__user"))
+    rows = list(
+        project.rounds.order_by("-number").defer("record").select_related("batch").prefetch_related("annotators__user")
+    )
     batches = [row.batch for row in rows if hasattr(row, "batch")]
     progress = batches_progress(batches)
     people = annotator_progress(batches)

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Notes } from "./Labelled";
 
 export interface Choice<T extends string> {
   value: T;
@@ -76,16 +77,7 @@ function Group<T extends string>({
           </div>
         </div>
       ))}
-      {hint && (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-      {errors && (
-        <span className="error" id={`${id}-error`}>
-          {errors.join(" ")}
-        </span>
-      )}
+      <Notes id={id} hint={hint} errors={errors} />
     </fieldset>
   );
 }

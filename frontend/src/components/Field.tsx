@@ -1,37 +1,16 @@
-import { type InputHTMLAttributes, useId } from "react";
+import type { InputHTMLAttributes } from "react";
+import { Labelled, type LabelledProps } from "./Labelled";
 
-interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> {
-  label: string;
-  hint?: string;
-  errors?: string[];
-  onValue: (value: string) => void;
-}
+type FieldProps = LabelledProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> & { onValue: (value: string) => void };
 
-/** A labelled text input with its hint and what the server said against it. */
+/** A labelled text input. */
 export function Field({ label, hint, errors, onValue, ...input }: FieldProps) {
-  const id = useId();
-  const about = [hint && `${id}-hint`, errors && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        className="input"
-        aria-describedby={about}
-        aria-invalid={errors ? true : undefined}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-      {hint && (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
+    <Labelled label={label} hint={hint} errors={errors}>
+      {(control) => (
+        <input {...input} {...control} onChange={(event) => onValue(event.currentTarget.value)} />
       )}
-      {errors && (
-        <span className="error" id={`${id}-error`}>
-          {errors.join(" ")}
-        </span>
-      )}
-    </div>
+    </Labelled>
   );
 }

@@ -31,6 +31,15 @@ export function Labelled({
         "aria-describedby": about,
         "aria-invalid": errors ? true : undefined,
       })}
+      <Notes id={id} hint={hint} errors={errors} />
+    </div>
+  );
+}
+
+/** What stands under a control; its `aria-describedby` names both. */
+export function Notes({ id, hint, errors }: { id: string; hint?: ReactNode; errors?: string[] }) {
+  return (
+    <>
       {hint && (
         <span className="hint" id={`${id}-hint`}>
           {hint}
@@ -41,6 +50,6 @@ export function Labelled({
           {errors.join(" ")}
         </span>
       )}
-    </div>
+    </>
   );
 }

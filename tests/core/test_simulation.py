@@ -108,6 +108,7 @@ def test_it_summarises_and_reports(study: Path) -> None:
     assert found["full_supervision_macro_f1"] == 1.0
     assert found["strategies"]["random"]["labels_to_reach"]["90"]["macro_f1"] == 0.9
     report = (study.parent / "results" / "report.html").read_text()
+    assert "coincide in every seed" not in report
     assert report.count("<svg") == 3 and "src=" not in report and "http-equiv" not in report
     plots = sorted(path.name for path in (study.parent / "results" / "plots").iterdir())
     assert plots == ["bow-b5-differences.svg", "bow-b5-macro-f1.svg", "bow-b5-share-yes.svg"]
@@ -185,6 +186,18 @@ def test_it_simulates_an_encoder_the_same_twice(tmp_path: Path, tiny_modernbert:
         assert simulate(config) == 0
         found.append(files(config)["results.jsonl"])
     assert found[0] == found[1] and found[0].count(b"\n") == 2
+
+
+def test_it_says_which_strategies_coincide(tmp_path: Path) -> None:
+    config = write_simulation(
+        tmp_path,
+        strategies="[strategies.entropy]\n[strategies.breaking_ties]",
+        run={"seeds": [1], "batches": 3, "full_supervision_seeds": []},
+    )
+    assert simulate(config) == 0
+    report = (config.parent / "results" / "report.html").read_text()
+    assert "The curves of entropy, breaking_ties coincide in every seed." in report and "Full supervision" not in report
+    assert read_json(config.parent / "results" / "summary.json")["studies"][0]["baseline"] is None
 
 
 def test_it_refuses_results_of_another_configuration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

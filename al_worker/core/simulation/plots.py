@@ -167,7 +167,7 @@ def _curve(canvas: Canvas, curve: Series, number: int) -> None:
 
 
 def _legend(canvas: Canvas, name: str, number: int) -> None:
-    x, y = WIDTH - canvas.right + 12, canvas.height - BOTTOM - 18 * number - 6
+    x, y = WIDTH - canvas.right + 12, TOP + 40 + 18 * number
     canvas.line(x, y, x + 26, y, _stroke(number))
     canvas.text(x + 32, y + 4, name)
 

@@ -14,7 +14,7 @@ STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid #ddd; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child, .words th, .words td { text-align: left; }
 svg { max-width: 100%; height: auto; }
 .note { color: #555; }
 """
@@ -40,13 +40,14 @@ def report_write(settings: SimulationSettings, summary: Mapping[str, Any]) -> No
 def _setup(settings: SimulationSettings, summary: Mapping[str, Any]) -> Iterator[str]:
     hashes = settings.data_hashes
     rows = [("train (the pool)", settings.data.train, hashes["train"]), ("test", settings.data.test, hashes["test"])]
-    yield _table(("data", "file", "sha256"), [(what, file, digest[:16]) for what, file, digest in rows])
+    yield _table(("data", "file", "sha256"), [(what, file, digest[:16]) for what, file, digest in rows], "words")
     yield _table(
         ("strategy", "acquisition function", "options"),
         [
             (key, case.name, ", ".join(f"{name} = {value}" for name, value in case.options.items()))
             for key, case in settings.strategies.items()
         ],
+        "words",
     )
     yield (
         '<p class="note">The labels of the train file answer in the place of people. Within a seed all strategies '
@@ -93,14 +94,16 @@ def _against_baseline(study: Mapping[str, Any], difference: Mapping[str, Any]) -
 
 
 def _study(study: Mapping[str, Any], plots: Sequence[str]) -> Iterator[str]:
-    yield f"<h2>{escape(study['model'])}, batches of {study['batch_size']}, {len(study['seeds'])} seeds</h2>"
+    yield f"<h2>{escape(study['model'])}, batches of {study['batch_size']}, seeds: {len(study['seeds'])}</h2>"
     yield from plots
+    yield from _coinciding(study)
     yield _strategies_table(study)
-    yield (
-        '<p class="note">Area: trapezoid over labels, divided by their range. Labels to reach a share of full '
-        "supervision: first batch at which the mean curve is there, in brackets how many seeds get there by "
-        f"themselves; x: labels needed over those of {escape(str(study['baseline']))}.</p>"
+    reading = (
+        "Area: trapezoid over labels, divided by their range. Labels to reach a share of full supervision: first batch "
+        "at which the mean curve is there, in brackets how many seeds get there by themselves"
     )
+    factor = f"; x: labels needed over those of {escape(study['baseline'])}" if study["baseline"] else ""
+    yield f'<p class="note">{reading}{factor}.</p>'
     yield "<h3>Paired differences over seeds</h3>"
     yield _table(
         ("first − second", "measure", "mean", "95 % interval", "seeds higher / equal / lower"),
@@ -110,6 +113,15 @@ def _study(study: Mapping[str, Any], plots: Sequence[str]) -> Iterator[str]:
         '<p class="note">Percentile bootstrap over seeds. With few seeds an interval is narrow by nature: look at the '
         "points, and at how many seeds agree.</p>"
     )
+
+
+def _coinciding(study: Mapping[str, Any]) -> Iterator[str]:
+    groups: dict[str, list[str]] = {}
+    for key, summary in study["strategies"].items():
+        groups.setdefault(repr((summary["macro_f1"], summary["class_shares"])), []).append(key)
+    for keys in groups.values():
+        if len(keys) > 1:
+            yield f'<p class="note">The curves of {escape(", ".join(keys))} coincide in every seed.</p>'
 
 
 def _strategies_table(study: Mapping[str, Any]) -> str:
@@ -166,10 +178,10 @@ def _with_sd(spread: Mapping[str, Any]) -> str:
     return f"{spread['mean']:.4f}" + (f" ± {spread['sd']:.4f}" if spread["sd"] is not None else "")
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+def _table(head: Sequence[str], rows: Sequence[Sequence[object]], kind: str = "numbers") -> str:
     heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     lines = "\n".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody></table>"
+    return f'<table class="{kind}"><thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}\n</tbody></table>'
 
 
 def _file_part(label: str) -> str:

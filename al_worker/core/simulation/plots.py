@@ -9,6 +9,7 @@ WIDTH, HEIGHT = 760, 430
 LEFT, RIGHT, TOP, BOTTOM = 64, 190, 44, 52
 # Okabe and Ito's colours, told apart with any kind of colour vision; dashes help where curves coincide.
 COLOURS = ("#000000", "#e69f00", "#56b4e9", "#009e73", "#0072b2", "#d55e00", "#cc79a7", "#7f7f00")
+REFERENCE = 'stroke="#555" stroke-dasharray="4 4"'
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
 
@@ -81,11 +82,11 @@ def curves_svg(
         _band(canvas, curve, _colour(number))
     if reference:
         y = canvas.y(reference[1])
-        canvas.line(canvas.left, y, WIDTH - canvas.right, y, 'stroke="#555" stroke-dasharray="4 4"')
-        canvas.text(WIDTH - canvas.right + 8, y + 4, reference[0], 'font-size="11" fill="#555"')
+        canvas.line(canvas.left, y, WIDTH - canvas.right, y, REFERENCE)
+        _legend(canvas, reference[0], len(curves), REFERENCE)
     for number, curve in enumerate(curves):
         _curve(canvas, curve, number)
-        _legend(canvas, curve.name, number)
+        _legend(canvas, curve.name, number, _stroke(number))
     return canvas.render()
 
 
@@ -166,9 +167,9 @@ def _curve(canvas: Canvas, curve: Series, number: int) -> None:
     canvas.parts.append(f'<polyline points="{_points(canvas, points)}" fill="none" {_stroke(number)}/>')
 
 
-def _legend(canvas: Canvas, name: str, number: int) -> None:
+def _legend(canvas: Canvas, name: str, number: int, stroke: str) -> None:
     x, y = WIDTH - canvas.right + 12, TOP + 40 + 18 * number
-    canvas.line(x, y, x + 26, y, _stroke(number))
+    canvas.line(x, y, x + 26, y, stroke)
     canvas.text(x + 32, y + 4, name)
 
 

@@ -1,12 +1,13 @@
 """Simulations through the command line."""
 
+import fcntl
 import itertools
 import json
 import os
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import pytest
@@ -131,13 +132,13 @@ def test_it_gives_the_same_after_kill_9(tmp_path: Path, study: Path) -> None:
         process = start(config)
         assert process.stdout is not None
         begun = json.loads(process.stdout.readline())["fraction"]
-        assert any(json.loads(line)["fraction"] >= begun + 0.1 for line in process.stdout)
+        if not any(json.loads(line)["fraction"] >= begun + 0.1 for line in process.stdout):
+            pytest.fail(f"ended before it was killed: {process.communicate()[1]}")
         process.send_signal(signal.SIGKILL)
         process.communicate()
         assert process.returncode == -signal.SIGKILL
     done = sum(path.read_bytes().count(b"\n") for path in config.parent.glob("results/cells/*/lines.jsonl"))
     assert 0 < done < 33 and not (config.parent / "results" / "results.jsonl").exists()
-    _wait_for_orphans(config)
     assert simulate(config) == 0
     expected, found = files(study), files(config)
     resolved = [json.loads(each.pop("config.json")) for each in (expected, found)]
@@ -211,7 +212,9 @@ def test_it_refuses_results_of_another_configuration(tmp_path: Path, capsys: pyt
 
 
 def test_it_says_which_cell_failed_and_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    config = write_simulation(tmp_path, models='[models.absent]\nname = "nobody/absent"', run={"seeds": [1]})
+    config = write_simulation(
+        tmp_path, models='[models.absent]\nname = "nobody/absent"', run={"seeds": [1], "processes": 1}
+    )
     assert simulate(config) == 3
     said = capsys.readouterr().err
     assert said.startswith("CellFailed: cell full-supervision__absent__b0__s1: ModelUnavailable:")
@@ -255,6 +258,19 @@ def test_it_refuses_data_that_are_learnt_and_tested(tmp_path: Path, capsys: pyte
     assert "train.jsonl, which is not there" in capsys.readouterr().err
 
 
+def test_it_waits_for_a_cell_that_another_process_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = write_simulation(tmp_path, strategies="[strategies.random]", run={"seeds": [1], "batches": 1})
+    folder = tmp_path / "results" / "cells" / "random__bow__b5__s1"
+    folder.mkdir(parents=True)
+    with (folder / ".lock").open("a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        timer = threading.Timer(1.0, lambda: fcntl.flock(held, fcntl.LOCK_UN))
+        timer.start()
+        assert simulate(config, "--cell", folder.name) == 0
+        assert timer.finished.is_set()
+    assert len(cell_lines(config, folder.name)) == 1
+
+
 def test_it_runs_one_cell_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = write_simulation(tmp_path, run={"batches": 2})
     assert simulate(config, "--cell", "random__bow__b5__s1") == 0
@@ -275,12 +291,3 @@ def test_it_has_ready_configurations_that_are_read() -> None:
     for path in found:
         settings = read_simulation(path)
         assert settings.train_file.is_file() and settings.results.parent == ROOT / "var" / "simulations"
-
-
-def _wait_for_orphans(config: Path) -> None:
-    """Cells end with the simulation that was killed; give the system a moment to end them."""
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and any(
-        str(config).encode() in path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()
-    ):
-        time.sleep(0.05)

@@ -8,6 +8,7 @@ import io
 import shutil
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from al_worker.core.backends.base import Setup
 from al_worker.core.backends.choose import backend_for
 from al_worker.core.config import model_settings, round_settings, training_settings
-from al_worker.core.errors import ConfigError
+from al_worker.core.errors import ConfigError, RunBusy
 from al_worker.core.lifetime import run_lock
 from al_worker.core.progress import Progress
 from al_worker.core.score import score
@@ -48,6 +49,7 @@ from al_worker.formats.run_directory import (
 )
 
 ROUND = "round"
+PATIENCE_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Cal
     """Do what is left of a cell. `on_line` is told each new line. Raises RunBusy if another process has the cell."""
     cell_open(settings, cell)
     folder = cell_folder(settings, cell)
-    with run_lock(folder):
+    with ExitStack() as stack:
+        _lock(stack, folder)
         oracle = read_oracle(settings)
         lines = cell_lines(settings, cell)
         if len(lines) < (wanted := wanted_lines(settings, cell, len(oracle.pool))):
@@ -94,6 +97,19 @@ def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Cal
             batches.append(line["selected"])
             on_line(line)
         shutil.rmtree(folder / ROUND, ignore_errors=True)
+
+
+def _lock(stack: ExitStack, folder: Path) -> None:
+    """Hold the cell; a process whose simulation was killed a moment ago is given time to end."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            stack.enter_context(run_lock(folder))
+            return
+        except RunBusy:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
 
 
 def _batches(

@@ -15,7 +15,11 @@ KEPT = (files.SCORES, files.SELECTED, files.METRICS, files.RECORD)
 
 def results_read(row: Round, directory: Path) -> Results:
     """The chosen items in order, the metrics and the core's record, with the lasting files stored."""
-    chosen = [Chosen(c.id, c.rank, c.score) for c in files.read_selected(directory / files.SELECTED)]
+    drawn = row.strategy_used == "random"
+    chosen = [
+        Chosen(c.id, c.rank, None if drawn or c.source == "random" else c.score)
+        for c in files.read_selected(directory / files.SELECTED)
+    ]
     metrics = files.read_json(directory / files.METRICS) if (directory / files.METRICS).is_file() else {}
     stored = [file_store(row, directory / name) for name in KEPT if (directory / name).is_file()]
     return Results(chosen=chosen, metrics=metrics, record=files.read_json(directory / files.RECORD), files=stored)

@@ -190,6 +190,8 @@ def _read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             continue
         try:
             row = json.loads(line)
+        except RecursionError as error:
+            raise RunDirectoryError(path.name, "not usable JSON: nested too deeply", line=number) from error
         except json.JSONDecodeError as error:
             raise RunDirectoryError(
                 path.name, f"not valid JSON: {error.msg} at column {error.colno}", line=number

@@ -1,12 +1,17 @@
 """How errors look to the browser: `{"detail", "errors": {field: [message]}}`, and a code where it can act on one."""
 
+import logging
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, JsonResponse
 from rest_framework import serializers, status
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
+
+logger = logging.getLogger(__name__)
 
 
 class Conflict(APIException):
@@ -36,17 +41,55 @@ class BodyTooLarge(APIException):
     default_detail = "The body is larger than this server takes."
 
 
+class DatabaseAway(APIException):
+    """503: the same request may succeed in a moment."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_detail = "The database does not answer: try again in a moment."
+
+
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    if isinstance(error, RequestDataTooBig):
-        error = BodyTooLarge()
-    response = exception_handler(error, context)
+    response = exception_handler(known(error), context)
     if response is None:
         return None
     if isinstance(error, Conflict | BadInput):
         response.data = error.body
     elif isinstance(error, ValidationError):
         response.data = {"detail": "Some fields need mending.", "errors": dict(flat(error.detail))}
+    response.data = printable(response.data)
     return response
+
+
+def known(error: Exception) -> Exception:
+    """What Django would answer with a page of its own, as an answer of this API."""
+    if isinstance(error, RequestDataTooBig):
+        return BodyTooLarge()
+    if isinstance(error, TooManyFieldsSent | TooManyFilesSent):
+        return ParseError(str(error))
+    if isinstance(error, OperationalError | InterfaceError):
+        logger.warning("The database does not answer: %s", error)
+        return DatabaseAway()
+    return error
+
+
+def printable(value: Any) -> Any:
+    """The same answer with lone surrogates written out: a message may repeat what was sent, and must be sendable."""
+    if isinstance(value, dict):
+        return {printable(key): printable(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [printable(part) for part in value]
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+
+
+def csrf_refused(request: HttpRequest, reason: str = "") -> JsonResponse:
+    """Django's own answer to a missing token is a page."""
+    return JsonResponse({"detail": f"CSRF Failed: {reason}"}, status=403)
+
+
+def locked_out(request: HttpRequest, *_: Any) -> JsonResponse:
+    """Too many wrong passwords for this name from this address."""
+    detail = "Too many wrong passwords for this name from here: wait a quarter of an hour."
+    return JsonResponse({"detail": detail}, status=429)
 
 
 def flat(detail: Any, path: str = "") -> list[tuple[str, list[str]]]:

@@ -110,9 +110,9 @@ class AnnotationsView(APIView):
         data = SubmissionIn(data=request.data)
         data.is_valid(raise_exception=True)
         with refusals():
-            submitted = annotation_submit(
-                membership=member, assignment_uuid=assignment_id, body=Submission(**data.validated_data)
-            )
+            # The API shows no reason as null, and takes it back so.
+            sent = data.validated_data | {"skip_reason": data.validated_data["skip_reason"] or ""}
+            submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=Submission(**sent))
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
         return Response(submitted_shown(submitted), status=code)
 

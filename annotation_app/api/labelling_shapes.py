@@ -41,7 +41,9 @@ class SubmissionIn(serializers.Serializer):
     )
     active_ms = serializers.IntegerField(min_value=0)
     wall_ms = serializers.IntegerField(min_value=0)
-    skip_reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, trim_whitespace=False, default="")
+    skip_reason = serializers.CharField(
+        max_length=REASON_LENGTH, allow_blank=True, allow_null=True, trim_whitespace=False, default=""
+    )
 
 
 class TurnOut(serializers.Serializer):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from django.conf import settings
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 from annotation_app.api.errors import BodyTooLarge
@@ -20,4 +21,7 @@ class CappedJSON(JSONParser):
         body = stream.read(limit + 1)
         if len(body) > limit:
             raise BodyTooLarge
-        return super().parse(io.BytesIO(body), media_type, parser_context)
+        try:
+            return super().parse(io.BytesIO(body), media_type, parser_context)
+        except RecursionError as error:
+            raise ParseError("JSON parse error - nested too deeply.") from error

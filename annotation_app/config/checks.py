@@ -12,7 +12,7 @@ def secret_key_is_set(app_configs: Any, **_: Any) -> list[CheckMessage]:
         return [
             Error(
                 "SECRET_KEY is not set.",
-                hint="Set SECRET_KEY in the environment to a long random string, or DEBUG=1 on your own machine.",
+                hint="Start `make up`, whose settings manage.py takes over, or set SECRET_KEY and DATABASE_URL.",
                 id="quorum.E001",
             )
         ]

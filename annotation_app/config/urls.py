@@ -18,6 +18,15 @@ def no_such_route(request: HttpRequest, rest: str) -> JsonResponse:
     return JsonResponse({"detail": "Not found."}, status=404)
 
 
+def failed(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """A fault of the server's, or a request that did not get as far as a view; the log has the reason."""
+    status = 500 if exception is None else 400
+    detail = "The server failed; the log says why." if exception is None else f"Bad: {type(exception).__name__}."
+    return JsonResponse({"detail": detail}, status=status)
+
+
+handler400 = handler500 = "annotation_app.config.urls.failed"
+
 urlpatterns = [
     path("api/", include("annotation_app.api.urls")),
     path("api/<path:rest>", no_such_route),

@@ -19,6 +19,8 @@ def claim(host: str, port: int | None) -> socket.socket:
 
     Raises PortBusy when a port was asked for and is taken.
     """
+    if port is not None and not 0 <= port <= 65535:
+        raise PortBusy(f"Port {port} is none: give one from 1 to 65535, or none.")
     first = DEFAULT_PORT if port is None else port
     for candidate in range(first, first + (PORTS_TRIED if port is None else 1)):
         if listener := listen(host, candidate):

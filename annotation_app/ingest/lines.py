@@ -1,6 +1,7 @@
 """Bytes to numbered lines, split on "\\n" only, in constant memory, with every way that a file can end early named."""
 
 import gzip
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ MAX_LINE_BYTES = 32 * 1024**2
 # A small archive may unpack to anything: more than this is taken for a bomb.
 MAX_UNPACKED_BYTES = 20 * 1024**3
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile)
+DAMAGE = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, zipfile.BadZipFile)
 
 
 class Line(NamedTuple):

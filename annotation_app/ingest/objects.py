@@ -29,7 +29,7 @@ def value_of(text: str) -> Any:
     try:
         return DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise Fault(None, f"Malformed JSON: {error.msg} at column {error.pos + 1}.") from error
+        raise Fault(None, f"Malformed JSON: {error.msg.removesuffix(' at')}, column {error.pos + 1}.") from error
     except RecursionError as error:
         raise Fault(None, "Malformed JSON: nested too deeply.") from error
     except ValueError as error:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 # Ids are indexed: PostgreSQL's index entries end at about 2,700 bytes, and sentence numbers are added to them.
+MAX_TEXT_LENGTH = 1_000_000
 MAX_ID_LENGTH = 500
 MAX_POSITION = 2**31 - 1
 UNPAIRED = re.compile("[\ud800-\udfff]")
@@ -87,6 +88,8 @@ def required_text(fields: dict[str, Any], name: str) -> str:
     value = required_string(fields, name)
     if not value.strip():
         raise Fault(name, "Empty text: there is nothing to label.")
+    if len(value) > MAX_TEXT_LENGTH:
+        raise Fault(name, f"Longer than {MAX_TEXT_LENGTH:,} characters, which no page can show: split it.")
     return value
 
 

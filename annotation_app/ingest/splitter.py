@@ -23,11 +23,8 @@ def splitter_installed(name: str) -> bool:
     """Whether the pipeline is there; does not load it."""
     if name == BLANK:
         return True
-    try:
-        importlib.metadata.distribution(name)
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return True
+    # Any package can be installed; a pipeline says that it is one.
+    return any(entry.name == name for entry in importlib.metadata.entry_points(group="spacy_models"))
 
 
 class Splitter:

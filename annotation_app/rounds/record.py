@@ -19,7 +19,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
     return {
         "format": "quorum-round-record/1",
         "project": {"id": str(row.project.uuid), "name": row.project.name},
-        "round": {"id": str(row.uuid), "number": row.number, "attempt": row.attempt},
+        "round": {"id": str(row.uuid), "number": row.number, "attempt": row.attempt, "state": row.state},
         "codebook": {"id": str(row.codebook.uuid), "version": row.codebook.version},
         "strategy": {
             "asked": row.strategy_asked,
@@ -39,6 +39,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "training_set": {
             "n": len(row.training_set),
             "sha256": row.training_set_hash,
+            "hashed": "the JSON list of [id, label], sorted by id; the machine hashes the lines of its input file",
             "examples": [{"id": item, "label": label} for item, label in row.training_set],
         },
         "selected": [{"id": c.item, "rank": c.rank, "score": c.score} for c in results.chosen],

@@ -37,6 +37,10 @@ class Results:
     files: Sequence[StoredFile]
 
 
+# Of a round that failed or was cancelled.
+NOTHING = Results(chosen=(), metrics={}, record={}, files=())
+
+
 @transaction.atomic
 def round_accept(*, lease: Lease, results: Results) -> Batch:
     """Opens the batch and records the round, all in one transaction. Raises LeaseLost without writing anything."""
@@ -63,7 +67,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
     row.state = Round.State.ANNOTATING
     row.lease_owner, row.lease_until = "", None
     row.metrics = results.metrics
-    row.timings = results.record.get("timings", {})
+    row.timings = {name: step["seconds"] for name, step in results.record.get("steps", {}).items()}
     row.notices = [*row.notices, *results.record.get("notices", [])]
     row.record = round_record(row, results)
     row.save()
@@ -81,3 +85,5 @@ def round_fail(*, lease: Lease, step: str, reason: str) -> None:
     row.lease_owner, row.lease_until, row.finished_at = "", None, timezone.now()
     row.save()
     event_write(verb="round_failed", project=row.project, actor_id=None, subject=row.uuid, step=step, reason=reason)
+    row.record = round_record(row, NOTHING)
+    row.save(update_fields=["record"])

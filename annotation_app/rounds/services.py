@@ -28,6 +28,8 @@ from annotation_app.models import (
 )
 from annotation_app.projects.services import published_codebook
 from annotation_app.rounds.models_offered import offered_model
+from annotation_app.rounds.record import round_record
+from annotation_app.rounds.results import NOTHING
 from annotation_app.rounds.training_set import Example, training_set, training_set_hash
 from annotation_app.wake import RUN_ROUND, wake
 
@@ -90,7 +92,8 @@ def worker_down_text() -> str:
 
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     """Within the project's lock. Labels are frozen before they are read: no revision slips in between."""
-    Batch.objects.filter(project=project, frozen_at__isnull=True).update(frozen_at=timezone.now())
+    now = timezone.now()
+    Batch.objects.filter(project=project, frozen_at__isnull=True).update(frozen_at=now)
     previous_round_close(project)
     codebook = published_codebook(project)
     if codebook is None:
@@ -100,8 +103,9 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     annotators = spec_check(project, spec, definition)
     examples = training_set(project=project, stage=spec.learning_stage, codebook=definition, batches=batches)
     number = (project.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    retired = project.batches.filter(kind=Batch.Kind.ROUND).count() - len(batches)
     strategy_used, notices = strategy_resolve(
-        spec, examples, first=not project.batches.filter(round__isnull=False).exists()
+        spec, examples, first=not project.batches.filter(round__isnull=False).exists(), retired=retired
     )
     row = Round.objects.create(
         project=project,
@@ -120,6 +124,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         training_set_hash=training_set_hash(examples),
         notices=notices,
         created_by=actor,
+        created_at=now,
     )
     row.annotators.set(annotators)
     event_write(
@@ -199,9 +204,12 @@ def annotators_check(spec: RoundSpec, annotators: list[Membership]) -> dict[str,
 
 
 def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
-    """The project's budget must hold the batch. A last batch smaller than asked is the worker's to make."""
-    if not eligible_items(project).exists():
+    """The pool and the project's budget must hold the batch."""
+    in_pool = eligible_items(project).count()
+    if not in_pool:
         return {"query_size": ["The pool is used up or empty: import text first."]}
+    if spec.query_size > in_pool:
+        return {"query_size": [f"The pool has {in_pool} items that nobody was given yet: ask for at most as many."]}
     if project.annotation_budget is None:
         return {}
     left = project.annotation_budget - budget_spent(project)
@@ -220,13 +228,18 @@ def budget_spent(project: Project) -> int:
     return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
 
 
-def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool) -> tuple[str, list[str]]:
-    """The strategy that will run. Where the asked one cannot, only the alternative the admin allowed is used, named."""
+def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, retired: int) -> tuple[str, list[str]]:
+    """The strategy that will run. Where the asked one cannot, only the alternative the admin allowed is used, named.
+
+    `retired` counts batches whose labels a breaking change of the codebook took out of training.
+    """
     reason = ""
     if first and spec.strategy != "random":
         reason = "the first batch is drawn uniformly at random"
     elif STRATEGIES[spec.strategy].needs_model and not examples:
         reason = f"no item has a usable majority label at stage {spec.learning_stage}"
+        if retired:
+            reason += f" (a breaking change of the codebook took the labels of {retired} batches out of training)"
     if not reason:
         return spec.strategy, []
     if spec.allowed_alternative != "random":
@@ -261,5 +274,9 @@ def round_cancel(*, row: Round, actor: User) -> Round:
     row.state, row.finished_at = Round.State.CANCELLED, timezone.now()
     row.lease_owner, row.lease_until = "", None
     row.save()
+    # Nothing was trained on for good: what this start froze may be revised again.
+    Batch.objects.filter(project=row.project, frozen_at=row.created_at).update(frozen_at=None)
     event_write(verb="round_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    row.record = round_record(row, NOTHING)
+    row.save(update_fields=["record"])
     return row

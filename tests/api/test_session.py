@@ -69,3 +69,31 @@ def test_it_takes_no_body_without_end(visitor: APIClient, db: None) -> None:
     token = {"X-CSRFToken": visitor.cookies["csrftoken"].value}
     answer = visitor.generic("POST", "/api/session/", body, "application/json", headers=token)
     assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("body", "status"), [("[" * 5000 + "]" * 5000, 400), ('{"username": "\\ud800", "password": "\\ud800"}', 400)]
+)
+def test_it_answers_odd_json_in_json(visitor: APIClient, db: None, body: str, status: int) -> None:
+    visitor.get("/api/session/")
+    token = {"X-CSRFToken": visitor.cookies["csrftoken"].value}
+    answer = visitor.generic("POST", "/api/session/", body, "application/json", headers=token)
+    assert (answer.status_code, "detail" in answer.json()) == (status, True)
+
+
+def test_it_repeats_a_lone_surrogate_in_a_form_that_can_be_sent(people: People) -> None:
+    admin = APIClient()
+    admin.force_login(people.admin.user)
+    body = '{"role": "\\ud800"}'
+    answer = admin.generic("POST", f"/api/projects/{people.project.uuid}/invites/", body, "application/json")
+    assert answer.status_code == 400
+    assert "\\ud800" in answer.json()["errors"]["role"][0]
+
+
+def test_it_says_in_json_that_the_token_is_missing_or_one_is_locked_out(
+    people: People, visitor: APIClient
+) -> None:
+    refused = visitor.post("/api/session/", {"username": "alice", "password": PASSWORD}, format="json")
+    assert (refused.status_code, "CSRF" in refused.json()["detail"]) == (403, True)
+    locked = [sign_in(visitor, "alice", "no") for _ in range(11)][-1]
+    assert (locked.status_code, "wrong passwords" in locked.json()["detail"]) == (429, True)

@@ -89,6 +89,8 @@ def install(folder: Path, name: str, *pipes: str) -> None:
     info = folder / f"{name}-1.2.3.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2.3\n")
+    # As `spacy package` writes it.
+    (info / "entry_points.txt").write_text(f"[spacy_models]\n{name} = {name}\n")
 
 
 def test_it_uses_an_installed_pipeline_and_records_it(installed: Path) -> None:

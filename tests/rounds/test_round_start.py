@@ -154,3 +154,23 @@ def test_it_lets_one_of_two_admins_start(people: People, texts: list[str], worke
         thread.join()
     assert sorted(outcomes) == ["round 1", "round_active"]
     assert Round.objects.count() == 1
+
+
+def test_it_gives_back_what_a_cancelled_start_froze_and_keeps_its_record(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    first = opened(people, spec())
+    label_batch(first.batch, lambda member, item: NO)
+    second = start(people, spec(query_size=4))
+    round_cancel(row=second, actor=people.admin.user)
+    second.refresh_from_db()
+    assert (second.record["round"]["state"], second.record["selected"]) == ("cancelled", [])
+    mine = Assignment.objects.filter(annotator=people.annotators[0]).first()
+    annotation_submit(membership=people.annotators[0], assignment_uuid=mine.uuid, body=submission(YES, base_revision=1))
+
+
+def test_it_asks_for_no_more_than_the_pool_holds(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    with pytest.raises(RoundInvalid, match="The pool has 40 items"):
+        start(people, spec(query_size=41))

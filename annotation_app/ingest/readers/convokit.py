@@ -28,7 +28,7 @@ from annotation_app.ingest.source import Source, corpus_folder, open_zip
 
 UTTERANCES = "utterances.jsonl"
 # These two are read whole; the utterances never are.
-MAX_TABLE_BYTES = 512 * 1024**2
+MAX_TABLE_BYTES = 64 * 1024**2
 Table = dict[str, dict[str, Any]]
 
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, NavLink, Outlet, useLocation, useMatch, useParams } from "react-router";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
@@ -70,12 +70,20 @@ function Frame() {
 
 function ProjectNav({ project }: { project: Project }) {
   const screens = screensFor(project.role);
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the list scrolls sideways: where one is must be in sight.
+  useEffect(() => {
+    const links = nav.current?.querySelectorAll("a") ?? [];
+    const here = [...links].find((link) => pathname.startsWith(link.pathname));
+    here?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
     <>
       <span className="project mute" title={project.name}>
         {project.name}
       </span>
-      <nav className={screens.length > 1 ? "shell-nav many" : "shell-nav"} aria-label="Project">
+      <nav ref={nav} className={screens.length > 1 ? "shell-nav many" : "shell-nav"} aria-label="Project">
         {screens.map((screen) => (
           <NavLink key={screen.name} to={`/projects/${project.id}/${screen.name}`}>
             {screen.title}

@@ -30,11 +30,12 @@ export function SignOut() {
           Not signed out: {errorWords(signOut.error)}
         </span>
       )}
-      {asks && (
+      {asks && entries.length > 0 && (
         <Dialog title="Sign out with answers not saved?" onClose={() => setAsks(false)}>
           <p>
-            {entries.length === 1 ? "1 answer has" : `${entries.length} answers have`} not reached the server.
-            They stay in this browser, and are sent when you sign in here again.
+            {entries.length === 1
+              ? "1 answer has not reached the server. It stays in this browser, and is sent when you sign in here again."
+              : `${entries.length} answers have not reached the server. They stay in this browser, and are sent when you sign in here again.`}
           </p>
           <div className="row">
             <button type="button" className="button" onClick={() => setAsks(false)}>

@@ -43,6 +43,8 @@ export function refusalWords(entry: OutboxEntry): string {
     return "The next round has begun and froze this batch, so its answers can no longer be changed.";
   if (refusal.code === "withdrawn")
     return "This item was taken back from you, so the server no longer wants an answer to it.";
+  if (refusal.status === 403 || refusal.status === 404)
+    return "The server no longer knows this item as yours: you may have been deactivated in this project. Ask its admin, then send it again; it is kept here until then.";
   if (refusal.code === "client_id_reused") return "The server has another answer under this submit's number.";
   const fields = Object.entries(refusal.fields).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
   return [`The server refused it: ${refusal.words}`, ...fields].join(" ");
@@ -50,7 +52,8 @@ export function refusalWords(entry: OutboxEntry): string {
 
 /** Sending again can only help where the server's answer may be another one next time. */
 export function maySendAgain(entry: OutboxEntry): boolean {
-  return entry.refusal?.code === "stale" || entry.refusal?.code === "client_id_reused";
+  const { status, code } = entry.refusal ?? {};
+  return status === 403 || status === 404 || ["stale", "client_id_reused", "withdrawn"].includes(code ?? "");
 }
 
 /** An answer that the server found faulty can be corrected on the labelling screen. */

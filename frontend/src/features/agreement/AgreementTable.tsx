@@ -87,10 +87,9 @@ interface ValueProps {
 
 function Value({ row, statistic, words, basis }: ValueProps) {
   const value = row[statistic];
-  if (value === null) return <td className="number why">{whyUndefined(row, statistic)}</td>;
   return (
-    <td className="number">
-      {words(value)}
+    <td className={value === null ? "number why" : "number"}>
+      {value === null ? whyUndefined(row, statistic) : words(value)}
       {basis && <span className="basis">{basis}</span>}
     </td>
   );

@@ -5,7 +5,7 @@ import type { CodebookDefinition } from "../../api/types";
 import { useProject } from "../../app/project";
 import { Failure, Loading } from "../../components/states";
 import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
-import { type DoneItem, doneItems } from "../label/model/window";
+import { changesDone, type DoneItem, doneItems } from "../label/model/window";
 import "./answers.css";
 
 /** The person's own answers in the open batch, each a way back to it. */
@@ -47,7 +47,7 @@ interface AnswerLineProps {
 
 function AnswerLine({ item, projectId, codebook }: AnswerLineProps) {
   const outbox = useOutbox();
-  const isDraft = outbox.draft(item.id) !== undefined;
+  const isDraft = changesDone(outbox.draft(item.id));
   return (
     <Link className="card answer-line" to={`/projects/${projectId}/label/${item.id}`}>
       <span className="read">{item.text}</span>

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useNavigate } from "react-router";
 import { useAnnounce } from "../../components/Announcer";
 import { useOutbox } from "../../outbox/OutboxProvider";
-import { type DoneItem, neighbour } from "./model/window";
+import { changesDone, type DoneItem, neighbour } from "./model/window";
 
 export interface Going {
   back: (() => void) | null;
@@ -25,7 +25,7 @@ export function useGoing(projectId: string, done: readonly DoneItem[], at: strin
   const hadFocus = useRef(false);
   const before = neighbour(done, at, -1);
   const after = at === null ? null : neighbour(done, at, 1);
-  const left = done.find((item) => item.id !== at && outbox.draft(item.id)) ?? null;
+  const left = done.find((item) => item.id !== at && changesDone(outbox.draft(item.id))) ?? null;
   const leaving = () => {
     hadFocus.current = document.activeElement !== document.body;
   };

@@ -24,23 +24,25 @@ interface StartFormProps {
   page: RoundsPage;
   project: Project;
   definition: CodebookDefinition;
+  /** Somebody else started a round first: said where the form was. */
+  onMissed: (words: string) => void;
 }
 
 type Errors = Record<string, string[]>;
 
-interface PartProps extends StartFormProps {
+interface PartProps extends Omit<StartFormProps, "onMissed"> {
   spec: Spec;
   errors: Errors;
   change: (part: Partial<Spec>) => void;
 }
 
-export function StartForm({ page, project, definition }: StartFormProps) {
+export function StartForm({ page, project, definition, onMissed }: StartFormProps) {
   // Only what was typed is kept: what was not follows the page, to which people and text may still come.
   const [typed, setTyped] = useState<Partial<Spec>>({});
   const [today] = useState(() => new Date());
   const spec = { ...defaultSpec(page, project, definition, today), ...typed };
   const [faults, setFaults] = useState<Errors>({});
-  const start = useStart(project.id);
+  const start = useStart(project.id, onMissed);
   const reasonsId = useId();
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   const submit = (event: SubmitEvent) => {
@@ -87,10 +89,13 @@ export function StartForm({ page, project, definition }: StartFormProps) {
   );
 }
 
-function useStart(projectId: string) {
+function useStart(projectId: string, onMissed: (words: string) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: RoundBody) => roundsApi.start(projectId, body),
+    onError: (error) => {
+      if (isApiError(error) && error.code === "round_active") onMissed(error.message);
+    },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: roundsQuery(projectId).queryKey }),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
 import { useProject } from "../../app/project";
@@ -28,6 +28,7 @@ export function Component() {
 function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; lost: boolean }) {
   const current = page.rounds.find(isUnfinished);
   useSaid(current ?? page.rounds[0], project.id);
+  const [missed, setMissed] = useState("");
   return (
     <main className="page" id="main">
       <h1 className="visually-hidden">Rounds</h1>
@@ -36,8 +37,13 @@ function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; l
           The server cannot be reached: what is shown may be old. Trying again.
         </p>
       )}
+      {missed && current && (
+        <p className="notice warn" role="alert">
+          Your start was not taken: {missed} Your settings were not used.
+        </p>
+      )}
       {current && <NowCard round={current} page={page} projectId={project.id} />}
-      {!current && <NextRound page={page} project={project} />}
+      {!current && <NextRound page={page} project={project} onMissed={setMissed} />}
       {!isFirstBatch(page) && <Summary page={page} project={project} />}
       {page.rounds.length > 0 && <RoundsTable page={page} project={project} />}
       {current?.batch && <Waiting page={page} />}
@@ -70,7 +76,13 @@ function Waiting({ page }: { page: RoundsPage }) {
   );
 }
 
-function NextRound({ page, project }: { page: RoundsPage; project: Project }) {
+interface NextRoundProps {
+  page: RoundsPage;
+  project: Project;
+  onMissed: (words: string) => void;
+}
+
+function NextRound({ page, project, onMissed }: NextRoundProps) {
   const { data: codebooks, error, refetch } = useQuery(codebooksQuery(project.id));
   const published = codebooks && publishedCodebook(codebooks);
   return (
@@ -80,7 +92,7 @@ function NextRound({ page, project }: { page: RoundsPage; project: Project }) {
         <p className="lead">{lead(page)}</p>
       </div>
       {error && <NotLoaded what="The codebook" error={error} retry={refetch} />}
-      {published && <StartForm page={page} project={project} definition={published.definition} />}
+      {published && <StartForm {...{ page, project, onMissed }} definition={published.definition} />}
       {codebooks && !published && (
         <p className="notice warn">
           No codebook is published yet.{" "}

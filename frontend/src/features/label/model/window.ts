@@ -1,6 +1,6 @@
 import type { Assignment, DoneAssignment, LabelWindow, Progress } from "../../../api/types";
 import { doneOf } from "../../../outbox/order";
-import type { OutboxEntry, OutboxState, Refill } from "../../../outbox/types";
+import type { Draft, OutboxEntry, OutboxState, Refill } from "../../../outbox/types";
 
 type Known = Pick<OutboxState, "entries" | "settled">;
 
@@ -50,6 +50,11 @@ export function doneItems(done: readonly DoneAssignment[], projectId: string, ou
   for (const refill of outbox.settled.values()) if (refill.projectId === projectId) add(refill.done, true);
   for (const entry of outbox.entries) if (entry.projectId === projectId) add(doneOf(entry), false);
   return [...items.values()].sort((a, b) => a.position - b.position);
+}
+
+/** Whether a draft changes a done item: one from before its first submit does not hold any more. */
+export function changesDone(draft: Draft | undefined): boolean {
+  return draft !== undefined && draft.baseRevision > 0;
 }
 
 /** The item before or after `id` among the done ones, null past either end. One that is not done stands after them. */

@@ -1,4 +1,7 @@
-"""`python -m al_worker.core {encode,train,score,select,round} RUN_DIR`: a round, or one step of it, on files alone."""
+"""`python -m al_worker.core {encode,train,score,select,round} RUN_DIR`: a round, or one step of it, on files alone.
+
+`python -m al_worker.core simulate CONFIG.toml`: many such rounds on labelled data.
+"""
 
 import argparse
 import os
@@ -9,6 +12,7 @@ from pathlib import Path
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.lifetime import die_with_parent, run_lock
 from al_worker.core.pipeline import Pipeline
+from al_worker.core.simulation.run import simulate, simulate_cell
 from al_worker.formats.run_directory import SELECTED, RunDirectoryError, read_selected
 
 COMMANDS = {
@@ -17,6 +21,7 @@ COMMANDS = {
     "score": "write predictions.npz and metrics.json",
     "select": "write scores.npz, selected.jsonl and record.json",
     "round": "all of these that the strategy needs and that are not done yet",
+    "simulate": "play strategies through on labelled data (a configuration instead of a run directory)",
 }
 
 
@@ -47,6 +52,9 @@ def default_cache() -> Path:
 
 def _run(arguments: argparse.Namespace) -> None:
     run: Path = arguments.run_dir
+    if arguments.command == "simulate":
+        _simulate(run, arguments)
+        return
     if not run.is_dir():
         raise RunDirectoryError(str(run), "no such folder; it must hold config.toml and the JSONL files")
     with run_lock(run):
@@ -54,6 +62,16 @@ def _run(arguments: argparse.Namespace) -> None:
         getattr(pipeline, arguments.command)()
     if arguments.progress == "text" and arguments.command in ("select", "round"):
         _show(run)
+
+
+def _simulate(config: Path, arguments: argparse.Namespace) -> None:
+    cache, form = arguments.cache, arguments.progress
+    if arguments.cell:
+        done = simulate_cell(config, arguments.cell, cache=cache, form=form)
+    else:
+        done = simulate(config, cache=cache, form=form, force=arguments.force) / "report.html"
+    if form == "text":
+        print(done)
 
 
 def _show(run: Path) -> None:
@@ -64,18 +82,20 @@ def _show(run: Path) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    lines = "\n".join(f"  {name:8}{text}" for name, text in COMMANDS.items())
+    lines = "\n".join(f"  {name:10}{text}" for name, text in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="python -m al_worker.core",
-        description=f"An active-learning round on a run directory (docs/run_directory.md).\n\n{lines}",
+        description="An active-learning round on a run directory (docs/run_directory.md),\n"
+        f"or simulated ones (docs/simulation.md).\n\n{lines}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("command", choices=tuple(COMMANDS), metavar="COMMAND")
-    parser.add_argument("run_dir", type=Path, metavar="RUN_DIR")
+    parser.add_argument("run_dir", type=Path, metavar="RUN_DIR|CONFIG")
     parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the token cache (QUORUM_CACHE)")
     parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
     parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
+    parser.add_argument("--cell", default="", help="simulate: only this cell, in this process")
     return parser
 
 

@@ -1,0 +1,160 @@
+"""A cell is one strategy, model, seed and batch size. Its file of lines is its whole state: one line a batch."""
+
+import json
+import os
+import platform
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from al_worker.core.errors import ConfigError, CoreError
+from al_worker.core.simulation.config import FULL, SimulationSettings
+from al_worker.formats.run_directory import read_json, write_json
+
+CELLS = "cells"
+CELL = "cell.json"
+LINES = "lines.jsonl"
+PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers")
+# What a line holds for going on and for the curious; the results leave it out, because times differ from run to run.
+OWN = ("selected", "seconds")
+
+
+class CellFailed(CoreError):
+    """A cell of the simulation stopped; the others are kept and the same command goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """Keys of the configuration's tables. Full supervision is a cell without batches; its batch size is 0."""
+
+    strategy: str
+    model: str
+    seed: int
+    batch_size: int
+
+    @property
+    def name(self) -> str:
+        """The cell's folder, and what `--cell` takes."""
+        return f"{self.strategy}__{self.model}__b{self.batch_size}__s{self.seed}"
+
+    @property
+    def is_full(self) -> bool:
+        return self.strategy == FULL
+
+
+def all_cells(settings: SimulationSettings) -> list[Cell]:
+    """Full supervision first, then seed by seed, so that a simulation stopped early has whole seeds."""
+    run = settings.run
+    full = [
+        Cell(strategy=FULL, model=m, seed=s, batch_size=0) for m in settings.models for s in run.full_supervision_seeds
+    ]
+    return full + [
+        Cell(strategy=strategy, model=model, seed=seed, batch_size=size)
+        for model in settings.models
+        for size in run.batch_sizes
+        for seed in run.seeds
+        for strategy in settings.strategies
+    ]
+
+
+def cell_get(settings: SimulationSettings, name: str) -> Cell:
+    """The cell of that name. Raises ConfigError naming the first ones there are."""
+    for cell in all_cells(settings):
+        if cell.name == name:
+            return cell
+    known = ", ".join(cell.name for cell in all_cells(settings)[:3])
+    raise ConfigError(f'{settings.path.name}: no cell "{name}"; there are {known}, ...')
+
+
+def wanted_lines(settings: SimulationSettings, cell: Cell, n_pool: int) -> int:
+    """How many lines the finished cell has: one a batch, as far as the pool goes."""
+    return 1 if cell.is_full else min(settings.run.batches, -(-n_pool // cell.batch_size))
+
+
+def cell_folder(settings: SimulationSettings, cell: Cell) -> Path:
+    return settings.results / CELLS / cell.name
+
+
+def cell_open(settings: SimulationSettings, cell: Cell) -> None:
+    """Make the cell's folder, or make sure that it holds the beginning of this very cell. Raises ConfigError."""
+    folder, inputs = cell_folder(settings, cell), _inputs(settings, cell)
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / CELL).is_file():
+        (folder / LINES).unlink(missing_ok=True)
+        write_json(folder / CELL, {"inputs": inputs, "made_with": versions()})
+        return
+    stored = read_json(folder / CELL)["inputs"]
+    differing = ", ".join(name for name, value in inputs.items() if stored.get(name) != value)
+    if differing:
+        raise ConfigError(
+            f"{folder} was made with another {differing}; name another folder in [run] results, "
+            "or start anew with --force"
+        )
+
+
+def check_versions(settings: SimulationSettings, cell: Cell) -> None:
+    """A cell is begun and finished with the same libraries. Raises ConfigError."""
+    folder = cell_folder(settings, cell)
+    stored, here = read_json(folder / CELL)["made_with"], versions()
+    changed = [f"{name} {stored.get(name)} (now {here[name]})" for name in here if stored.get(name) != here[name]]
+    if changed and cell_lines(settings, cell):
+        raise ConfigError(f"{folder} was begun with {', '.join(changed)}; delete the folder to run the cell anew")
+
+
+def cell_lines(settings: SimulationSettings, cell: Cell) -> list[dict[str, Any]]:
+    """The whole lines; half of one, left by a kill in the middle of a write, is not counted."""
+    path = cell_folder(settings, cell) / LINES
+    if not path.is_file():
+        return []
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def count_lines(settings: SimulationSettings, cell: Cell) -> int:
+    """How many batches the cell has done."""
+    path = cell_folder(settings, cell) / LINES
+    return path.read_bytes().count(b"\n") if path.is_file() else 0
+
+
+def cell_append(settings: SimulationSettings, cell: Cell, line: Mapping[str, Any]) -> None:
+    """Append one line and flush it to disk, after cutting off what a kill may have left of another."""
+    path = cell_folder(settings, cell) / LINES
+    data = (json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    with path.open("ab") as file:
+        whole = path.read_bytes()
+        file.truncate(whole.rfind(b"\n") + 1)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def drop_cells(settings: SimulationSettings) -> None:
+    """Forget everything that was computed."""
+    shutil.rmtree(settings.results / CELLS, ignore_errors=True)
+
+
+def versions() -> dict[str, str | None]:
+    """Python and the libraries that the numbers come from."""
+    found: dict[str, str | None] = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = None
+    return found
+
+
+def _inputs(settings: SimulationSettings, cell: Cell) -> dict[str, Any]:
+    """Everything that the cell's numbers depend on. The number of batches is not among it: a cell can be continued."""
+    strategy = settings.strategies.get(cell.strategy)
+    return {
+        "data": settings.data_hashes,
+        "strategy": {"name": strategy.name, "options": dict(strategy.options)} if strategy else FULL,
+        "model": asdict(settings.models[cell.model]),
+        "round": dict(settings.round),
+        "training": asdict(settings.training),
+        "seed": cell.seed,
+        "batch_size": cell.batch_size,
+    }

@@ -1,0 +1,50 @@
+"""Figures of learning curves. Pure: numbers in, numbers out."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+# Means of F1 values carry rounding of this size; a curve that meets its target exactly has reached it.
+TOLERANCE = 1e-12
+
+
+def area_under_curve(labels: Sequence[float], scores: Sequence[float]) -> float:
+    """Area by the trapezoid rule over the number of labels, divided by their range: a mean score between 0 and 1.
+
+    A curve of one point has that point's score. Raises ValueError unless `labels` rise.
+    """
+    if len(labels) != len(scores) or not labels or any(b <= a for a, b in pairwise(labels)):
+        raise ValueError("a learning curve needs one score for each of a rising number of labels")
+    if len(labels) == 1:
+        return float(scores[0])
+    return float(np.trapezoid(scores, labels)) / (labels[-1] - labels[0])
+
+
+def labels_to_reach(labels: Sequence[int], scores: Sequence[float], target: float) -> int | None:
+    """The first number of labels at which the score is at least `target`, or None. Nothing is interpolated."""
+    return next((n for n, score in zip(labels, scores, strict=True) if score >= target - TOLERANCE), None)
+
+
+def utilisation(labels: int | None, baseline_labels: int | None) -> float | None:
+    """Labels needed over the labels that the baseline needed for the same score; None unless both reached it."""
+    return None if labels is None or baseline_labels is None else labels / baseline_labels
+
+
+def mean_and_sd(values: Sequence[float]) -> tuple[float, float | None]:
+    """Mean and sample standard deviation (n - 1); None for a single value."""
+    mean = math.fsum(values) / len(values)
+    if len(values) == 1:
+        return mean, None
+    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+def bootstrap_interval(differences: Sequence[float], resamples: int, seed: int) -> tuple[float, float] | None:
+    """95 % percentile interval of the mean difference, resampling seeds with replacement; None for a single seed."""
+    if len(differences) < 2:
+        return None
+    draws = np.random.default_rng(seed).integers(0, len(differences), size=(resamples, len(differences)))
+    means = np.asarray(differences, dtype=np.float64)[draws].mean(axis=1)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return float(low), float(high)

@@ -1,0 +1,205 @@
+"""One cell, batch after batch: the rounds of the product on a run directory, with an oracle in the people's place.
+
+Batch k is selected by round k, which is trained on the batches before it, exactly as on the server. Round 0 is
+uniform random. Line k of the results tells what the model of round k + 1 is worth, which learnt from batches 0 to k.
+"""
+
+import io
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from al_worker.core.backends.base import Setup
+from al_worker.core.backends.choose import backend_for
+from al_worker.core.config import model_settings, round_settings, training_settings
+from al_worker.core.errors import ConfigError, RunBusy
+from al_worker.core.lifetime import run_lock
+from al_worker.core.progress import Progress
+from al_worker.core.score import score
+from al_worker.core.select import select
+from al_worker.core.simulation.cells import (
+    Cell,
+    cell_append,
+    cell_folder,
+    cell_lines,
+    cell_open,
+    check_versions,
+    wanted_lines,
+)
+from al_worker.core.simulation.config import SimulationSettings
+from al_worker.core.train import train
+from al_worker.formats.run_directory import (
+    CONFIG,
+    EVALUATION,
+    ISSUED,
+    LABELED,
+    METRICS,
+    POOL,
+    SELECTED,
+    Item,
+    read_items,
+    read_json,
+    read_selected,
+    write_config,
+    write_items,
+)
+
+ROUND = "round"
+PATIENCE_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """The labelled pool, by id, and the test set."""
+
+    pool: dict[str, Item]
+    test: list[Item]
+    labels: tuple[str, ...]
+
+    def counts(self, ids: Sequence[str]) -> dict[str, int]:
+        """How many of the items carry each label."""
+        counts = dict.fromkeys(self.labels, 0)
+        for item_id in ids:
+            counts[str(self.pool[item_id].label)] += 1
+        return counts
+
+
+def read_oracle(settings: SimulationSettings) -> Oracle:
+    """Read both data files. Raises RunDirectoryError, and ConfigError for items that would be learnt and tested."""
+    pool, test = (read_items(path, need_label=True) for path in (settings.train_file, settings.test_file))
+    if not pool or not test:
+        raise ConfigError(f"{settings.path.name}: [data] names an empty file; train and test need items")
+    both = {item.id for item in pool} & {item.id for item in test}
+    if both:
+        raise ConfigError(f'{settings.path.name}: item "{min(both)}" stands in train and in test; take it out of one')
+    return Oracle({item.id: item for item in pool}, test, tuple(sorted({str(item.label) for item in (*pool, *test)})))
+
+
+def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Callable[[dict[str, Any]], None]) -> None:
+    """Do what is left of a cell. `on_line` is told each new line. Raises RunBusy if another process has the cell."""
+    cell_open(settings, cell)
+    folder = cell_folder(settings, cell)
+    with ExitStack() as stack:
+        _lock(stack, folder)
+        oracle = read_oracle(settings)
+        lines = cell_lines(settings, cell)
+        if len(lines) < (wanted := wanted_lines(settings, cell, len(oracle.pool))):
+            check_versions(settings, cell)
+        batches = _batches(settings, cell, oracle, folder / ROUND, lines)
+        while len(lines) < wanted and batches[-1]:
+            line = _batch(settings, cell, oracle, folder / ROUND, cache, batches)
+            cell_append(settings, cell, line)
+            lines.append(line)
+            batches.append(line["selected"])
+            on_line(line)
+        shutil.rmtree(folder / ROUND, ignore_errors=True)
+
+
+def _lock(stack: ExitStack, folder: Path) -> None:
+    """Hold the cell; a process whose simulation was killed a moment ago is given time to end."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            stack.enter_context(run_lock(folder))
+            return
+        except RunBusy:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+
+
+def _batches(
+    settings: SimulationSettings, cell: Cell, oracle: Oracle, run: Path, lines: Sequence[dict[str, Any]]
+) -> list[list[str]]:
+    """Ids of the batches selected so far: the first by the seed alone, each later one as its line has it."""
+    if cell.is_full:
+        return [list(oracle.pool)]
+    _fresh(run)
+    write_config(run / CONFIG, _tables(settings, cell, oracle, 0))
+    for name, items in ((LABELED, []), (ISSUED, []), (POOL, _without_labels(oracle, []))):
+        write_items(run / name, items)
+    select(run, _quiet("select"))
+    return [[entry.id for entry in read_selected(run / SELECTED)], *(line["selected"] for line in lines)]
+
+
+def _batch(
+    settings: SimulationSettings, cell: Cell, oracle: Oracle, run: Path, cache: Path, batches: Sequence[list[str]]
+) -> dict[str, Any]:
+    """Train on all batches so far, evaluate, select the next one."""
+    started = time.monotonic()
+    labeled = [item_id for batch in batches for item_id in batch]
+    notices, metrics = _learn(settings, cell, oracle, run, cache, labeled, len(batches))
+    selected: list[str] = []
+    if not cell.is_full and len(labeled) < len(oracle.pool):
+        write_items(run / POOL, _without_labels(oracle, labeled))
+        notices += select(run, _quiet("select"))["notices"]
+        selected = [entry.id for entry in read_selected(run / SELECTED)]
+    counts, held_out = oracle.counts(labeled), metrics["held_out"]
+    return {
+        **asdict(cell),
+        "batch": len(batches) - 1,
+        "n_labeled": len(labeled),
+        "class_counts": counts,
+        "class_shares": {label: count / len(labeled) for label, count in counts.items()},
+        "batch_class_counts": oracle.counts(batches[-1]),
+        "macro_f1": held_out["macro_f1"],
+        "accuracy": held_out["accuracy"],
+        "f1": {label: figures["f1"] for label, figures in held_out["per_label"].items()},
+        "training_macro_f1": metrics["training"]["macro_f1"],
+        "pool_predicted_share": metrics["pool"]["predicted_share"] if metrics["pool"] else None,
+        "notices": notices,
+        "seconds": round(time.monotonic() - started, 3),
+        "selected": selected,
+    }
+
+
+def _learn(
+    settings: SimulationSettings, cell: Cell, oracle: Oracle, run: Path, cache: Path, labeled: list[str], number: int
+) -> tuple[list[str], dict[str, Any]]:
+    """Train and score in the run directory. Only a strategy that reads predictions of the pool has it scored."""
+    strategy = settings.strategies.get(cell.strategy)
+    learns = strategy is not None and strategy.declaration.needs_model
+    _fresh(run)
+    write_config(run / CONFIG, _tables(settings, cell, oracle, number))
+    write_items(run / LABELED, [oracle.pool[item_id] for item_id in labeled])
+    write_items(run / ISSUED, [])
+    write_items(run / EVALUATION, oracle.test)
+    write_items(run / POOL, _without_labels(oracle, labeled) if learns else [])
+    setup = Setup(round=round_settings(run), model=model_settings(run), training=training_settings(run), cache=cache)
+    backend = backend_for(setup)
+    trained = train(run, setup, backend, _quiet("train"))
+    vector = str(strategy.options.get("vector", "")) if strategy and strategy.declaration.needs_vectors else ""
+    scored = score(run, setup, backend, oracle.labels, vector, _quiet("score"))
+    return trained["notices"] + scored["notices"], read_json(run / METRICS)
+
+
+def _tables(settings: SimulationSettings, cell: Cell, oracle: Oracle, number: int) -> dict[str, Any]:
+    strategy = settings.strategies.get(cell.strategy)
+    chosen = {"name": strategy.name, **strategy.options} if strategy and number > 0 else {"name": "random"}
+    size = {"number": number, "query_size": max(cell.batch_size, 1), "random_state": cell.seed}
+    labels = {"labels": list(oracle.labels), "positive_labels": list(settings.data.positive_labels)}
+    return {
+        "round": size | dict(settings.round),
+        "strategy": chosen,
+        "model": asdict(settings.models[cell.model]) | labels,
+        "training": asdict(settings.training),
+    }
+
+
+def _without_labels(oracle: Oracle, labeled: Sequence[str]) -> list[Item]:
+    taken = set(labeled)
+    return [Item(item.id, item.text) for item in oracle.pool.values() if item.id not in taken]
+
+
+def _fresh(run: Path) -> None:
+    shutil.rmtree(run, ignore_errors=True)
+    run.mkdir(parents=True)
+
+
+def _quiet(step: str) -> Progress:
+    # Steps inside a batch say nothing: the simulation reports batches.
+    return Progress(step, stream=io.StringIO())

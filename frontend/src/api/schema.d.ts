@@ -967,7 +967,7 @@ export interface components {
             active_ms: number;
             wall_ms: number;
             /** @default  */
-            skip_reason: string;
+            skip_reason: string | null;
         };
         SubmittedOut: {
             annotation: components["schemas"]["AnnotationOut"];

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,13 @@ class Snapshot:
         self.connection = connections.create_connection(DEFAULT_DB_ALIAS)
         # A web server may close the response from another thread than the one that made it.
         self.connection.inc_thread_sharing()
-        try:
+        with ExitStack() as undo:
+            undo.callback(self.close)
             self.connection.set_autocommit(False)
             with self.connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 cursor.execute(TUNED)
-        except BaseException:
-            self.close()
-            raise
+            undo.pop_all()
 
     def rows(self, sql: str, parameters: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
         with self.connection.chunked_cursor() as cursor:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 from django.utils.text import slugify
 
@@ -26,11 +27,10 @@ class Export:
     def __init__(self, kind: Kind, asked: Asked, filename: str) -> None:
         self.kind, self.asked, self.filename = kind, asked, filename
         self.snapshot = Snapshot()
-        try:
+        with ExitStack() as undo:
+            undo.callback(self.close)
             self.total = kind.total(self.snapshot, asked)
-        except BaseException:
-            self.close()
-            raise
+            undo.pop_all()
 
     def __iter__(self) -> Iterator[bytes]:
         try:

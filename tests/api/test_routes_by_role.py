@@ -56,6 +56,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("POST", "rounds/<uuid:round_id>/restart/"): (401, 403, 403, 409, 404),
     ("POST", "rounds/<uuid:round_id>/cancel/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/insights/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
 }
 

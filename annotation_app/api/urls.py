@@ -16,6 +16,7 @@ from annotation_app.api import (
     projects,
     rounds,
     session,
+    test_set,
 )
 
 urlpatterns = [
@@ -48,5 +49,6 @@ urlpatterns = [
     path("imports/<uuid:import_id>/", imports.ImportView.as_view()),
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),
     path("projects/<uuid:project_id>/insights/", insights.InsightsView.as_view()),
+    path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
     path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),
 ]

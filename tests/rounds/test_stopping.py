@@ -96,20 +96,33 @@ def test_it_compares_models_over_three_rounds_and_measures_them(
     assert [sum(batch["pool"]["positive_histogram"]) for batch in body["batches"][1:]] == [28, 22, 16]
 
 
-def test_it_compares_with_the_last_model_of_the_same_stage(
-    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
-) -> None:
-    first = opened(people, spec(query_size=12))
-    second = next_round(people, spec, first)
-    third = next_round(people, spec, second, strategy="random")
-    assert "stopping" not in third.metrics
-    Round.objects.filter(pk=second.pk).update(learning_stage="mp")
-    fourth = next_round(people, spec, third)
-    assert fourth.metrics["stopping"]["n_compared"] == 0
-    Round.objects.filter(pk=second.pk).update(learning_stage="opinion")
-    Round.objects.filter(pk=fourth.pk).update(learning_stage="mp")
-    fifth = next_round(people, spec, fourth)
-    assert fifth.metrics["stopping"]["n_compared"] == 20
+def test_it_compares_with_the_last_model_of_the_same_stage(people: People) -> None:
+    """Round 2 drew at random and left no predictions; round 3 learned another stage."""
+    left = {}
+    for number, stage in enumerate(("opinion", "opinion", "mp", "opinion"), start=1):
+        row = round_row(people, number, stage)
+        if number != 2:
+            left[number] = RoundFile.objects.create(round=row, name=STOPPING, path=str(number), sha256="", size=0)
+    elsewhere = round_row(people, 9, "opinion", project=people.outsider.project)
+    RoundFile.objects.create(round=elsewhere, name=STOPPING, path="9", sha256="", size=0)
+    before = {row.number: stopping_set.previous_stopping(row) for row in people.project.rounds.all()}
+    assert before == {1: None, 2: left[1], 3: None, 4: left[1]}
+
+
+def round_row(people: People, number: int, stage: str, project: Project | None = None) -> Round:
+    return Round.objects.create(
+        project=project or people.project,
+        number=number,
+        state=Round.State.COMPLETE,
+        strategy_asked="entropy",
+        query_size=1,
+        random_state=1,
+        model="bow-logreg",
+        learning_stage=stage,
+        annotators_per_item=1,
+        codebook=people.project.codebooks.get(),
+        created_by=people.admin.user,
+    )
 
 
 def test_it_says_that_the_predictions_before_were_lost(

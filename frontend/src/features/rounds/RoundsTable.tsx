@@ -66,7 +66,7 @@ function Row({ round, page, project }: RoundsTableProps & { round: Round }) {
       <td className="number nowrap">{secondsWords(stepSeconds(round, "train", "training"))}</td>
       <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
       <td>{stateWords(round)}</td>
-      <td className="small">{metricsWords(round.metrics).join("; ") || "–"}</td>
+      <td className="small">{metricsWords(round.metrics, round.learning_stages).join("; ") || "–"}</td>
       <td>
         {batch ? (
           <a href={recordPath(round)} download>

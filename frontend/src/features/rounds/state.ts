@@ -107,13 +107,15 @@ const FIGURES: Record<string, string> = {
 
 /**
  * The figures that fit a table's cell, each with its n: "held out: macro-F1 0.714, accuracy 0.800, n = 120". Where the
- * model has several heads, each bears its stage's key.
+ * model has several heads, each bears its stage's key, in the order of `stages`.
  */
-export function metricsWords(metrics: Record<string, unknown>): string[] {
-  if (isTable(metrics.heads))
-    return Object.entries(metrics.heads).flatMap(([stage, figures]) =>
-      isTable(figures) ? metricsWords(figures).map((words) => `${stage}, ${words}`) : [],
-    );
+export function metricsWords(metrics: Record<string, unknown>, stages: readonly string[]): string[] {
+  const heads = metrics.heads;
+  if (isTable(heads))
+    return stages.flatMap((stage) => {
+      const figures = heads[stage];
+      return isTable(figures) ? metricsWords(figures, []).map((words) => `${stage}, ${words}`) : [];
+    });
   return Object.entries(metrics).flatMap(([name, value]) => {
     if (!isTable(value)) return [];
     const figures = Object.entries(FIGURES).flatMap(([key, words]) => {

@@ -280,8 +280,8 @@ describe("the table", () => {
 describe("rounds of several stages", () => {
   it("are named in the table and in the agreement's card", async () => {
     const heads = {
-      opinion: { training: { macro_f1: 0.9, n: 144 } },
       mp: { training: { macro_f1: 0.5, n: 40 } },
+      opinion: { training: { macro_f1: 0.9, n: 144 } },
     };
     const second = round({
       id: "r2",

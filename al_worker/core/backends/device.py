@@ -45,6 +45,12 @@ class Execution:
             return torch.autocast(device_type=self.device, dtype=torch.bfloat16)
         return nullcontext()
 
+    def send(self, tensor: torch.Tensor) -> torch.Tensor:
+        """The tensor on the device. A GPU gets it from pinned memory, so that nobody waits for the copy."""
+        if self.device == "cpu":
+            return tensor
+        return tensor.pin_memory().to(self.device, non_blocking=True)
+
     def training_kernels(self) -> AbstractContextManager[Any]:
         """Attention kernels whose backward pass adds in a fixed order; the memory-efficient one on GPUs does not."""
         if self.device == "cuda":
@@ -65,6 +71,8 @@ def execution_for(training: TrainingSettings) -> Execution:
     # Must stand before the first CUDA product; without it cuBLAS may add in another order each time.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     torch.use_deterministic_algorithms(True, warn_only=True)
+    # Else every new tensor is filled first: traffic that changes no result, as nothing is read before it is written.
+    torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
     warnings.filterwarnings("ignore", message=".*deterministic.*", category=UserWarning)
     return Execution(
         device=device,
@@ -76,6 +84,11 @@ def execution_for(training: TrainingSettings) -> Execution:
         exact_rows=GPU_EXACT_ROWS if gpu else CPU_EXACT_ROWS,
         shard_sentences=training.shard_sentences or (GPU_SHARD if gpu else CPU_SHARD),
     )
+
+
+def peak_memory(execution: Execution) -> dict[str, int]:
+    """The most memory that this process has held on the GPU so far, in MiB, for the record; nothing on a CPU."""
+    return {"peak_gpu_mib": torch.cuda.max_memory_allocated() >> 20} if execution.device == "cuda" else {}
 
 
 def usable_cores() -> int:

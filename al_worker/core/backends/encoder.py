@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 import torch
+from transformers import PreTrainedModel
 
 from al_worker.core.backends.base import Example, Predicted, Setup
-from al_worker.core.backends.batches import plan_batches, plan_shards
-from al_worker.core.backends.device import Execution, execution_for
+from al_worker.core.backends.batches import Batch, plan_batches, plan_shards
+from al_worker.core.backends.device import Execution, execution_for, peak_memory
 from al_worker.core.backends.fine_tuning import Run, fine_tune, item_weights
+from al_worker.core.backends.flat_batches import flat_capacity, plan_flat_batches
 from al_worker.core.backends.loading import load_pretrained, load_tokenizer, load_trained, token_limit
 from al_worker.core.backends.locate import locate
 from al_worker.core.backends.scanning import Scan, scan_shards
+from al_worker.core.backends.scoring_paths import TRANSFORMERS, flat_forward, scoring_path
 from al_worker.core.backends.tokens import TokenCache, TokenTable
 from al_worker.core.files import file_hash, value_hash
 from al_worker.core.progress import Progress
@@ -71,29 +74,42 @@ class Encoder:
         losses = fine_tune(run, seeds["shuffle"], progress)
         model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
-        return facts | self._facts(execution) | {"seeds": seeds, "epoch_losses": losses}
+        facts |= self._facts(execution) | peak_memory(execution)
+        return facts | {"seeds": seeds, "epoch_losses": losses}
 
     def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
         """Score texts; a scan that was killed goes on from its last shard, with the identical result."""
         execution = execution_for(self.setup.training)
         table = self._table(texts, progress, 0.0, 0.05)
-        batches = plan_batches(table.lengths, table.keys, execution.score_batch_tokens, execution.exact_rows)
-        shards = plan_shards(batches, execution.shard_sentences)
         model = load_trained(folder, self.setup.training)
         model.to(execution.device).eval()  # type: ignore[arg-type]
-        scan = Scan(model, table, execution, self.pad_id, vector)
-        place = scratch / self._scan_key(folder, table, vector, execution)
+        n_tokens = int(table.lengths.sum())
+        path = scoring_path(self.setup.training.scoring_path, model, execution, n_tokens)
+        scan, batches = self._plan(path, model, table, execution, vector)
+        shards = plan_shards(batches, execution.shard_sentences)
+        place = scratch / self._scan_key(folder, table, vector, execution, path)
         _drop_other_scans(scratch, place)
 
         def on_rows(done: int) -> None:
             progress.report(0.05 + 0.9 * done / len(texts), f"{done} of {len(texts)} sentences")
 
         (logits, vectors), counts = scan_shards(scan, shards, place, on_rows)
-        padded_tokens = sum(len(batch.rows) * batch.length for batch in batches)
+        padded_tokens = sum(scan.capacity or len(batch.rows) * batch.length for batch in batches)
         facts = {"n_texts": len(texts), "batches": len(batches), "padded_tokens": padded_tokens, **counts}
-        return Predicted(
-            logits, vectors, facts | {"n_tokens": int(table.lengths.sum()), "execution": execution.as_record()}
-        )
+        facts |= {"n_tokens": n_tokens, "scoring_path": path, **peak_memory(execution)}
+        return Predicted(logits, vectors, facts | {"execution": execution.as_record()})
+
+    def _plan(
+        self, path: str, model: PreTrainedModel, table: TokenTable, execution: Execution, vector: str
+    ) -> tuple[Scan, list[Batch]]:
+        budget = execution.score_batch_tokens
+        if path == TRANSFORMERS:
+            batches = plan_batches(table.lengths, table.keys, budget, execution.exact_rows)
+            return Scan(model, table, execution, self.pad_id, vector), batches
+        capacity, longest = flat_capacity(table.lengths, budget), int(table.lengths.max())
+        flat = flat_forward(path, model, execution, vector, longest, self.setup.cache)
+        scan = Scan(model, table, execution, self.pad_id, vector, flat, capacity)
+        return scan, plan_flat_batches(table.lengths, table.keys, capacity)
 
     def _table(self, texts: Sequence[str], progress: Progress, start: float, end: float) -> TokenTable:
         def on_batch(done: int, new: int) -> None:
@@ -114,13 +130,14 @@ class Encoder:
     def _seed(self, purpose: str) -> int:
         return derived_seed(self.setup.round.random_state, self.setup.round.number, purpose)
 
-    def _scan_key(self, folder: Path, table: TokenTable, vector: str, execution: Execution) -> str:
+    def _scan_key(self, folder: Path, table: TokenTable, vector: str, execution: Execution, path: str) -> str:
         parts = {
             "weights": file_hash(folder / WEIGHTS),
             "tokenizer": self.identity,
             "texts": b"".join(table.keys).hex(),
             "vector": vector,
             "execution": execution.as_record(),
+            "scoring_path": path,
             "torch": torch.__version__,
         }
         return value_hash(parts)[:24]

@@ -17,6 +17,8 @@ from al_worker.core.errors import ConfigError
 CPU_TOKENS = 4096
 GPU_TRAINING_TOKENS = 32_768
 GPU_SCORING_TOKENS = 131_072
+# On a GPU small steps are bound by launches, not by arithmetic: up to so many padded tokens, one piece beats two.
+GPU_WHOLE_BATCH_TOKENS = 8192
 # A batch of one length needs no mask and reaches the fast attention kernel; below this many rows the launch costs more.
 CPU_EXACT_ROWS = 64
 GPU_EXACT_ROWS = 512
@@ -38,6 +40,8 @@ class Execution:
     score_batch_tokens: int
     exact_rows: int
     shard_sentences: int
+    whole_batch_tokens: int = 0
+    fused_optimizer: bool = False
 
     def autocast(self) -> AbstractContextManager[Any]:
         """bf16 autocast, or nothing in fp32. Weights stay float32 either way."""
@@ -83,6 +87,8 @@ def execution_for(training: TrainingSettings) -> Execution:
         score_batch_tokens=training.score_batch_tokens or (GPU_SCORING_TOKENS if gpu else CPU_TOKENS),
         exact_rows=GPU_EXACT_ROWS if gpu else CPU_EXACT_ROWS,
         shard_sentences=training.shard_sentences or (GPU_SHARD if gpu else CPU_SHARD),
+        whole_batch_tokens=GPU_WHOLE_BATCH_TOKENS if gpu else 0,
+        fused_optimizer=gpu,
     )
 
 

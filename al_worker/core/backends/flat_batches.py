@@ -5,6 +5,7 @@ Equal shapes from batch to batch spare a GPU what each new shape costs, and let 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -61,7 +62,9 @@ def plan_flat_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], capacit
     return batches
 
 
-def flat_batch(table: TokenTable, rows: NDArray[np.intp], capacity: int, pad_id: int, execution: Execution) -> FlatBatch:
+def flat_batch(
+    table: TokenTable, rows: NDArray[np.intp], capacity: int, pad_id: int, execution: Execution
+) -> FlatBatch:
     """The texts of `rows`, longest first, and filler up to `capacity` tokens."""
     texts = table.lengths[rows]
     used, last = int(texts.sum()), int(texts[-1])
@@ -82,7 +85,4 @@ def flat_batch(table: TokenTable, rows: NDArray[np.intp], capacity: int, pad_id:
 
 def _groups(lengths: NDArray[np.int64], starts: NDArray[np.int64]) -> tuple[Group, ...]:
     edges = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), len(lengths)]
-    return tuple(
-        Group(int(starts[first]), end - first, int(lengths[first]))
-        for first, end in zip(edges[:-1], edges[1:], strict=True)
-    )
+    return tuple(Group(int(starts[first]), end - first, int(lengths[first])) for first, end in pairwise(edges))

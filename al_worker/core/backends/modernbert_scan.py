@@ -101,7 +101,9 @@ class FlatModernBert:
             attended = self._attend(qk, values, self.kinds[-1], batch.groups)
         return self._head(x, attended, batch)
 
-    def _head(self, x: torch.Tensor, attended: torch.Tensor, batch: FlatBatch) -> tuple[torch.Tensor, torch.Tensor | None]:
+    def _head(
+        self, x: torch.Tensor, attended: torch.Tensor, batch: FlatBatch
+    ) -> tuple[torch.Tensor, torch.Tensor | None]:
         """The last layer's rest, for the rows that are read only: the first of each text, unless means are wanted."""
         model: Any = self.model
         if self.vector == "mean":
@@ -117,9 +119,7 @@ class FlatModernBert:
             vectors = {"": None, "cls": cls, "pooled_head": pooled}[self.vector]
         return model.classifier(pooled), vectors
 
-    def _attend(
-        self, qk: torch.Tensor, values: torch.Tensor, kind: str, groups: tuple[Group, ...]
-    ) -> torch.Tensor:
+    def _attend(self, qk: torch.Tensor, values: torch.Tensor, kind: str, groups: tuple[Group, ...]) -> torch.Tensor:
         """(T, d) attention, one call for each length."""
         parts = []
         for group in groups:

@@ -1,4 +1,4 @@
-"""Which forward pass scores the texts: that of transformers, or a flat one, as it is or compiled. Recorded, never guessed.
+"""Which forward pass scores the texts: that of transformers, or a flat one, as it is or compiled.
 
 `auto` is transformers except for ModernBERT on a GPU. There it is the flat pass, compiled where the scan is long enough
 to earn the compilation back and the machine can compile.
@@ -29,8 +29,8 @@ def scoring_path(asked: str, model: PreTrainedModel, execution: Execution, n_tok
     obstacle = _obstacle(model)
     if asked in (FLAT, COMPILED) and obstacle:
         raise ConfigError(
-            f'config.toml: [training] scoring_path = "{asked}" takes a plain ModernBERT, and this model has {obstacle}; '
-            'use "auto" or "transformers"'
+            f'config.toml: [training] scoring_path = "{asked}" takes a plain ModernBERT; this model has {obstacle}. '
+            'Use "auto" or "transformers"'
         )
     if asked != "auto":
         return asked

@@ -158,7 +158,8 @@ def test_it_compiles_one_step_for_all_layers_and_batches(tmp_path: Path, monkeyp
     from al_worker.core.backends.device import execution_for
     from al_worker.core.backends.scoring_paths import flat_forward
 
-    monkeypatch.setattr(os, "environ", dict(os.environ))
+    monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", "unset again below, and by pytest after what the code sets")
+    monkeypatch.delenv("TORCHINDUCTOR_CACHE_DIR")
     model, table, execution = sharp_modernbert(), token_table(LENGTHS), execution_for(TrainingSettings(threads=1))
     counters.clear()
     flat = flat_forward("flat_compiled", model, execution, "cls", 20, tmp_path)

@@ -2,7 +2,9 @@
 
 Only attention sees texts; everything between two attentions works on (T, d) rows. That part is one function of tensors
 with the layer's weights among its arguments, so one compiled form of it serves all layers and, T being fixed, all
-batches. Weights are cast once. The residual stream, the norms and the head stay float32, as under autocast.
+batches. Weights are cast once. The residual stream, the norms and the head stay float32, as under autocast: with
+bfloat16 products simulated on ModernBERT-base's shape and random weights, probabilities moved by 3e-4 at most, and by
+6e-3 with the residual stream in bfloat16 too, beyond the gate of 2e-3.
 
 Speed on a GPU is unmeasured as yet: `bench/gpu_iteration.py` measures it.
 """
@@ -96,9 +98,9 @@ class FlatModernBert:
             x = self.model.base_model.embeddings(batch.ids)  # type: ignore[operator]
             qk, values = project(x, self.first_qkv, *turns[self.kinds[0]])
             for number, block in enumerate(self.blocks[:-1]):
-                attended = self._attend(qk, values, self.kinds[number], batch.groups)
+                attended = self.attend(qk, values, self.kinds[number], batch.groups)
                 x, qk, values = self.step(x, attended, block, *turns[self.kinds[number + 1]], self.eps)
-            attended = self._attend(qk, values, self.kinds[-1], batch.groups)
+            attended = self.attend(qk, values, self.kinds[-1], batch.groups)
         return self._head(x, attended, batch)
 
     def _head(
@@ -119,7 +121,7 @@ class FlatModernBert:
             vectors = {"": None, "cls": cls, "pooled_head": pooled}[self.vector]
         return model.classifier(pooled), vectors
 
-    def _attend(self, qk: torch.Tensor, values: torch.Tensor, kind: str, groups: tuple[Group, ...]) -> torch.Tensor:
+    def attend(self, qk: torch.Tensor, values: torch.Tensor, kind: str, groups: tuple[Group, ...]) -> torch.Tensor:
         """(T, d) attention, one call for each length."""
         parts = []
         for group in groups:

@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("command", choices=tuple(COMMANDS), metavar="COMMAND")
     parser.add_argument("run_dir", type=Path, metavar="RUN_DIR|CONFIG")
     parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the token cache (QUORUM_CACHE)")
+    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder that keeps token ids and n-grams (QUORUM_CACHE)")
     parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
     parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
     parser.add_argument("--cell", default="", help="simulate: only this cell, in this process")

@@ -141,7 +141,7 @@ class Pipeline:
             "strategy": {"name": self.strategy.name, "options": dict(self.strategy.options)},
             "files": self._hashes(*files),
         }
-        return Step(name="select", inputs=inputs, outputs=(SCORES, SELECTED), work=select)
+        return Step(name="select", inputs=inputs, outputs=(SCORES, SELECTED), work=self._select)
 
     def _train_inputs(self) -> dict[str, Any]:
         setup = self.setup
@@ -162,6 +162,9 @@ class Pipeline:
     def _score(self, run: Path, progress: Progress) -> dict[str, Any]:
         labels = label_order(self.setup.model, training_items(run))
         return score(run, self.setup, self.backend, labels, self._vector, progress)
+
+    def _select(self, run: Path, progress: Progress) -> dict[str, Any]:
+        return select(run, progress, self.cache)
 
     def _hashes(self, *names: str) -> dict[str, str]:
         return {name: file_hash(self.run / name) for name in names}

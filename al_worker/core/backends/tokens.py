@@ -5,8 +5,6 @@ A folder holds segments that are written whole and never changed, so several pro
 deleted at any time.
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b, sha256
@@ -14,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from al_worker.core.files import folder_aside, publish_folder
 
 KEY_BYTES = 16
 SEGMENT_TEXTS = 32_768
@@ -92,19 +92,13 @@ class TokenCache:
     def _write(self, keys: list[bytes], rows: list[list[int]]) -> str:
         packed = b"".join(keys)
         name = sha256(packed).hexdigest()[:24]
-        temporary = self.folder / f".{name}.{os.getpid()}"
-        shutil.rmtree(temporary, ignore_errors=True)
-        temporary.mkdir()
+        temporary = folder_aside(self.folder, name)
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         ids = np.concatenate([np.asarray(row, dtype=np.int32) for row in rows])
         np.save(temporary / "offsets.npy", offsets)
         np.save(temporary / "ids.npy", ids)
         (temporary / "keys.bin").write_bytes(packed)
-        _flush(temporary)
-        if (self.folder / name).is_dir():  # another process was quicker with the same texts
-            shutil.rmtree(temporary)
-        else:
-            temporary.rename(self.folder / name)
+        publish_folder(temporary, self.folder / name)
         return name
 
 
@@ -115,9 +109,3 @@ def text_digest(text: str) -> bytes:
 
 def _open(folder: Path) -> Segment:
     return Segment(np.load(folder / "ids.npy", mmap_mode="r"), np.load(folder / "offsets.npy"))
-
-
-def _flush(folder: Path) -> None:
-    for path in folder.iterdir():
-        with path.open("rb") as file:
-            os.fsync(file.fileno())

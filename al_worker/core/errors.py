@@ -42,4 +42,12 @@ class RunBusy(CoreError):
     """Another process holds the run directory."""
 
 
+class NothingToJoin(CoreError):
+    """No scan is under way that a second process could help with."""
+
+
+class ScanMismatch(CoreError):
+    """A second process would not give the numbers that the scan under way gives."""
+
+
 EXPECTED: tuple[type[Exception], ...] = (CoreError, RunDirectoryError, StrategyOptionError, UnknownStrategy)

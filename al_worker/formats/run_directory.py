@@ -25,6 +25,7 @@ METRICS = "metrics.json"
 RECORD = "record.json"
 MODEL = "model"
 SHARDS = "shards"
+SCAN = "scan.json"
 STEPS = "steps"
 
 _DECODER = json.JSONDecoder()

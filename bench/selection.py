@@ -1,8 +1,8 @@
 """Seconds to select, once predictions exist: `PYTHONPATH=. .venv/bin/python bench/selection.py`.
 
-Times the acquisition functions on random logits and vectors (`--pool`, `--labeled`, `--dimensions`). With `--texts FILE`
-(JSONL of id and text, plain or .gz) also n-gram density, in an empty cache folder: the first batch with indexing, then a
-round with 150 sentences read, and the whole select step of such a round from files to files.
+Times the acquisition functions on random logits and vectors (`--pool`, `--labeled`, `--dimensions`).
+With `--texts FILE` (JSONL of id and text, plain or .gz) also n-gram density, in an empty cache folder: the first batch
+with indexing, then a round with 150 sentences read, and the whole select step of such a round from files to files.
 """
 
 import argparse

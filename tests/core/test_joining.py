@@ -153,7 +153,7 @@ def test_it_refuses_a_helper_that_would_give_other_numbers(
     capsys.readouterr()
     for name, value, words in (
         ("threads", "2", "execution.threads is 2 here and 1 there"),
-        ("torch", "9.9", f"torch is 9.9 here and {torch.__version__} there"),
+        ("torch", "9.9.0", f"torch is 9.9.0 here and {torch.__version__} there"),
     ):
         with monkeypatch.context() as patch:
             if name == "threads":

@@ -32,19 +32,34 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class TokenTable:
-    """Tokens of n texts in the order asked for. `lengths` (n,) counts tokens with the special ones."""
+    """Tokens of n texts in the order asked for: text i is segments[segment_of[i]].ids from starts[i] on.
+
+    `lengths` (n,) counts tokens with the special ones.
+    """
 
     segments: list[Segment]
-    places: list[tuple[int, int]]
+    segment_of: NDArray[np.intp]
+    starts: NDArray[np.int64]
     lengths: NDArray[np.int64]
     keys: list[bytes]
     n_new: int
 
     def row(self, index: int) -> NDArray[np.int32]:
         """Token ids of one text."""
-        segment, place = self.places[index]
-        table = self.segments[segment]
-        return table.ids[table.offsets[place] : table.offsets[place + 1]]
+        start = self.starts[index]
+        return self.segments[self.segment_of[index]].ids[start : start + self.lengths[index]]
+
+    def joined(self, rows: NDArray[np.intp]) -> NDArray[np.int32]:
+        """Token ids of several texts, end to end."""
+        lengths = self.lengths[rows]
+        ends = np.cumsum(lengths)
+        places = np.repeat(self.starts[rows] - ends + lengths, lengths) + np.arange(ends[-1])
+        segment_of = self.segment_of[rows]
+        found = np.empty(len(places), dtype=np.int32)
+        for number in np.unique(segment_of):
+            inside = np.repeat(segment_of == number, lengths)
+            found[inside] = self.segments[number].ids[places[inside]]
+        return found
 
 
 class TokenCache:
@@ -64,9 +79,13 @@ class TokenCache:
             index.update({key: (len(names), place) for place, key in enumerate(part)})
             names.append(name)
         segments = [_open(self.folder / name) for name in names]
-        places = [index[key] for key in keys]
-        lengths = [segments[s].offsets[p + 1] - segments[s].offsets[p] for s, p in places]
-        return TokenTable(segments, places, np.array(lengths, dtype=np.int64), keys, len(new))
+        found = np.array([index[key] for key in keys], dtype=np.int64).reshape(-1, 2)
+        starts, ends = np.empty((2, len(keys)), dtype=np.int64)
+        for number in np.unique(found[:, 0]):
+            inside = found[:, 0] == number
+            places, offsets = found[inside, 1], segments[number].offsets
+            starts[inside], ends[inside] = offsets[places], offsets[places + 1]
+        return TokenTable(segments, found[:, 0], starts, ends - starts, keys, len(new))
 
     def _load_index(self) -> tuple[list[str], dict[bytes, tuple[int, int]]]:
         names = sorted(path.name for path in self.folder.iterdir() if not path.name.startswith("."))
@@ -108,4 +127,5 @@ def text_digest(text: str) -> bytes:
 
 
 def _open(folder: Path) -> Segment:
-    return Segment(np.load(folder / "ids.npy", mmap_mode="r"), np.load(folder / "offsets.npy"))
+    # A plain view: a memory map's own slices are slow.
+    return Segment(np.asarray(np.load(folder / "ids.npy", mmap_mode="r")), np.load(folder / "offsets.npy"))

@@ -125,12 +125,14 @@ def peer_score(arguments: argparse.Namespace) -> dict[str, Any]:
 def _classifier(arguments: argparse.Namespace, model: str, epochs: int) -> Any:
     """The peer's classifier with its model loaded."""
     import torch
+    import transformers
     from transformers import PreTrainedTokenizerBase
 
     torch.set_num_threads(arguments.threads)
     if not hasattr(PreTrainedTokenizerBase, "encode_plus"):
         # transformers 5 dropped the older name of the same call.
         PreTrainedTokenizerBase.encode_plus = PreTrainedTokenizerBase.__call__
+    transformers.utils.logging.disable_progress_bar()
     _take_no_tensorflow()
     from small_text import TransformerBasedClassification, TransformerModelArguments
 

@@ -42,8 +42,23 @@ class PredictionsMismatch(CoreError):
     """predictions.npz does not belong to the JSONL files beside it."""
 
 
+class LineError(CoreError):
+    """A line of JSONL input is not what it should be."""
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(f"line {number}: {message}")
+
+
 class RunBusy(CoreError):
     """Another process holds the run directory."""
+
+
+class NothingToJoin(CoreError):
+    """No scan is under way that a second process could help with."""
+
+
+class ScanMismatch(CoreError):
+    """A second process would not give the numbers that the scan under way gives."""
 
 
 EXPECTED: tuple[type[Exception], ...] = (CoreError, RunDirectoryError, StrategyOptionError, UnknownStrategy)

@@ -1,5 +1,6 @@
 """The score step: the model's predictions on pool, training set and held-out items, and the round's figures."""
 
+import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +34,7 @@ def score(
 ) -> dict[str, Any]:
     """Write predictions.npz and metrics.json. Each distinct text is scored once."""
     labeled, pool, held_out = training_items(run), read_items(run / POOL), evaluation_items(run)
-    texts = list(dict.fromkeys(item.text for item in (*pool, *labeled, *held_out)))
+    texts = distinct_texts(pool, labeled, held_out)
     predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
@@ -41,8 +42,27 @@ def score(
     write_arrays(run / PREDICTIONS, _arrays(predicted, pool, labeled, rows))
     metrics = _metrics(setup, predicted.logits, labels, labeled, held_out, rows)
     write_json(run / METRICS, metrics)
-    shutil.rmtree(run / SHARDS, ignore_errors=True)
+    _drop_shards(run)
     return {"n_pool": len(pool), "vector": vector, **predicted.facts, "notices": _notices(metrics)}
+
+
+def join(run: Path, backend: Backend, vector: str, progress: Progress) -> int:
+    """Help the process that scores; returns how many shards were computed here."""
+    texts = distinct_texts(read_items(run / POOL), training_items(run), evaluation_items(run))
+    return backend.join(run / MODEL, texts, vector, run / SHARDS, progress)
+
+
+def distinct_texts(*files: Sequence[Item]) -> list[str]:
+    """Each text once, in the order of its first appearance: what is scored, by whichever process."""
+    return list(dict.fromkeys(item.text for items in files for item in items))
+
+
+def _drop_shards(run: Path) -> None:
+    """By a rename first, so that a helper finds either all of the folder or nothing of it."""
+    if (run / SHARDS).is_dir():
+        (run / SHARDS).rename(run / f".{SHARDS}.{os.getpid()}.tmp")
+    for gone in run.glob(f".{SHARDS}.*.tmp"):
+        shutil.rmtree(gone, ignore_errors=True)
 
 
 def evaluation_items(run: Path) -> list[Item]:

@@ -96,13 +96,11 @@ def padded(
     table: TokenTable, rows: np.ndarray, length: int, exact: bool, pad_id: int
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """(r, length) token ids padded on the right, and the mask; None where nothing is padded."""
-    ids = np.full((len(rows), length), pad_id, dtype=np.int64)
-    for line, row in enumerate(rows):
-        tokens = table.row(int(row))
-        ids[line, : len(tokens)] = tokens
     if exact:
-        return torch.from_numpy(ids), None
+        return torch.from_numpy(table.joined(rows).astype(np.int64).reshape(len(rows), length)), None
+    ids = np.full((len(rows), length), pad_id, dtype=np.int64)
     mask = np.arange(length)[None, :] < table.lengths[rows][:, None]
+    ids[mask] = table.joined(rows)
     return torch.from_numpy(ids), torch.from_numpy(mask.astype(np.int64))
 
 

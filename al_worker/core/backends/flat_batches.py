@@ -73,7 +73,7 @@ def flat_batch(
     lengths = np.concatenate([texts, np.full(whole, last), np.full(int(rest > 0), rest)]).astype(np.int64)
     starts = np.cumsum(lengths) - lengths
     ids = np.full(capacity, pad_id, dtype=np.int64)
-    ids[:used] = np.concatenate([table.row(int(row)) for row in rows])
+    ids[:used] = table.joined(rows)
     positions = np.arange(capacity) - np.repeat(starts, lengths)
     return FlatBatch(
         ids=execution.send(torch.from_numpy(ids)),

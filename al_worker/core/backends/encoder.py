@@ -1,5 +1,6 @@
 """Any encoder for sequence classification as a backend: MiniLM, ModernBERT, RoBERTa and the like share every line."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from hashlib import sha256
@@ -86,7 +87,9 @@ class Encoder:
         def on_rows(done: int) -> None:
             progress.report(0.05 + 0.9 * done / len(texts), f"{done} of {len(texts)} sentences")
 
+        before = time.monotonic()
         (logits, vectors), counts = scan_shards(scan, plan, shards, on_rows)
+        counts |= {"scan_seconds": round(time.monotonic() - before, 3)}
         batches = [batch for shard in plan for batch in shard]
         padded_tokens = sum(scan.capacity or len(batch.rows) * batch.length for batch in batches)
         facts: dict[str, Any] = {"n_texts": len(texts), "batches": len(batches), "padded_tokens": padded_tokens}

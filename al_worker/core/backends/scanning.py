@@ -105,7 +105,7 @@ class _Gathered:
 
 def scan_shards(
     scan: Scan, plan: Sequence[Sequence[Batch]], shards: Shards, on_rows: OnRows
-) -> tuple[Arrays, dict[str, int]]:
+) -> tuple[Arrays, dict[str, float]]:
     """Predict every batch; shards that stand, or that other processes compute meanwhile, are taken as they are.
 
     Rows follow the token table. `on_rows(done)` is told how many are done.
@@ -129,7 +129,11 @@ def scan_shards(
                     gathered.put(rows, shard)
                     on_rows(gathered.done)
     resumed = len(stood & set(taken))
-    counts = {"shards": len(plan), "shards_resumed": resumed, "shards_of_helpers": len(taken) - resumed}
+    counts: dict[str, float] = {
+        "shards": len(plan),
+        "shards_resumed": resumed,
+        "shards_of_helpers": len(taken) - resumed,
+    }
     return (gathered.logits, gathered.vectors), counts
 
 

@@ -50,7 +50,7 @@ from al_worker.formats.run_directory import (
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data"
-QUICK = {"labeled": 40, "pool": 240, "tuned_pool": 160, "default_pool": 48, "gate": 80, "query": 20, "repeats": 2,
+QUICK = {"labeled": 20, "pool": 120, "tuned_pool": 60, "default_pool": 22, "gate": 40, "query": 20, "repeats": 1,
          "epochs": 1}  # fmt: skip
 
 

@@ -170,6 +170,8 @@ def _texts(arguments: argparse.Namespace) -> list[str]:
 
 
 def _pipeline(arguments: argparse.Namespace, force: bool = False) -> Any:
+    # Libraries are loaded before any clock runs, as they are in the peer's arms.
+    import al_worker.core.backends.encoder  # noqa: F401
     from al_worker.core.pipeline import Pipeline
 
     return Pipeline(run=arguments.run, cache=arguments.cache, form="json", force=force)

@@ -55,6 +55,14 @@ def publish_folder(temporary: Path, target: Path) -> None:
         shutil.rmtree(temporary)
 
 
+def drop_folder(folder: Path) -> None:
+    """Rename it away, then remove it, so that other processes find all of it or nothing."""
+    gone = folder.with_name(f".{folder.name}.{os.getpid()}.dropped")
+    folder.rename(gone)
+    for left in folder.parent.glob(f".{folder.name}.*.dropped"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
 def _age(path: Path) -> float:
     try:
         return time.time() - path.stat().st_mtime

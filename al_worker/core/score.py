@@ -1,7 +1,5 @@
 """The score step: the model's predictions on pool, training set and held-out items, and the round's figures."""
 
-import os
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from numpy.typing import NDArray
 from al_worker.core.backends.base import Backend, Predicted, Setup
 from al_worker.core.errors import ConfigError
 from al_worker.core.evaluation.figures import classification_figures, pool_figures
+from al_worker.core.files import drop_folder
 from al_worker.core.predictions import write_arrays
 from al_worker.core.progress import Progress
 from al_worker.core.train import training_items
@@ -42,7 +41,8 @@ def score(
     write_arrays(run / PREDICTIONS, _arrays(predicted, pool, labeled, rows))
     metrics = _metrics(setup, predicted.logits, labels, labeled, held_out, rows)
     write_json(run / METRICS, metrics)
-    _drop_shards(run)
+    if (run / SHARDS).is_dir():
+        drop_folder(run / SHARDS)
     return {"n_pool": len(pool), "vector": vector, **predicted.facts, "notices": _notices(metrics)}
 
 
@@ -55,14 +55,6 @@ def join(run: Path, backend: Backend, vector: str, progress: Progress) -> int:
 def distinct_texts(*files: Sequence[Item]) -> list[str]:
     """Each text once, in the order of its first appearance: what is scored, by whichever process."""
     return list(dict.fromkeys(item.text for items in files for item in items))
-
-
-def _drop_shards(run: Path) -> None:
-    """By a rename first, so that a helper finds either all of the folder or nothing of it."""
-    if (run / SHARDS).is_dir():
-        (run / SHARDS).rename(run / f".{SHARDS}.{os.getpid()}.tmp")
-    for gone in run.glob(f".{SHARDS}.*.tmp"):
-        shutil.rmtree(gone, ignore_errors=True)
 
 
 def evaluation_items(run: Path) -> list[Item]:

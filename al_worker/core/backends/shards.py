@@ -5,7 +5,6 @@ same name.
 """
 
 import fcntl
-import shutil
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from al_worker.core.errors import NothingToJoin, ScanMismatch
-from al_worker.core.files import value_hash
+from al_worker.core.files import drop_folder, value_hash
 from al_worker.core.predictions import write_arrays
 from al_worker.formats.run_directory import SCAN, read_json, write_json
 
@@ -29,7 +28,7 @@ def scan_begin(scratch: Path, parts: Mapping[str, Any]) -> "Shards":
     shards = Shards(scratch, value_hash(parts)[:24])
     for folder in scratch.iterdir() if scratch.is_dir() else ():
         if folder.is_dir() and folder != shards.folder:
-            shutil.rmtree(folder)
+            drop_folder(folder)
     shards.folder.mkdir(parents=True, exist_ok=True)
     write_json(scratch / SCAN, {"scan": shards.key, "parts": dict(parts)})
     return shards

@@ -84,8 +84,9 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
         run = Run(
             model,
             table,
-            torch.from_numpy(columns),
-            item_weights(columns, 2, "balanced"),
+            torch.from_numpy(columns)[None],
+            item_weights(columns, 2, "balanced")[None],
+            [2],
             training,
             replace(execution_for(training), whole_batch_tokens=whole),
             0,

@@ -588,6 +588,8 @@ export interface components {
         };
         /** @enum {string} */
         CodebookStateEnum: "draft" | "published";
+        /** @enum {string} */
+        CombineEnum: "sum" | "max";
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
@@ -880,7 +882,8 @@ export interface components {
             query_size: number;
             random_state: number;
             model: string;
-            learning_stage: string;
+            learning_stages: string[];
+            combine?: components["schemas"]["CombineEnum"];
             annotators: string[];
             annotators_per_item: number;
             allowed_alternative?: string;
@@ -900,7 +903,8 @@ export interface components {
             query_size: number;
             random_state: number;
             model: string;
-            learning_stage: string;
+            learning_stages: string[];
+            combine: components["schemas"]["CombineEnum"];
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;
@@ -950,6 +954,12 @@ export interface components {
             summary: string;
             needs_model: boolean;
             options: components["schemas"]["OptionOut"][];
+            /** @description What a value of the option `preset` changes: options and their defaults. */
+            presets: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
         };
         /** @enum {string} */
         SubmissionInContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";

@@ -8,7 +8,6 @@ import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -238,7 +237,8 @@ def _item(file: str, line: int, row: Mapping[str, Any], need_label: bool) -> Ite
             file, '"label" is missing; items without a usable label belong in issued.jsonl', line=line
         )
     if not (text.isascii() and item_id.isascii()) or label is not None or labels is not None:
-        _check_unicode(file, line, f"{item_id}{text}{label}{''.join(chain.from_iterable((labels or {}).items()))}")
+        given = (labels or {}).items()
+        _check_unicode(file, line, "".join((item_id, text, label or "", *(f"{head}{name}" for head, name in given))))
     return Item(item_id, text, label, labels)
 
 

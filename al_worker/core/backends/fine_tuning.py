@@ -68,12 +68,12 @@ def train_batch(run: Run, rows: np.ndarray, optimizer: torch.optim.Optimizer) ->
     """
     optimizer.zero_grad(set_to_none=True)
     totals = [weights[rows].sum() for weights in run.weights]
+    send = run.execution.send
     loss = torch.zeros((), dtype=torch.float64, device=run.execution.device)
     for part, ids, mask in micro_batches(run, rows):
         with run.execution.autocast(), run.execution.training_kernels():
             logits = run.model(input_ids=ids, attention_mask=mask).logits
-        columns, weights = run.execution.send(run.columns[:, part]), run.execution.send(run.weights[:, part])
-        share = heads_loss(logits.float(), columns, weights, totals, run.sizes)
+        share = heads_loss(logits.float(), send(run.columns[:, part]), send(run.weights[:, part]), totals, run.sizes)
         share.backward()
         loss += share.detach()
     if run.training.clip_norm > 0:
@@ -91,8 +91,9 @@ def heads_loss(
 ) -> torch.Tensor:
     """Sum over the heads of a part's share of the batch's weighted mean cross entropy.
 
-    `logits` (r, sum of sizes); `columns` and `weights` (heads, r); `totals` are each head's weights summed over the
-    whole batch, so each head's loss is a mean over the batch's items that have a label there. One without any gives 0.
+    `logits` (r, sum of sizes); `columns` and `weights` (heads, r) on its device; `totals` are each head's weights over
+    the whole batch (on the host, where they are compared with 0), so each head's loss is a mean over the batch's items
+    that have a label there. A head without any gives 0.
     """
     loss = logits.new_zeros(())
     for head, block in enumerate(logits.split(list(sizes), dim=1)):

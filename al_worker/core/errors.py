@@ -30,6 +30,10 @@ class ModelUnavailable(CoreError):
     """The model's files are not on this machine, or not of a kind that is loaded."""
 
 
+class CompileFailed(CoreError):
+    """The forward pass was to be compiled, and this machine cannot."""
+
+
 class NonFiniteScores(CoreError):
     """A prediction or a score is NaN or infinite. Nothing is put in its place."""
 

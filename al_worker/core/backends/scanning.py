@@ -15,6 +15,8 @@ from transformers import PreTrainedModel
 from al_worker.core.backends.batches import Batch
 from al_worker.core.backends.device import Execution
 from al_worker.core.backends.fine_tuning import padded
+from al_worker.core.backends.flat_batches import flat_batch
+from al_worker.core.backends.modernbert_scan import FlatModernBert
 from al_worker.core.backends.shards import Arrays, Shards
 from al_worker.core.backends.tokens import TokenTable
 from al_worker.core.errors import NonFiniteScores
@@ -62,13 +64,19 @@ class VectorTap:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What a scan works on. `vector` is "" or the kind of vector to keep."""
+    """What a scan works on. `vector` is "" or the kind of vector to keep; `path` names the forward pass.
+
+    A `flat` one takes batches of `capacity` tokens without padding; without it, transformers' takes padded ones.
+    """
 
     model: PreTrainedModel
     table: TokenTable
     execution: Execution
     pad_id: int
     vector: str
+    path: str
+    flat: FlatModernBert | None = None
+    capacity: int = 0
 
 
 OnRows = Callable[[int], None]
@@ -97,7 +105,7 @@ class _Gathered:
 
 def scan_shards(
     scan: Scan, plan: Sequence[Sequence[Batch]], shards: Shards, on_rows: OnRows
-) -> tuple[Arrays, dict[str, int]]:
+) -> tuple[Arrays, dict[str, float]]:
     """Predict every batch; shards that stand, or that other processes compute meanwhile, are taken as they are.
 
     Rows follow the token table. `on_rows(done)` is told how many are done.
@@ -121,7 +129,11 @@ def scan_shards(
                     gathered.put(rows, shard)
                     on_rows(gathered.done)
     resumed = len(stood & set(taken))
-    counts = {"shards": len(plan), "shards_resumed": resumed, "shards_of_helpers": len(taken) - resumed}
+    counts: dict[str, float] = {
+        "shards": len(plan),
+        "shards_resumed": resumed,
+        "shards_of_helpers": len(taken) - resumed,
+    }
     return (gathered.logits, gathered.vectors), counts
 
 
@@ -178,24 +190,37 @@ def _report_from(on_rows: OnRows, before: int, rows: int) -> None:
 
 
 def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: OnRows) -> Arrays:
+    """Results leave the device once a shard: reading each batch's would make a GPU wait. Reports run ahead of it."""
     logits, vectors, done = [], [], 0
-    with torch.inference_mode(), scan.execution.autocast():
-        for batch in batches:
-            ids, mask = padded(scan.table, batch.rows, batch.length, batch.exact, scan.pad_id)
-            tap.mask = None if mask is None else mask.to(scan.execution.device)
-            out = scan.model(input_ids=ids.to(scan.execution.device), attention_mask=tap.mask).logits
-            logits.append(out.float().cpu().numpy())
-            if tap.vectors is not None:
-                vectors.append(tap.vectors.float().cpu().numpy())
-            done += len(batch.rows)
-            on_rows(done)
-    joined = np.concatenate(logits)
+    for batch in batches:
+        found, vector = _flat_forward(scan, batch) if scan.flat else _padded_forward(scan, tap, batch)
+        logits.append(found)
+        if vector is not None:
+            vectors.append(vector)
+        done += len(batch.rows)
+        on_rows(done)
+    joined = torch.cat(logits).cpu().numpy()
     if not np.isfinite(joined).all():
         raise NonFiniteScores(
             f"the model gave {int((~np.isfinite(joined)).any(axis=1).sum())} predictions that are NaN or infinite; "
             "train again with precision fp32 or a smaller learning rate"
         )
-    return joined, np.concatenate(vectors) if vectors else None
+    return joined, torch.cat(vectors).cpu().numpy() if vectors else None
+
+
+def _flat_forward(scan: Scan, batch: Batch) -> tuple[torch.Tensor, torch.Tensor | None]:
+    assert scan.flat is not None
+    return scan.flat(flat_batch(scan.table, batch.rows, scan.capacity, scan.pad_id, scan.execution))
+
+
+@torch.inference_mode()
+def _padded_forward(scan: Scan, tap: VectorTap, batch: Batch) -> tuple[torch.Tensor, torch.Tensor | None]:
+    ids, mask = padded(scan.table, batch.rows, batch.length, batch.exact, scan.pad_id)
+    tap.mask = None if mask is None else scan.execution.send(mask)
+    with scan.execution.autocast():
+        logits = scan.model(input_ids=scan.execution.send(ids), attention_mask=tap.mask).logits
+    # Contiguous: a view of the first rows would keep the whole hidden state until the shard is done.
+    return logits.float(), None if tap.vectors is None else tap.vectors.float().contiguous()
 
 
 def _classifier(model: PreTrainedModel) -> torch.nn.Module:

@@ -157,7 +157,7 @@ class StageChoice(serializers.Serializer):
     reasons = serializers.ListField(child=serializers.CharField())
 
 
-class LimitsOut(serializers.Serializer):
+class SimulationLimits(serializers.Serializer):
     file_bytes = serializers.IntegerField()
     strategies = serializers.IntegerField()
     models = serializers.IntegerField()
@@ -176,7 +176,7 @@ class SimulationChoices(serializers.Serializer):
     models = SimulationModel(many=True)
     stages = StageChoice(many=True)
     processes = serializers.IntegerField()
-    limits = LimitsOut()
+    limits = SimulationLimits()
 
 
 def detail_body(row: Simulation) -> dict[str, Any]:

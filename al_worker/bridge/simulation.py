@@ -127,11 +127,15 @@ class Tracker:
             "batches": self.curves.batches,
         }
 
-    def timings(self) -> dict[str, dict[str, float]]:
-        models = model_keys(self.row.config["models"])
+    def timings(self) -> dict[str, Any]:
+        """Seconds of a batch by model, and what a cell takes beside its batches: mostly the start of its process."""
+        models, cells = model_keys(self.row.config["models"]), len(self.curves.curves)
+        beside = max(0.0, self.seconds * settings.SIMULATION_PROCESSES - self.curves.seconds)
         return {
-            models[key]: {"batches": batches, "seconds": round(seconds, 2)}
-            for key, (batches, seconds) in self.curves.took.items()
+            "seconds_per_batch": {
+                models[key]: round(seconds / batches, 4) for key, (batches, seconds) in self.curves.took.items()
+            },
+            "seconds_per_cell": round(beside / cells, 2) if cells else None,
         }
 
 

@@ -31,6 +31,7 @@ class Curves:
     curves: dict[Path, Curve] = field(default_factory=dict)
     # By the model's key: [batches, seconds].
     took: dict[str, list[float]] = field(default_factory=dict)
+    seconds: float = 0.0
 
     @property
     def batches(self) -> int:
@@ -56,6 +57,7 @@ class Curves:
         curve = self.curves.setdefault(path, Curve({name: line[name] for name in CASE}))
         curve.n_labeled.append(line["n_labeled"])
         curve.macro_f1.append(round(line["macro_f1"], 6))
+        self.seconds += line["seconds"]
         # Full supervision learns everything at once: its time says nothing about a batch.
         if line["strategy"] != FULL:
             taken = self.took.setdefault(line["model"], [0, 0.0])

@@ -174,6 +174,7 @@ class SimulationLimits(serializers.Serializer):
 class SimulationChoices(serializers.Serializer):
     strategies = StrategyOut(many=True)
     models = SimulationModel(many=True)
+    seconds_per_cell = serializers.FloatField(allow_null=True)
     stages = StageChoice(many=True)
     processes = serializers.IntegerField()
     limits = SimulationLimits()

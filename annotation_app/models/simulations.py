@@ -31,7 +31,7 @@ class Simulation(PublicModel, LeasedModel):
     progress = models.JSONField(default=dict)
     # The learning curves as far as they go, one a cell; the whole results lie in the storage.
     curves = models.JSONField(default=list)
-    # By model: batches trained and the seconds they took.
+    # Seconds a batch by model, and seconds a cell: the next one's estimate.
     timings = models.JSONField(default=dict)
     # Counts from 1 and grows when it is started anew: the worker's scratch folder is named by it.
     generation = models.PositiveIntegerField(default=1)

@@ -1,7 +1,6 @@
 """What an admin's page shows of simulations, and which of them a worker should take up."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,9 +58,11 @@ def simulations_to_wake() -> list[tuple[int, int]]:
 
 def choices_view(project: Project) -> dict[str, Any]:
     """What the start form offers: models with what a batch of theirs took here, the project's stages, the limits."""
-    seconds = seconds_by_model()
+    timings = last_timings()
+    seconds = {model: taken for each in reversed(timings) for model, taken in each["seconds_per_batch"].items()}
     return {
         "models": [{**vars(model), "seconds_per_batch": seconds.get(model.name)} for model in offered_models()],
+        "seconds_per_cell": next((each["seconds_per_cell"] for each in timings), None),
         "stages": stage_views(project),
         "processes": settings.SIMULATION_PROCESSES,
         "limits": limits(),
@@ -84,14 +85,7 @@ def limits() -> dict[str, Any]:
     }
 
 
-def seconds_by_model(last: int = 20) -> dict[str, float]:
-    """Mean seconds that a batch took in the last finished simulation with each model, on this server."""
-    rows: Sequence[dict[str, Any]] = list(
-        Simulation.objects.filter(state=Simulation.State.DONE).order_by("-pk").values_list("timings", flat=True)[:last]
-    )
-    found: dict[str, float] = {}
-    for timings in rows:
-        for model, taken in timings.items():
-            if taken["batches"]:
-                found.setdefault(model, taken["seconds"] / taken["batches"])
-    return found
+def last_timings(last: int = 20) -> list[dict[str, Any]]:
+    """What the last finished simulations of this server took, newest first."""
+    done = Simulation.objects.filter(state=Simulation.State.DONE).order_by("-pk")
+    return list(done.values_list("timings", flat=True)[:last])

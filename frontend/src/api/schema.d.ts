@@ -1123,6 +1123,8 @@ export interface components {
         SimulationChoices: {
             strategies: components["schemas"]["StrategyOut"][];
             models: components["schemas"]["SimulationModel"][];
+            /** Format: double */
+            seconds_per_cell: number | null;
             stages: components["schemas"]["StageChoice"][];
             processes: number;
             limits: components["schemas"]["SimulationLimits"];

@@ -88,8 +88,17 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   whole("random_state", spec.randomState, 0);
   whole("annotators_per_item", perItemShown(spec), 1);
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
+  return { ...faults, ...optionFaults(strategy, spec.options) };
+}
+
+/** What is wrong with options as they are typed, by "options.NAME". */
+export function optionFaults(
+  strategy: Pick<Strategy, "options"> | undefined,
+  typedOptions: Record<string, string>,
+): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
   for (const option of strategy?.options ?? []) {
-    const typed = spec.options[option.name];
+    const typed = typedOptions[option.name];
     if (typed !== undefined && isNumber(option) && !isTypedNumber(option, typed))
       faults[`options.${option.name}`] = [
         `Write a ${option.type === "int" ? "whole number" : "number"}${rangeWords(option)}.`,
@@ -98,7 +107,7 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   return faults;
 }
 
-function isWhole(typed: string): boolean {
+export function isWhole(typed: string): boolean {
   return /^\d+$/.test(typed.trim());
 }
 
@@ -126,11 +135,7 @@ export function rangeWords({ minimum, maximum }: Pick<StrategyOption, "minimum" 
 export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
   return {
     strategy: spec.strategy,
-    options: Object.fromEntries(
-      strategy.options
-        .filter((option) => spec.options[option.name] !== undefined)
-        .map((option) => [option.name, optionValue(option, spec.options[option.name] ?? "")]),
-    ),
+    options: optionValues(strategy, spec.options),
     query_size: Number(spec.querySize),
     random_state: Number(spec.randomState),
     model: spec.model,
@@ -139,6 +144,18 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     annotators_per_item: Number(perItemShown(spec)),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",
   };
+}
+
+/** Only what was typed, as the server takes it. */
+export function optionValues(
+  strategy: Pick<Strategy, "options">,
+  typed: Record<string, string>,
+): Record<string, OptionValue> {
+  return Object.fromEntries(
+    strategy.options
+      .filter((option) => typed[option.name] !== undefined)
+      .map((option) => [option.name, optionValue(option, typed[option.name] ?? "")]),
+  );
 }
 
 function optionValue(option: StrategyOption, typed: string): OptionValue {

@@ -54,7 +54,7 @@ def config_text(config: dict[str, Any]) -> str:
             "processes": settings.SIMULATION_PROCESSES,
         },
     }
-    strategies = {case["label"]: {"name": case["name"], **case["options"]} for case in config["strategies"]}
+    strategies = {case["key"]: {"name": case["name"], **case["options"]} for case in config["strategies"]}
     models = {key: {"name": model_source(name)} for key, name in model_keys(config["models"]).items()}
     return "\n".join([toml_dumps(tables), _under("strategies", strategies), _under("models", models)])
 

@@ -38,7 +38,7 @@ SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:
 
 
 class CaseShape(serializers.Serializer):
-    label = serializers.CharField(max_length=100)  # type: ignore[assignment]
+    key = serializers.CharField(max_length=100)
     name = serializers.CharField(max_length=40)
     options = serializers.DictField(required=False, default=dict)
 
@@ -165,7 +165,7 @@ class SimulationLimits(serializers.Serializer):
     batch_sizes = serializers.IntegerField()
     batches = serializers.IntegerField()
     trainings = serializers.IntegerField()
-    label_length = serializers.IntegerField()
+    key_length = serializers.IntegerField()
     stage_items = serializers.IntegerField()
     items_per_label = serializers.IntegerField()
     holdout_shares = serializers.ListField(child=serializers.FloatField())

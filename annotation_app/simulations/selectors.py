@@ -78,7 +78,7 @@ def limits() -> dict[str, Any]:
         "batch_sizes": spec.MAX_BATCH_SIZES,
         "batches": spec.MAX_BATCHES,
         "trainings": spec.MAX_TRAININGS,
-        "label_length": spec.MAX_LABEL_LENGTH,
+        "key_length": spec.MAX_KEY_LENGTH,
         "stage_items": MIN_ITEMS,
         "items_per_label": MIN_PER_LABEL,
         "holdout_shares": list(SHARES),

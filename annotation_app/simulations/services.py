@@ -154,8 +154,8 @@ def row_write(
 def config_of(spec: SimulationSpec, files: Files) -> dict[str, Any]:
     """What is kept of the spec: options with their defaults, so that a later default changes nothing."""
     cases = [asdict(case) | {"options": check_options(case.name, case.options)} for case in spec.strategies]
-    labels = [case.label for case in spec.strategies]
-    usual = "random" if "random" in labels else labels[0]
+    keys = [case.key for case in spec.strategies]
+    usual = "random" if "random" in keys else keys[0]
     return {
         "strategies": cases,
         "models": list(spec.models),

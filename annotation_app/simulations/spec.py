@@ -18,15 +18,15 @@ MAX_BATCHES = 200
 # A training is a cell's batch: the whole work. Ten thousand of a bag of words take an hour or two.
 MAX_TRAININGS = 10_000
 MAX_RANDOM_STATE = 2**31 - 1
-MAX_LABEL_LENGTH = 40
+MAX_KEY_LENGTH = 40
 FULL_SUPERVISION = ("first", "all", "none")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A strategy with its options under a label of the admin's own: one strategy may stand there several times."""
+    """A strategy with its options under a key of the admin's own: one strategy may stand there several times."""
 
-    label: str
+    key: str
     name: str
     options: dict[str, Any]
 
@@ -87,19 +87,19 @@ def spec_faults(spec: SimulationSpec) -> Errors:
     missing = [model for model in spec.models if offered_model(model) is None]
     if missing:
         errors["models"] = [f"{missing[0]!r} is not on this server's list of models."]
-    labels = [case.label for case in spec.strategies]
-    if spec.baseline and spec.baseline not in labels:
-        errors["baseline"] = [f"{spec.baseline!r} is none of the compared: choose one of {', '.join(labels)}."]
+    keys = [case.key for case in spec.strategies]
+    if spec.baseline and spec.baseline not in keys:
+        errors["baseline"] = [f"{spec.baseline!r} is none of the compared: choose one of {', '.join(keys)}."]
     for index, case in enumerate(spec.strategies):
-        errors |= {f"strategies[{index}].{name}": said for name, said in _case_faults(case, labels[:index]).items()}
+        errors |= {f"strategies[{index}].{name}": said for name, said in _case_faults(case, keys[:index]).items()}
     return errors
 
 
 def _case_faults(case: Case, earlier: Sequence[str]) -> Errors:
-    if not CASE_NAME.fullmatch(case.label) or len(case.label) > MAX_LABEL_LENGTH or case.label == FULL:
-        return {"label": [f"Use {CASE_NAME_WORDS}, {MAX_LABEL_LENGTH} characters at most, and not {FULL}."]}
-    if case.label in earlier:
-        return {"label": [f"{case.label!r} stands there twice: give each its own label."]}
+    if not CASE_NAME.fullmatch(case.key) or len(case.key) > MAX_KEY_LENGTH or case.key == FULL:
+        return {"key": [f"Use {CASE_NAME_WORDS}, {MAX_KEY_LENGTH} characters at most, and not {FULL}."]}
+    if case.key in earlier:
+        return {"key": [f"{case.key!r} stands there twice: give each its own."]}
     if case.name not in STRATEGIES:
         return {"name": [f"{case.name!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]}
     try:

@@ -21,9 +21,9 @@ SPEC: dict[str, Any] = {
     "name": "Which one first?",
     "source": {"kind": "upload"},
     "strategies": [
-        {"label": "random", "name": "random"},
-        {"label": "cal-k5", "name": "cal", "options": {"k": 5}},
-        {"label": "cal-k10", "name": "cal", "options": {"k": 10}},
+        {"key": "random", "name": "random"},
+        {"key": "cal-k5", "name": "cal", "options": {"k": 5}},
+        {"key": "cal-k10", "name": "cal", "options": {"k": 10}},
     ],
     "models": ["bow-logreg"],
     "seeds": [1, 2],
@@ -115,16 +115,16 @@ def test_it_says_that_test_texts_are_learnt(admin: APIClient, people: People, fi
 
 def test_it_names_every_fault_of_the_spec(admin: APIClient, people: People, files: Lines, worker: WorkerBeat) -> None:
     cases = [
-        {"label": "a b", "name": "random"},
-        {"label": "cal", "name": "cal", "options": {"k": 0}},
-        {"label": "cal", "name": "cal"},
-        {"label": "x", "name": "oracle"},
+        {"key": "a b", "name": "random"},
+        {"key": "cal", "name": "cal", "options": {"k": 0}},
+        {"key": "cal", "name": "cal"},
+        {"key": "x", "name": "oracle"},
     ]
     answer = post(admin, people, files, strategies=cases, models=["gpt"], seeds=[1, 1], batches=1, baseline="none")
     assert set(answer.json()["errors"]) == {
-        "strategies[0].label",
+        "strategies[0].key",
         "strategies[1].options.k",
-        "strategies[2].label",
+        "strategies[2].key",
         "strategies[3].name",
         "models",
         "seeds",

@@ -694,14 +694,14 @@ export interface components {
         /** @enum {string} */
         AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
         CaseShape: {
-            label: string;
+            key: string;
             name: string;
             options?: {
                 [key: string]: unknown;
             };
         };
         CaseShapeRequest: {
-            label: string;
+            key: string;
             name: string;
             options?: {
                 [key: string]: unknown;
@@ -1182,7 +1182,7 @@ export interface components {
             batch_sizes: number;
             batches: number;
             trainings: number;
-            label_length: number;
+            key_length: number;
             stage_items: number;
             items_per_label: number;
             holdout_shares: number[];

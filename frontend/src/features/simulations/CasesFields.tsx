@@ -3,34 +3,34 @@ import { Select } from "../../components/Select";
 import type { Strategy } from "../rounds/api";
 import { StrategyFields } from "../rounds/StrategyFields";
 import type { PartProps } from "./StartForm";
-import { type CaseRow, shownLabels } from "./spec";
+import { type CaseRow, shownKeys } from "./spec";
 
-/** What is compared: each row a strategy with its options under a label. */
+/** What is compared: each row a strategy with its options under a name. */
 export function CasesFields({ choices, spec, errors, change }: PartProps) {
-  const labels = shownLabels(spec.cases);
-  const replace = (key: number, part: Partial<CaseRow>) =>
-    change({ cases: spec.cases.map((row) => (row.key === key ? { ...row, ...part } : row)) });
+  const keys = shownKeys(spec.cases);
+  const replace = (number: number, part: Partial<CaseRow>) =>
+    change({ cases: spec.cases.map((row) => (row.row === number ? { ...row, ...part } : row)) });
   const add = () => {
     const unused = choices.strategies.find(({ name }) => !spec.cases.some((row) => row.name === name));
     const name = (unused ?? choices.strategies.at(-1))?.name ?? "";
-    const key = Math.max(0, ...spec.cases.map((row) => row.key)) + 1;
-    change({ cases: [...spec.cases, { key, name, label: "", options: {} }] });
+    const row = Math.max(0, ...spec.cases.map((each) => each.row)) + 1;
+    change({ cases: [...spec.cases, { row, name, key: "", options: {} }] });
   };
   return (
     <fieldset className="cases" aria-describedby={errors.strategies ? "cases-error" : undefined}>
       <legend>What is compared</legend>
       {spec.cases.map((row, place) => (
         <CaseFields
-          key={row.key}
+          key={row.row}
           row={row}
           number={place + 1}
-          label={labels[place] ?? ""}
+          shown={keys[place] ?? ""}
           strategies={choices.strategies}
           errors={own(errors, place)}
-          onChange={(part) => replace(row.key, part)}
+          onChange={(part) => replace(row.row, part)}
           onRemove={
             spec.cases.length > 1
-              ? () => change({ cases: spec.cases.filter(({ key }) => key !== row.key) })
+              ? () => change({ cases: spec.cases.filter((each) => each.row !== row.row) })
               : undefined
           }
         />
@@ -67,14 +67,14 @@ function own(errors: Record<string, string[]>, place: number): Record<string, st
 interface CaseFieldsProps {
   row: CaseRow;
   number: number;
-  label: string;
+  shown: string;
   strategies: Strategy[];
   errors: Record<string, string[]>;
   onChange: (part: Partial<CaseRow>) => void;
   onRemove: (() => void) | undefined;
 }
 
-function CaseFields({ row, number, label, strategies, errors, onChange, onRemove }: CaseFieldsProps) {
+function CaseFields({ row, number, shown, strategies, errors, onChange, onRemove }: CaseFieldsProps) {
   const strategy = strategies.find(({ name }) => name === row.name);
   const faulty = Object.keys(errors).some((field) => field.startsWith("options."));
   return (
@@ -89,22 +89,22 @@ function CaseFields({ row, number, label, strategies, errors, onChange, onRemove
           onValue={(name) => onChange({ name, options: {} })}
         />
         <Field
-          label="Label"
-          value={row.label}
-          placeholder={label}
-          errors={errors.label}
-          onValue={(typed) => onChange({ label: typed })}
+          label="Its name in the results"
+          value={row.key}
+          placeholder={shown}
+          errors={errors.key}
+          onValue={(key) => onChange({ key })}
         />
         {onRemove && (
           <button type="button" className="button quiet" onClick={onRemove}>
-            Remove<span className="visually-hidden"> {label}</span>
+            Remove<span className="visually-hidden"> {shown}</span>
           </button>
         )}
       </div>
       {strategy && strategy.options.length > 0 && (
         <details className="more" open={faulty || Object.keys(row.options).length > 0 || undefined}>
           <summary>
-            Options<span className="visually-hidden"> of {label}</span>
+            Options<span className="visually-hidden"> of {shown}</span>
           </summary>
           <StrategyFields
             strategy={strategy}

@@ -15,8 +15,8 @@ export function Setup({ simulation }: { simulation: Simulation }) {
           string,
         ][])
       : []),
-    ...config.strategies.map(({ label, name, options }): [string, string] => [
-      label,
+    ...config.strategies.map(({ key, name, options }): [string, string] => [
+      `Strategy ${key}`,
       [name, ...Object.entries(options ?? {}).map(([option, value]) => `${option} = ${value}`)].join(", "),
     ]),
     ["Compared with", config.baseline],
@@ -25,7 +25,7 @@ export function Setup({ simulation }: { simulation: Simulation }) {
     [
       "Full supervision",
       config.full_supervision_seeds.length > 0
-        ? `seeds ${config.full_supervision_seeds.join(", ")}`
+        ? `${config.full_supervision_seeds.length === 1 ? "seed" : "seeds"} ${config.full_supervision_seeds.join(", ")}`
         : "left out",
     ],
     ["Batches", `${config.batches} of ${config.batch_sizes.map(count).join(", ")}`],
@@ -47,6 +47,6 @@ export function Setup({ simulation }: { simulation: Simulation }) {
 
 function countsWords(counts: Record<string, number>): string {
   return Object.entries(counts)
-    .map(([label, n]) => `${label} ${count(n)}`)
+    .map(([label, n]) => `${label}: ${count(n)}`)
     .join(", ");
 }

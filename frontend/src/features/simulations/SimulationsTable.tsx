@@ -14,7 +14,7 @@ interface SimulationsTableProps {
 export function SimulationsTable({ rows, project }: SimulationsTableProps) {
   return (
     <TableCard title="All simulations">
-      <table className="table">
+      <table className="table simulations">
         <thead>
           <tr>
             <th scope="col">Simulation</th>
@@ -30,7 +30,7 @@ export function SimulationsTable({ rows, project }: SimulationsTableProps) {
               <th scope="row">
                 <Link to={`/projects/${project.id}/simulations/${row.id}`}>{row.name}</Link>
               </th>
-              <td>
+              <td className="state">
                 {stateWords(row)}
                 {isUnfinished(row) && (
                   <>
@@ -39,8 +39,8 @@ export function SimulationsTable({ rows, project }: SimulationsTableProps) {
                   </>
                 )}
               </td>
-              <td>{comparedWords(row)}</td>
-              <td className="small">{sourceWords(row)}</td>
+              <td className="about">{comparedWords(row)}</td>
+              <td className="small about">{sourceWords(row)}</td>
               <td className="small nowrap">{moment(row.created_at, project.time_zone)}</td>
             </tr>
           ))}

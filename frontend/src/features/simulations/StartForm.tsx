@@ -26,7 +26,7 @@ import {
   type Spec,
   shownBatches,
   shownBatchSizes,
-  shownLabels,
+  shownKeys,
   simulationBody,
   specFaults,
   textsOf,
@@ -129,7 +129,7 @@ const PLACED = [
 function isPlaced(field: string, spec: Spec): boolean {
   const uploads = ["train", "test", "positive_labels"].includes(field);
   if (uploads || field.startsWith("source.")) return uploads === (spec.kind === "upload");
-  return PLACED.includes(field) || /^strategies\[\d+\]\.(label|name|options\.)/.test(field);
+  return PLACED.includes(field) || /^strategies\[\d+\]\.(key|name|options\.)/.test(field);
 }
 
 function ModelsPart({ choices, spec, errors, change }: PartProps) {
@@ -188,7 +188,7 @@ function MorePart({ spec, errors, change }: PartProps) {
         <Select
           label="Compared with"
           value={baselineShown(spec)}
-          options={shownLabels(spec.cases).map((label) => ({ value: label, text: label }))}
+          options={shownKeys(spec.cases).map((key) => ({ value: key, text: key }))}
           hint="The baseline of the differences and of “labels needed”."
           errors={errors.baseline}
           onValue={(baseline) => change({ baseline })}

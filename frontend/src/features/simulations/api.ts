@@ -79,7 +79,7 @@ export type Source =
 export interface SimulationBody {
   name: string;
   source: Source;
-  strategies: { label: string; name: string; options: Record<string, OptionValue> }[];
+  strategies: { key: string; name: string; options: Record<string, OptionValue> }[];
   models: string[];
   seeds: number[];
   batch_sizes: number[];

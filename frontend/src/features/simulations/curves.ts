@@ -32,9 +32,9 @@ export function partialStudies(simulation: Simulation, curves: readonly Curve[])
   return [...studies.values()].map((own) => ({
     model: own[0]?.model ?? "",
     batchSize: own[0]?.batch_size ?? 0,
-    series: simulation.config.strategies.flatMap(({ label }, tone) => {
-      const mine = own.filter(({ strategy }) => strategy === label);
-      return mine.length > 0 ? [{ ...partialSeries(simulation, label, mine), tone }] : [];
+    series: simulation.config.strategies.flatMap(({ key }, tone) => {
+      const mine = own.filter(({ strategy }) => strategy === key);
+      return mine.length > 0 ? [{ ...partialSeries(simulation, key, mine), tone }] : [];
     }),
   }));
 }

@@ -3,11 +3,11 @@ import type { Strategy } from "../rounds/api";
 import { isWhole, optionFaults, optionValues } from "../rounds/spec";
 import type { Choices, SimulationBody, Texts } from "./api";
 
-/** A compared strategy as it is typed. An empty label follows the strategy and its options. */
+/** A compared strategy as it is typed. An empty key follows the strategy and its options. */
 export interface CaseRow {
-  key: number;
+  row: number;
   name: string;
-  label: string;
+  key: string;
   options: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ export interface Spec {
   baseline: string;
 }
 
-const LABEL = /^[A-Za-z0-9][A-Za-z0-9.-]*(_[A-Za-z0-9.-]+)*$/;
+const KEY = /^[A-Za-z0-9][A-Za-z0-9.-]*(_[A-Za-z0-9.-]+)*$/;
 const USUAL_BATCH = 150;
 const USUAL_BATCHES = 20;
 
@@ -55,8 +55,8 @@ export function defaultSpec(choices: Choices): Spec {
     nTrain: null,
     positive: "",
     cases: [
-      { key: 1, name: "random", label: "", options: {} },
-      { key: 2, name: "entropy", label: "", options: {} },
+      { row: 1, name: "random", key: "", options: {} },
+      { row: 2, name: "entropy", key: "", options: {} },
     ],
     models: model ? [model.name] : [],
     seeds: "13, 14, 15",
@@ -89,18 +89,18 @@ export function shownBatches(spec: Spec): string {
 }
 
 /** "cal-k10": what was not typed follows the strategy and its options, and no two are the same. */
-export function shownLabels(cases: readonly CaseRow[]): string[] {
-  const labels: string[] = [];
+export function shownKeys(cases: readonly CaseRow[]): string[] {
+  const keys: string[] = [];
   for (const row of cases) {
     const options = Object.entries(row.options).map(
       ([name, value]) => `${name === "preset" ? "" : name}${value}`,
     );
-    const own = row.label || cleaned([row.name, ...options].join("-"));
-    let label = own;
-    for (let n = 2; !row.label && labels.includes(label); n += 1) label = `${own}-${n}`;
-    labels.push(label);
+    const own = row.key || cleaned([row.name, ...options].join("-"));
+    let key = own;
+    for (let n = 2; !row.key && keys.includes(key); n += 1) key = `${own}-${n}`;
+    keys.push(key);
   }
-  return labels;
+  return keys;
 }
 
 function cleaned(words: string): string {
@@ -111,10 +111,10 @@ function cleaned(words: string): string {
 }
 
 export function baselineShown(spec: Spec): string {
-  const labels = shownLabels(spec.cases);
-  if (labels.includes(spec.baseline)) return spec.baseline;
+  const keys = shownKeys(spec.cases);
+  if (keys.includes(spec.baseline)) return spec.baseline;
   const random = spec.cases.findIndex(({ name }) => name === "random");
-  return labels[Math.max(0, random)] ?? "";
+  return keys[Math.max(0, random)] ?? "";
 }
 
 /** "13, 14 15" -> [13, 14, 15]; null where a part is no whole number. */
@@ -196,13 +196,11 @@ export function specFaults(
 
 function casesFaults(spec: Spec, strategies: readonly Strategy[]): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
-  const labels = shownLabels(spec.cases);
+  const keys = shownKeys(spec.cases);
   spec.cases.forEach((row, place) => {
-    const label = labels[place] ?? "";
-    if (!LABEL.test(label))
-      faults[`strategies[${place}].label`] = ['Use letters, digits, ".", "-", single "_".'];
-    else if (labels.indexOf(label) < place)
-      faults[`strategies[${place}].label`] = ["Another one has this label."];
+    const key = keys[place] ?? "";
+    if (!KEY.test(key)) faults[`strategies[${place}].key`] = ['Use letters, digits, ".", "-", single "_".'];
+    else if (keys.indexOf(key) < place) faults[`strategies[${place}].key`] = ["Another one is called so."];
     const strategy = strategies.find(({ name }) => name === row.name);
     for (const [field, said] of Object.entries(optionFaults(strategy, row.options)))
       faults[`strategies[${place}].${field}`] = said;
@@ -215,7 +213,7 @@ export function simulationBody(
   strategies: readonly Strategy[],
   choices: Choices,
 ): SimulationBody {
-  const labels = shownLabels(spec.cases);
+  const keys = shownKeys(spec.cases);
   return {
     name: spec.name.trim(),
     source:
@@ -230,7 +228,7 @@ export function simulationBody(
     strategies: spec.cases.map((row, place) => {
       const strategy = strategies.find(({ name }) => name === row.name);
       const options = strategy ? optionValues(strategy, row.options) : {};
-      return { label: labels[place] ?? row.name, name: row.name, options };
+      return { key: keys[place] ?? row.name, name: row.name, options };
     }),
     models: spec.models,
     seeds: numbers(spec.seeds) ?? [],

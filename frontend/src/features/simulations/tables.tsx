@@ -13,14 +13,8 @@ export function StrategiesTable({ study }: { study: Study }) {
   const strategies = Object.entries(study.strategies);
   const percents = Object.keys(strategies[0]?.[1].labels_to_reach ?? {});
   return (
-    <TableCard title="What each strategy came to">
+    <TableCard title="What each strategy came to" about={<StrategiesAbout study={study} />}>
       <table className="table">
-        <caption>
-          Area: trapezoid rule over labels, divided by their range. Labels needed for a share of full
-          supervision: the first batch at which the mean curve is there, in brackets how many seeds get there
-          by themselves
-          {study.baseline ? `; x: over those of ${study.baseline}` : ""}.
-        </caption>
         <thead>
           <tr>
             <th scope="col">Strategy</th>
@@ -56,6 +50,16 @@ export function StrategiesTable({ study }: { study: Study }) {
   );
 }
 
+function StrategiesAbout({ study }: { study: Study }) {
+  return (
+    <p className="table-about">
+      Area: trapezoid rule over labels, divided by their range. Labels needed for a share of full supervision:
+      the first batch at which the mean curve is there, in brackets how many seeds get there by themselves
+      {study.baseline ? `; x: over those of ${study.baseline}` : ""}.
+    </p>
+  );
+}
+
 export function DifferencesTable({ study }: { study: Study }) {
   const [shown, setShown] = useState<"baseline" | "all">("baseline");
   const against = study.differences.filter((each) => each.against === study.baseline);
@@ -65,25 +69,26 @@ export function DifferencesTable({ study }: { study: Study }) {
     <TableCard
       title="Paired differences"
       about={
-        against.length > 0 &&
-        against.length < study.differences.length && (
-          <Switch
-            label="Which pairs"
-            value={shown}
-            options={[
-              { value: "baseline", text: `from ${study.baseline}` },
-              { value: "all", text: "all pairs" },
-            ]}
-            onValue={setShown}
-          />
-        )
+        <>
+          {against.length > 0 && against.length < study.differences.length && (
+            <Switch
+              label="Which pairs"
+              value={shown}
+              options={[
+                { value: "baseline", text: `from ${study.baseline}` },
+                { value: "all", text: "all pairs" },
+              ]}
+              onValue={setShown}
+            />
+          )}
+          <p className="table-about">
+            Per seed, first minus second: seeds share the first batch and the model's seeds. Interval: 95 %,
+            percentile bootstrap over seeds.
+          </p>
+        </>
       }
     >
       <table className="table">
-        <caption>
-          Per seed, first minus second: seeds share the first batch and the model's seeds. Interval: 95 %,
-          percentile bootstrap over seeds.
-        </caption>
         <thead>
           <tr>
             <th scope="col">First − second</th>

@@ -28,7 +28,7 @@ export function sourceWords({ texts }: Pick<Simulation, "texts">): string {
 }
 
 export function comparedWords({ config }: Pick<Simulation, "config">): string {
-  return config.strategies.map(({ label }) => label).join(", ");
+  return config.strategies.map(({ key }) => key).join(", ");
 }
 
 /** "48 of 181 trainings, about 2 min left". */
@@ -129,7 +129,7 @@ const SAME_WITH_TWO = ["entropy", "least_confidence", "breaking_ties"];
 export function twoLabelsCaveat({ config, texts }: Pick<Simulation, "config" | "texts">): string {
   const same = config.strategies.filter(({ name }) => SAME_WITH_TWO.includes(name));
   if (same.length < 2 || Object.keys(texts.train.class_counts).length !== 2) return "";
-  return `With two labels ${same.map(({ label }) => label).join(", ")} give the same order by definition.`;
+  return `With two labels ${same.map(({ key }) => key).join(", ")} give the same order by definition.`;
 }
 
 /** Strategies whose curves are the same in every seed. */

@@ -60,7 +60,8 @@ def simulation_drive(simulation_id: int) -> None:
         simulation_accept(lease=lease, files=files, progress=tracker.progress(), timings=tracker.timings())
         shutil.rmtree(directory_of(row).parent)
     except RoundFirst:
-        simulation_give_back(lease=lease, progress=tracker.progress("Rounds go first: it goes on after the round."))
+        detail = "Rounds go first: it goes on after the round."
+        simulation_give_back(lease=lease, progress=tracker.progress(detail), curves=tracker.curves.shown())
     except LeaseLost:
         logger.info("Simulation %s of %s: the lease was lost, nothing was written.", row.name, row.project.name)
     except (CoreFailed, ModelNotOffered, RunDirectoryError, WorkersLost) as error:

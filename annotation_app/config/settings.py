@@ -144,7 +144,7 @@ MODELS = env.list(
 DEFAULT_MODEL = env.str("QUORUM_DEFAULT_MODEL", default="all-MiniLM-L6-v2")
 RUNS_DIR = Path(env.str("QUORUM_RUNS_DIR", default=str(MEDIA_ROOT / "runs")))
 # Simulations: the largest file that may be uploaded, and how many cells a worker trains at a time, one thread each.
-SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=50 * 1024**2)
+SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=20 * 1024**2)
 SIMULATION_PROCESSES = env.int("QUORUM_SIMULATION_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) // 2)))
 WORKER_BEAT_SECONDS = 2.0
 LEASE_SECONDS = env.float("QUORUM_LEASE_SECONDS", default=12.0)

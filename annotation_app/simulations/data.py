@@ -1,14 +1,14 @@
 """The labelled texts of a simulation: two uploaded files, or the project's own labels with a part held out."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from al_worker.formats.run_directory import Item, RunDirectoryError, read_items, write_items
 from al_worker.formats.simulation import TEST, TRAIN
-from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.definition import Stage, parse_definition
 from annotation_app.models import Item as ItemRow
 from annotation_app.models import Project
 from annotation_app.projects.services import published_codebook
@@ -99,57 +99,67 @@ def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
     """Writes the two files from the project's own labels. Raises SimulationInvalid with the reason."""
     if not SHARES[0] <= source.share <= SHARES[1]:
         raise SimulationInvalid({"source.share": [f"Hold out {SHARES[0]} to {SHARES[1]}."]})
-    stages = {view["key"]: view for view in stage_views(project)}
-    view = stages.get(source.stage)
-    if view is None:
+    labelled = next((each for each in stages_labelled(project, source.stage)), None)
+    if labelled is None:
         raise SimulationInvalid({"source.stage": [f"{source.stage!r} is not a stage of the published codebook."]})
-    if view["reasons"]:
-        raise SimulationInvalid({"source.stage": view["reasons"]})
-    items = _items(project, stage_examples(project, source.stage))
+    if reasons := stage_reasons(labelled.counts):
+        raise SimulationInvalid({"source.stage": reasons})
+    items = _items(project, labelled.examples)
     train, test = holdout_split(items, share=source.share, random_state=source.random_state)
     write_items(folder / TRAIN, train)
     write_items(folder / TEST, test)
     about = {"source": "stage", "stage": source.stage, "share": source.share, "random_state": source.random_state}
-    return Files(folder, len(train), {**about, **_counts(train, test)}, positive_labels=view["positive"])
+    return Files(folder, len(train), {**about, **_counts(train, test)}, positive_labels=labelled.positive)
 
 
-def stage_examples(project: Project, stage: str) -> list[Example]:
-    """Usable majority labels of the project's rounds; labels that the codebook keeps out of learning are left out."""
+@dataclass(frozen=True)
+class Labelled:
+    """A stage with the usable majority labels of the project's rounds."""
+
+    stage: Stage
+    examples: list[Example]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return dict(sorted(Counter(example.label for example in self.examples).items()))
+
+    @property
+    def positive(self) -> list[str]:
+        return [label for label in self.stage.positive if label in self.counts]
+
+
+def stages_labelled(project: Project, only: str = "") -> Iterator[Labelled]:
+    """The published codebook's stages, or one; labels that the codebook keeps out of learning are left out."""
     codebook = published_codebook(project)
     if codebook is None:
-        return []
+        return
     definition = parse_definition(codebook.definition)
-    return training_set(project=project, stage=stage, codebook=definition, batches=usable_batches(project, codebook))
+    batches = usable_batches(project, codebook)
+    for stage in definition.stages:
+        if only in ("", stage.key):
+            examples = training_set(project=project, stage=stage.key, codebook=definition, batches=batches)
+            yield Labelled(stage, examples)
 
 
 def _items(project: Project, examples: Sequence[Example]) -> list[Item]:
-    texts = dict(
-        ItemRow.objects.filter(project=project, external_id__in=[example.item for example in examples]).values_list(
-            "external_id", "text"
-        )
-    )
+    rows = ItemRow.objects.filter(project=project, external_id__in=[example.item for example in examples])
+    texts = dict(rows.values_list("external_id", "text"))
     return [Item(example.item, texts[example.item], example.label) for example in examples]
 
 
 def stage_views(project: Project) -> list[dict[str, Any]]:
     """Each stage of the published codebook: how many usable labels there are, and why they may not be enough."""
-    codebook = published_codebook(project)
-    if codebook is None:
-        return []
-    views = []
-    for stage in parse_definition(codebook.definition).stages:
-        counts = dict(sorted(Counter(example.label for example in stage_examples(project, stage.key)).items()))
-        views.append(
-            {
-                "key": stage.key,
-                "title": stage.title,
-                "n": sum(counts.values()),
-                "class_counts": counts,
-                "positive": [label for label in stage.positive if label in counts],
-                "reasons": stage_reasons(counts),
-            }
-        )
-    return views
+    return [
+        {
+            "key": labelled.stage.key,
+            "title": labelled.stage.title,
+            "n": len(labelled.examples),
+            "class_counts": labelled.counts,
+            "positive": labelled.positive,
+            "reasons": stage_reasons(labelled.counts),
+        }
+        for labelled in stages_labelled(project)
+    ]
 
 
 def stage_reasons(counts: dict[str, int]) -> list[str]:

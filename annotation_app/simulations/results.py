@@ -17,9 +17,11 @@ def simulation_take(*, simulation_id: int, owner: str) -> Lease | None:
     return Simulation.take(row_id=simulation_id, owner=owner, state=Simulation.State.RUNNING, workers_lost=lost)
 
 
-def simulation_give_back(*, lease: Lease, progress: dict[str, Any]) -> None:
+def simulation_give_back(*, lease: Lease, progress: dict[str, Any], curves: list[dict[str, Any]]) -> None:
     """It waits again, with what it has done; nothing happens where the lease is lost."""
-    lease.held().update(state=Simulation.State.WAITING, lease_owner="", lease_until=None, progress=progress)
+    lease.held().update(
+        state=Simulation.State.WAITING, lease_owner="", lease_until=None, progress=progress, curves=curves
+    )
 
 
 @transaction.atomic

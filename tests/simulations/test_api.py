@@ -141,7 +141,7 @@ def test_it_names_every_fault_of_the_spec(admin: APIClient, people: People, file
 def test_it_keeps_to_its_limits(
     admin: APIClient, people: People, files: Lines, worker: WorkerBeat, settings: Settings
 ) -> None:
-    many = [{"label": f"random-{n}", "name": "random"} for n in range(16)]
+    many = [{"key": f"random-{n}", "name": "random"} for n in range(16)]
     answer = post(admin, people, files, strategies=many, seeds=list(range(20)), batch_sizes=[1], batches=60)
     assert "That is 19,201 trainings; 10,000 are the most" in answer.json()["errors"]["batches"][0]
     settings.SIMULATION_MAX_BYTES = 1000

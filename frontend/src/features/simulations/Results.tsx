@@ -12,6 +12,7 @@ import { DifferencesTable, StrategiesTable } from "./tables";
 import {
   coinciding,
   intervalWords,
+  ownLabelsCaveat,
   score,
   seedsCaveat,
   shownClasses,
@@ -46,6 +47,7 @@ function HowToRead({ simulation }: { simulation: Simulation }) {
     seedsCaveat(config.seeds.length),
     testCaveat(texts.test.n),
     twoLabelsCaveat(simulation),
+    ownLabelsCaveat(simulation),
     "What holds here holds for these texts, labels and models; another corpus may turn the order round.",
   ].filter(Boolean);
   return (

@@ -132,6 +132,13 @@ export function twoLabelsCaveat({ config, texts }: Pick<Simulation, "config" | "
   return `With two labels ${same.map(({ key }) => key).join(", ")} give the same order by definition.`;
 }
 
+/** Labels of the project's own rounds are no sample of its pool. */
+export function ownLabelsCaveat({ texts }: Pick<Simulation, "texts">): string {
+  return texts.source === "stage"
+    ? "The labels are this project's own: its rounds chose what was labelled, so that they are no random sample of its pool."
+    : "";
+}
+
 /** Strategies whose curves are the same in every seed. */
 export function coinciding(study: Study): string[] {
   const groups = new Map<string, string[]>();

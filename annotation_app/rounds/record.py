@@ -17,7 +17,7 @@ def failures(row: Round) -> list[dict[str, Any]]:
 def round_record(row: Round, results: "Results") -> dict[str, Any]:
     """The whole record as JSON: the question, the data, the machine's own record, and the answer."""
     return {
-        "format": "quorum-round-record/1",
+        "format": "quorum-round-record/2",
         "project": {"id": str(row.project.uuid), "name": row.project.name},
         "round": {"id": str(row.uuid), "number": row.number, "attempt": row.attempt, "state": row.state},
         "codebook": {"id": str(row.codebook.uuid), "version": row.codebook.version},
@@ -26,11 +26,12 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
             "used": row.strategy_used,
             "allowed_alternative": row.allowed_alternative,
             "options": row.options,
+            "combine": row.combine,
         },
         "query_size": row.query_size,
         "random_state": row.random_state,
         "model": row.model,
-        "learning_stage": row.learning_stage,
+        "learning_stages": row.learning_stages,
         "annotators_per_item": row.annotators_per_item,
         "annotators": [
             f"annotator {number}" for number in row.annotators.order_by("number").values_list("number", flat=True)
@@ -39,8 +40,8 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "training_set": {
             "n": len(row.training_set),
             "sha256": row.training_set_hash,
-            "hashed": "the JSON list of [id, label], sorted by id; the machine hashes the lines of its input file",
-            "examples": [{"id": item, "label": label} for item, label in row.training_set],
+            "hashed": "the JSON list of [id, labels], sorted by id; the machine hashes the lines of its input file",
+            "examples": [{"id": item, "labels": labels} for item, labels in row.training_set],
         },
         "selected": [{"id": c.item, "rank": c.rank, "score": c.score} for c in results.chosen],
         "metrics": results.metrics,

@@ -13,7 +13,7 @@ from annotation_app.models import Item as ItemRow
 from annotation_app.models import Project
 from annotation_app.projects.services import published_codebook
 from annotation_app.rounds.services import usable_batches
-from annotation_app.rounds.training_set import Example, training_set
+from annotation_app.rounds.training_set import training_set
 from annotation_app.simulations.errors import SimulationInvalid
 from annotation_app.simulations.split import holdout_split
 
@@ -104,7 +104,7 @@ def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
         raise SimulationInvalid({"source.stage": [f"{source.stage!r} is not a stage of the published codebook."]})
     if reasons := stage_reasons(labelled.counts):
         raise SimulationInvalid({"source.stage": reasons})
-    items = _items(project, labelled.examples)
+    items = _items(project, labelled.labels)
     train, test = holdout_split(items, share=source.share, random_state=source.random_state)
     write_items(folder / TRAIN, train)
     write_items(folder / TEST, test)
@@ -114,14 +114,14 @@ def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A stage with the usable majority labels of the project's rounds."""
+    """A stage with the usable majority labels of the project's rounds, by item."""
 
     stage: Stage
-    examples: list[Example]
+    labels: dict[str, str]
 
     @property
     def counts(self) -> dict[str, int]:
-        return dict(sorted(Counter(example.label for example in self.examples).items()))
+        return dict(sorted(Counter(self.labels.values()).items()))
 
     @property
     def positive(self) -> list[str]:
@@ -137,14 +137,14 @@ def stages_labelled(project: Project, only: str = "") -> Iterator[Labelled]:
     batches = usable_batches(project, codebook)
     for stage in definition.stages:
         if only in ("", stage.key):
-            examples = training_set(project=project, stage=stage.key, codebook=definition, batches=batches)
-            yield Labelled(stage, examples)
+            examples = training_set(project=project, stages=[stage.key], codebook=definition, batches=batches)
+            yield Labelled(stage, {example.item: example.labels[stage.key] for example in examples})
 
 
-def _items(project: Project, examples: Sequence[Example]) -> list[Item]:
-    rows = ItemRow.objects.filter(project=project, external_id__in=[example.item for example in examples])
+def _items(project: Project, labels: dict[str, str]) -> list[Item]:
+    rows = ItemRow.objects.filter(project=project, external_id__in=labels)
     texts = dict(rows.values_list("external_id", "text"))
-    return [Item(example.item, texts[example.item], example.label) for example in examples]
+    return [Item(name, texts[name], label) for name, label in labels.items()]
 
 
 def stage_views(project: Project) -> list[dict[str, Any]]:
@@ -153,7 +153,7 @@ def stage_views(project: Project) -> list[dict[str, Any]]:
         {
             "key": labelled.stage.key,
             "title": labelled.stage.title,
-            "n": len(labelled.examples),
+            "n": len(labelled.labels),
             "class_counts": labelled.counts,
             "positive": labelled.positive,
             "reasons": stage_reasons(labelled.counts),

@@ -39,7 +39,7 @@ def waiting_round(people: People) -> Round:
         query_size=1,
         random_state=1,
         model="none",
-        learning_stage="opinion",
+        learning_stages=["opinion"],
         annotators_per_item=1,
         codebook=CodebookVersion.objects.get(project=people.project),
         created_by=people.admin.user,

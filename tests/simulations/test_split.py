@@ -70,7 +70,7 @@ def test_it_draws_from_the_projects_own_majority_labels(people: People, worker: 
     kinds = ["opinion"] * 15 + ["plain"] * 40 + ["unclear"] * 5
     make_items(people.project, [f"{kind} sentence {n}" for n, kind in enumerate(kinds)])
     members = [member.uuid for member in people.annotators]
-    row = opened(people, RoundSpec("random", 60, 7, "bow-logreg", "opinion", members, 3))
+    row = opened(people, RoundSpec("random", 60, 7, "bow-logreg", ["opinion"], members, 3))
     answers = {"opinion": YES, "plain": NO, "unclear": {"opinion": "ambiguous"}}
     label_batch(row.batch, lambda member, item: answers[item.text.split()[0]])
     (opinion,) = [view for view in stage_views(people.project) if view["key"] == "opinion"]

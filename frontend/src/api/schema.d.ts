@@ -733,6 +733,8 @@ export interface components {
         };
         /** @enum {string} */
         CodebookStateEnum: "draft" | "published";
+        /** @enum {string} */
+        CombineEnum: "sum" | "max";
         ConfigOut: {
             strategies: components["schemas"]["CaseShape"][];
             models: string[];
@@ -1069,7 +1071,8 @@ export interface components {
             query_size: number;
             random_state: number;
             model: string;
-            learning_stage: string;
+            learning_stages: string[];
+            combine?: components["schemas"]["CombineEnum"];
             annotators: string[];
             annotators_per_item: number;
             allowed_alternative?: string;
@@ -1089,7 +1092,8 @@ export interface components {
             query_size: number;
             random_state: number;
             model: string;
-            learning_stage: string;
+            learning_stages: string[];
+            combine: components["schemas"]["CombineEnum"];
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;
@@ -1267,6 +1271,12 @@ export interface components {
             summary: string;
             needs_model: boolean;
             options: components["schemas"]["OptionOut"][];
+            /** @description What a value of the option `preset` changes: options and their defaults. */
+            presets: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
         };
         /** @enum {string} */
         SubmissionInContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";

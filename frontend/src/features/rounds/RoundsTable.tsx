@@ -2,7 +2,7 @@ import type { Project } from "../../api/types";
 import { TableCard } from "../../components/TableCard";
 import { count, duration, moment } from "../../components/words";
 import { type Round, type RoundsPage, recordPath } from "./api";
-import { metricsWords, stateWords, stepSeconds, strategyWords } from "./state";
+import { learnsWords, metricsWords, stateWords, stepSeconds, strategyWords } from "./state";
 
 interface RoundsTableProps {
   page: RoundsPage;
@@ -56,14 +56,17 @@ function Row({ round, page, project }: RoundsTableProps & { round: Round }) {
         {round.number}
       </th>
       <td>{strategyWords(page.strategies, round)}</td>
-      <td title={round.model}>{modelTitle(page, round)}</td>
+      <td title={round.model}>
+        {modelTitle(page, round)}
+        {round.model !== "none" && <div className="small">{learnsWords(round)}</div>}
+      </td>
       <td className="number">{count(batch?.size ?? round.query_size)}</td>
       <td className="number nowrap">{batch ? `${count(batch.done)} of ${count(batch.total)}` : "–"}</td>
       <td className="number">{round.model === "none" ? "–" : count(round.n_training)}</td>
       <td className="number nowrap">{secondsWords(stepSeconds(round, "train", "training"))}</td>
       <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
       <td>{stateWords(round)}</td>
-      <td className="small">{metricsWords(round.metrics).join("; ") || "–"}</td>
+      <td className="small">{metricsWords(round.metrics, round.learning_stages).join("; ") || "–"}</td>
       <td>
         {batch ? (
           <a href={recordPath(round)} download>

@@ -25,11 +25,13 @@ export function Partial({ simulation }: { simulation: SimulationDetail }) {
 }
 
 function PartialCurves({ study: { model, batchSize, series } }: { study: PartialStudy }) {
+  // A single line has no key beside it.
+  const only = series.length === 1 ? `${series[0]?.label}. ` : "";
   const title = `So far: test macro-F1, ${model}, batches of ${count(batchSize)}`;
   return (
     <ChartFigure
       title={title}
-      about="Means over the seeds that are through; a strategy without one shows the seed at work. Too early to compare."
+      about={`${only}Means over the seeds that are through; a strategy without one shows the seed at work. Too early to compare.`}
       table={<SeriesTable series={series} x={LABELS_AXIS} y={F1_AXIS} />}
     >
       <LineChart label={title} series={series} x={LABELS_AXIS} y={F1_AXIS} height={18} />

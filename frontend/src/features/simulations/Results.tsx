@@ -5,11 +5,12 @@ import type { Reference } from "../../components/charts/model";
 import { SeriesTable } from "../../components/charts/SeriesTable";
 import { Stat } from "../../components/Stat";
 import { count, counted } from "../../components/words";
-import type { FullSupervision, Simulation, SimulationDetail, Study } from "./api";
+import type { FullSupervision, Simulation, SimulationDetail, Study, Summary } from "./api";
 import { F1_AXIS, LABELS_AXIS, SHARE_AXIS } from "./axes";
 import { studySeries } from "./curves";
 import { DifferencesTable, StrategiesTable } from "./tables";
 import {
+  blindCaveat,
   coinciding,
   intervalWords,
   ownLabelsCaveat,
@@ -28,7 +29,7 @@ export function Results({ simulation }: { simulation: SimulationDetail }) {
   if (!summary) return null;
   return (
     <>
-      <HowToRead simulation={simulation} />
+      <HowToRead simulation={simulation} summary={summary} />
       {summary.studies.map((study) => (
         <StudyCards
           key={`${study.model} ${study.batch_size}`}
@@ -41,11 +42,12 @@ export function Results({ simulation }: { simulation: SimulationDetail }) {
   );
 }
 
-function HowToRead({ simulation }: { simulation: Simulation }) {
+function HowToRead({ simulation, summary }: { simulation: Simulation; summary: Summary }) {
   const { config, texts } = simulation;
   const lines = [
     seedsCaveat(config.seeds.length),
     testCaveat(texts.test.n),
+    blindCaveat(simulation, summary),
     twoLabelsCaveat(simulation),
     ownLabelsCaveat(simulation),
     "What holds here holds for these texts, labels and models; another corpus may turn the order round.",

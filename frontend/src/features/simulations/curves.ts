@@ -10,8 +10,8 @@ export function studySeries(study: Study, figure: (label: string) => readonly Sp
     points: figure(label).map(({ mean, sd }, place) => ({
       x: n_labeled[place] ?? 0,
       y: mean,
-      low: sd === null ? null : mean - sd,
-      high: sd === null ? null : mean + sd,
+      low: sd === null ? null : Math.max(0, mean - sd),
+      high: sd === null ? null : Math.min(1, mean + sd),
     })),
   }));
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { partialStudies } from "./curves";
 import { CURVES, DONE, STUDY, simulation } from "./examples";
 import {
+  blindCaveat,
+  blindScore,
   coinciding,
   nowWords,
   progressWords,
@@ -54,8 +56,23 @@ describe("results in words", () => {
   });
 
   it("say what few seeds allow", () => {
-    expect(seedsCaveat(5)).toMatch(/Three to five seeds.*all 5 seeds.*once in 16 times/);
+    expect(seedsCaveat(5)).toMatch(/Up to five seeds.*all 5 seeds.*once in 16 times/);
     expect(seedsCaveat(1)).toContain("One seed says nothing about chance");
+  });
+
+  it("say what a model that knows nothing reaches", () => {
+    // 140 of 200 say no: F1 of no = 2 * 140 / 340, of yes 0.
+    const { texts } = simulation();
+    expect(blindScore(texts)).toEqual({ label: "no", macroF1: expect.closeTo(140 / 340, 12) });
+    const summary = {
+      full_supervision: { bow: DONE.summary?.full_supervision["bow-logreg"] ?? null },
+      studies: [],
+    };
+    expect(blindCaveat({ texts }, summary)).toBe(
+      "A model that always says “no” has a macro-F1 of 0.412 on this test set.",
+    );
+    const one = { ...texts, test: { n: 200, class_counts: { no: 200 } } };
+    expect(blindCaveat({ texts: one }, summary)).toContain("no order of strategies can be read");
   });
 
   it("say where strategies are the same", () => {

@@ -8,6 +8,7 @@ import type {
   Spread,
   StrategySummary,
   Study,
+  Summary,
 } from "./api";
 
 export function stateWords(simulation: Pick<Simulation, "state" | "progress">): string {
@@ -114,7 +115,7 @@ export function seedsCaveat(seeds: number): string {
   const chance = 2 ** (seeds - 1);
   const few =
     seeds <= 5
-      ? "Three to five seeds make a bootstrap interval too narrow"
+      ? "Up to five seeds make a bootstrap interval too narrow"
       : "An interval over seeds is narrow by nature";
   return `${few}: look at the single seeds. If two strategies did not differ, all ${seeds} seeds would still agree on a direction once in ${chance} times.`;
 }
@@ -122,6 +123,24 @@ export function seedsCaveat(seeds: number): string {
 /** How coarse the test set makes every figure. */
 export function testCaveat(n: number): string {
   return `The test set has ${counted(n, "item")}: one of them is ${(100 / n).toFixed(1)} points of accuracy. All seeds are tested on the same ones, so that the intervals know nothing of other texts.`;
+}
+
+/** macro-F1, over the labels that occur, of a model that always says the test set's commonest label. */
+export function blindScore({ test }: Pick<Simulation["texts"], "test">) {
+  const entries = Object.entries(test.class_counts);
+  const n = entries.reduce((sum, [, own]) => sum + own, 0);
+  const [label, most] = entries.reduce((best, next) => (next[1] > best[1] ? next : best));
+  return { label, macroF1: (2 * most) / (n + most) / entries.length };
+}
+
+/** What a figure must be above to mean anything. */
+export function blindCaveat({ texts }: Pick<Simulation, "texts">, summary: Summary): string {
+  const { label, macroF1 } = blindScore(texts);
+  const full = Object.values(summary.full_supervision).flatMap((each) => (each ? [each.macro_f1.mean] : []));
+  const poor = full.some((mean) => mean <= macroF1)
+    ? " Full supervision is no better than that: there are too few texts to learn from, and no order of strategies can be read here."
+    : "";
+  return `A model that always says “${label}” has a macro-F1 of ${score(macroF1)} on this test set.${poor}`;
 }
 
 const SAME_WITH_TWO = ["entropy", "least_confidence", "breaking_ties"];

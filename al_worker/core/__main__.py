@@ -34,7 +34,10 @@ TEXT_COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. Exit codes: 0 done, 2 wrong command line, 3 a failure that the message says how to mend."""
-    arguments = _parser().parse_args(argv)
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.join and arguments.command != "score":
+        parser.error("--join goes with score only")
     # Read when torch loads. Threads that spin while they wait cost eight times the time on a machine shared with
     # the web server and the database, and gain next to nothing on an idle one.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -67,8 +70,11 @@ def _run(arguments: argparse.Namespace) -> None:
         return
     if not run.is_dir():
         raise RunDirectoryError(str(run), "no such folder; it must hold config.toml and the JSONL files")
+    pipeline = Pipeline(run=run, cache=arguments.cache, form=arguments.progress, force=arguments.force)
+    if arguments.join:
+        pipeline.join()
+        return
     with run_lock(run):
-        pipeline = Pipeline(run=run, cache=arguments.cache, form=arguments.progress, force=arguments.force)
         getattr(pipeline, arguments.command)()
     if arguments.progress == "text" and arguments.command in ("select", "round"):
         _show(run)
@@ -122,8 +128,10 @@ def _parser() -> argparse.ArgumentParser:
 def _add_run_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument("run_dir", type=Path, metavar="CONFIG" if name == "simulate" else "RUN_DIR")
     parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the token cache (QUORUM_CACHE)")
+    cache_help = "folder that keeps token ids and n-grams (QUORUM_CACHE)"
+    parser.add_argument("--cache", type=Path, default=default_cache(), help=cache_help)
     parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
+    parser.add_argument("--join", action="store_true", help="score: help the process that scores this run directory")
     parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
     if name == "simulate":
         parser.add_argument("--cell", default="", help="only this cell, in this process")

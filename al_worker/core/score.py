@@ -1,6 +1,5 @@
 """The score step: the model's predictions on pool, training set and held-out items, and the round's figures."""
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from al_worker.core.backends.base import Backend, Predicted, Setup
 from al_worker.core.config import HeadSettings
 from al_worker.core.evaluation.figures import classification_figures, pool_figures
+from al_worker.core.files import drop_folder
 from al_worker.core.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
 from al_worker.core.predictions import head_arrays, write_arrays
 from al_worker.core.progress import Progress
@@ -35,7 +35,7 @@ def score(
     """Write predictions.npz and metrics.json. Each distinct text is scored once."""
     labeled, pool, held_out = training_items(run), read_items(run / POOL), evaluation_items(run)
     check_labels(setup.heads, held_out, EVALUATION)
-    texts = list(dict.fromkeys(item.text for item in (*pool, *labeled, *held_out)))
+    texts = distinct_texts(pool, labeled, held_out)
     predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
@@ -46,9 +46,21 @@ def score(
         for head, columns in blocks(heads)
     }
     write_json(run / METRICS, {"number": setup.round.number} | (found.get("") or {"heads": found}))
-    shutil.rmtree(run / SHARDS, ignore_errors=True)
+    if (run / SHARDS).is_dir():
+        drop_folder(run / SHARDS)
     notices = [notice for head in heads for notice in _notices(head, found[head.name])]
     return {"n_pool": len(pool), "vector": vector, **predicted.facts, "notices": notices}
+
+
+def join(run: Path, backend: Backend, vector: str, progress: Progress) -> int:
+    """Help the process that scores; returns how many shards were computed here."""
+    texts = distinct_texts(read_items(run / POOL), training_items(run), evaluation_items(run))
+    return backend.join(run / MODEL, texts, vector, run / SHARDS, progress)
+
+
+def distinct_texts(*files: Sequence[Item]) -> list[str]:
+    """Each text once, in the order of its first appearance: what is scored, by whichever process."""
+    return list(dict.fromkeys(item.text for items in files for item in items))
 
 
 def evaluation_items(run: Path) -> list[Item]:

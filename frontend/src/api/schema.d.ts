@@ -364,6 +364,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/simulations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_simulations_list"];
+        put?: never;
+        post: operations["projects_simulations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/simulations/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_simulations_choices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/workers/": {
         parameters: {
             query?: never;
@@ -457,6 +489,105 @@ export interface paths {
         put?: never;
         post: operations["session_create"];
         delete: operations["session_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["simulations_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["simulations_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/plots/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_plots_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/report/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_report_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/restart/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["simulations_restart_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/results/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_results_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -562,6 +693,20 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
+        CaseShape: {
+            key: string;
+            name: string;
+            options?: {
+                [key: string]: unknown;
+            };
+        };
+        CaseShapeRequest: {
+            key: string;
+            name: string;
+            options?: {
+                [key: string]: unknown;
+            };
+        };
         /** @enum {string} */
         CodeEnum: "stale" | "client_id_reused" | "closed" | "withdrawn" | "answered";
         /** @enum {string} */
@@ -590,6 +735,16 @@ export interface components {
         CodebookStateEnum: "draft" | "published";
         /** @enum {string} */
         CombineEnum: "sum" | "max";
+        ConfigOut: {
+            strategies: components["schemas"]["CaseShape"][];
+            models: string[];
+            seeds: number[];
+            batch_sizes: number[];
+            batches: number;
+            full_supervision_seeds: number[];
+            baseline: string;
+            positive_labels: string[];
+        };
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
@@ -610,6 +765,24 @@ export interface components {
         };
         /** @enum {string} */
         CurrentOutContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
+        CurveOut: {
+            strategy: string;
+            model: string;
+            batch_size: number;
+            seed: number;
+            n_labeled: number[];
+            macro_f1: number[];
+        };
+        DataOut: {
+            source: components["schemas"]["SimulationSourceEnum"];
+            files?: components["schemas"]["FileNames"];
+            stage?: string;
+            /** Format: double */
+            share?: number;
+            random_state?: number;
+            train: components["schemas"]["PartOut"];
+            test: components["schemas"]["PartOut"];
+        };
         DoneAssignmentOut: {
             answers: {
                 [key: string]: string;
@@ -635,8 +808,14 @@ export interface components {
             };
             code?: string;
         };
+        FileNames: {
+            train: string;
+            test: string;
+        };
         /** @enum {string} */
         FormatEnum: "auto" | "convokit" | "jsonl" | "csv";
+        /** @enum {string} */
+        FullSupervisionEnum: "first" | "all" | "none";
         ImportFault: {
             line: number | null;
             file: string;
@@ -813,6 +992,12 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        PartOut: {
+            n: number;
+            class_counts: {
+                [key: string]: number;
+            };
+        };
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
         };
@@ -857,6 +1042,10 @@ export interface components {
         };
         Ready: {
             csrf: boolean;
+        };
+        RestartInRequest: {
+            /** @default false */
+            anew: boolean;
         };
         /** @enum {string} */
         RoleEnum: "admin" | "annotator" | "adjudicator";
@@ -935,10 +1124,138 @@ export interface components {
         };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
+        SimulationChoices: {
+            strategies: components["schemas"]["StrategyOut"][];
+            models: components["schemas"]["SimulationModel"][];
+            /** Format: double */
+            seconds_per_cell: number | null;
+            stages: components["schemas"]["StageChoice"][];
+            processes: number;
+            limits: components["schemas"]["SimulationLimits"];
+        };
+        /** @description `curves` as far as they go until it is done; `summary` is summary.json of the results from then on. */
+        SimulationDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["SimulationStateEnum"];
+            failure: string;
+            config: components["schemas"]["ConfigOut"];
+            texts: components["schemas"]["DataOut"];
+            notices: string[];
+            progress: components["schemas"]["SimulationProgress"];
+            attempt: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            curves: components["schemas"]["CurveOut"][];
+            summary: {
+                [key: string]: unknown;
+            } | null;
+            plots: string[];
+        };
+        /** @description Multipart, where the texts are uploaded: `spec` is the JSON that is sent as the body where they are not. */
+        SimulationFormRequest: {
+            spec: string;
+            /** Format: binary */
+            train: string;
+            /** Format: binary */
+            test: string;
+        };
+        SimulationInRequest: {
+            name: string;
+            source: components["schemas"]["SourceInRequest"];
+            strategies: components["schemas"]["CaseShapeRequest"][];
+            models: string[];
+            seeds: number[];
+            batch_sizes: number[];
+            batches: number;
+            /** @default first */
+            full_supervision: components["schemas"]["FullSupervisionEnum"];
+            /** @default  */
+            baseline: string;
+            positive_labels?: string[];
+        };
+        SimulationLimits: {
+            file_bytes: number;
+            strategies: number;
+            models: number;
+            seeds: number;
+            batch_sizes: number;
+            batches: number;
+            trainings: number;
+            key_length: number;
+            stage_items: number;
+            items_per_label: number;
+            holdout_shares: number[];
+        };
+        SimulationModel: {
+            name: string;
+            title: string;
+            available: boolean;
+            note: string;
+            /** Format: double */
+            seconds_per_batch: number | null;
+        };
+        SimulationOut: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["SimulationStateEnum"];
+            failure: string;
+            config: components["schemas"]["ConfigOut"];
+            texts: components["schemas"]["DataOut"];
+            notices: string[];
+            progress: components["schemas"]["SimulationProgress"];
+            attempt: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        SimulationProgress: {
+            /** Format: double */
+            fraction: number;
+            detail: string;
+            /** Format: double */
+            seconds: number;
+            batches: number;
+            trainings: number;
+        };
+        /** @enum {string} */
+        SimulationSourceEnum: "upload" | "stage";
+        /** @enum {string} */
+        SimulationStateEnum: "waiting" | "running" | "done" | "failed" | "cancelled";
+        /** @description `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files. */
+        SourceInRequest: {
+            kind: components["schemas"]["SimulationSourceEnum"];
+            /** @default  */
+            stage: string;
+            /**
+             * Format: double
+             * @default 0.3
+             */
+            share: number;
+            /** @default 0 */
+            random_state: number;
+        };
         SplitterOut: {
             name: string;
             version: string;
             spacy: string;
+        };
+        StageChoice: {
+            key: string;
+            title: string;
+            n: number;
+            class_counts: {
+                [key: string]: number;
+            };
+            positive: string[];
+            reasons: string[];
         };
         StepOut: {
             name: string;
@@ -2342,6 +2659,162 @@ export interface operations {
             };
         };
     };
+    projects_simulations_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_simulations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationInRequest"];
+                "multipart/form-data": components["schemas"]["SimulationFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_simulations_choices_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationChoices"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_workers_retrieve: {
         parameters: {
             query?: never;
@@ -2674,6 +3147,329 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    simulations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_plots_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_report_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_restart_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestartInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_results_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };

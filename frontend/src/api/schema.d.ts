@@ -213,8 +213,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Sets or takes away the annotation budget, in items of round batches. */
-        patch: operations["projects_partial_update"];
+        patch?: never;
         trace?: never;
     };
     "/api/projects/{project_id}/agreement/": {
@@ -300,23 +299,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/projects/{project_id}/insights/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Yield, learning curve, agreement by batch and advisory stopping signals, at one stage. */
-        get: operations["projects_insights_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/projects/{project_id}/invites/": {
         parameters: {
             query?: never;
@@ -366,22 +348,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/projects/{project_id}/prototype/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["projects_prototype_retrieve"];
-        put?: never;
-        post: operations["projects_prototype_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/projects/{project_id}/rounds/": {
         parameters: {
             query?: never;
@@ -398,18 +364,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/projects/{project_id}/test-set/": {
+    "/api/projects/{project_id}/simulations/": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["projects_test_set_retrieve"];
+        get: operations["projects_simulations_list"];
         put?: never;
-        /** @description Replaces the one before. */
-        post: operations["projects_test_set_create"];
-        delete: operations["projects_test_set_destroy"];
+        post: operations["projects_simulations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/simulations/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_simulations_choices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -508,6 +489,105 @@ export interface paths {
         put?: never;
         post: operations["session_create"];
         delete: operations["session_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["simulations_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["simulations_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/plots/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_plots_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/report/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_report_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/restart/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["simulations_restart_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/results/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_results_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -613,64 +693,18 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
-        BaselineOut: {
-            source: components["schemas"]["SourceEnum"];
-            batch: number;
-            positives: number;
-            n: number;
-            /** Format: double */
-            share: number;
-            /** Format: double */
-            low: number;
-            /** Format: double */
-            high: number;
-        };
-        BatchAgreementOut: {
-            /** Format: double */
-            alpha_nominal: number | null;
-            /** Format: double */
-            percent_agreement: number | null;
-            n_units: number;
-            reason: string;
-        };
-        BatchOut: {
-            kind: components["schemas"]["KindEnum"];
-            number: number;
-            /** Format: uuid */
-            round_id: string | null;
-            strategy_used: string;
-            model: string;
-            size: number;
-            n_labeled: number;
-            complete: boolean;
-            class_counts: {
-                [key: string]: number;
+        CaseShape: {
+            key: string;
+            name: string;
+            options?: {
+                [key: string]: unknown;
             };
-            class_shares: {
-                [key: string]: number;
-            };
-            positives: components["schemas"]["PositivesOut"];
-            agreement: components["schemas"]["BatchAgreementOut"];
-            n_training: number;
-            training: components["schemas"]["ClassifierFigures"] | null;
-            held_out: components["schemas"]["ClassifierFigures"] | null;
-            pool: components["schemas"]["PoolFigures"] | null;
-            informative: boolean | null;
-            notices: string[];
         };
-        BudgetOut: {
-            total: number | null;
-            spent: number;
-            left: number | null;
-        };
-        ClassifierFigures: {
-            n: number;
-            /** Format: double */
-            macro_f1: number;
-            /** Format: double */
-            accuracy: number;
-            per_label: {
-                [key: string]: components["schemas"]["LabelFigures"];
+        CaseShapeRequest: {
+            key: string;
+            name: string;
+            options?: {
+                [key: string]: unknown;
             };
         };
         /** @enum {string} */
@@ -701,6 +735,16 @@ export interface components {
         CodebookStateEnum: "draft" | "published";
         /** @enum {string} */
         CombineEnum: "sum" | "max";
+        ConfigOut: {
+            strategies: components["schemas"]["CaseShape"][];
+            models: string[];
+            seeds: number[];
+            batch_sizes: number[];
+            batches: number;
+            full_supervision_seeds: number[];
+            baseline: string;
+            positive_labels: string[];
+        };
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
@@ -721,6 +765,24 @@ export interface components {
         };
         /** @enum {string} */
         CurrentOutContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
+        CurveOut: {
+            strategy: string;
+            model: string;
+            batch_size: number;
+            seed: number;
+            n_labeled: number[];
+            macro_f1: number[];
+        };
+        DataOut: {
+            source: components["schemas"]["SimulationSourceEnum"];
+            files?: components["schemas"]["FileNames"];
+            stage?: string;
+            /** Format: double */
+            share?: number;
+            random_state?: number;
+            train: components["schemas"]["PartOut"];
+            test: components["schemas"]["PartOut"];
+        };
         DoneAssignmentOut: {
             answers: {
                 [key: string]: string;
@@ -738,24 +800,6 @@ export interface components {
         };
         /** @enum {string} */
         DoneStateEnum: "submitted" | "skipped" | "surplus";
-        EntropyQuantiles: {
-            /** Format: double */
-            min: number;
-            /** Format: double */
-            q05: number;
-            /** Format: double */
-            q25: number;
-            /** Format: double */
-            median: number;
-            /** Format: double */
-            q75: number;
-            /** Format: double */
-            q95: number;
-            /** Format: double */
-            max: number;
-            /** Format: double */
-            mean: number;
-        };
         /** @description What every error answer carries; `code` and more only with 409. */
         ErrorBody: {
             detail: string;
@@ -764,8 +808,14 @@ export interface components {
             };
             code?: string;
         };
+        FileNames: {
+            train: string;
+            test: string;
+        };
         /** @enum {string} */
         FormatEnum: "auto" | "convokit" | "jsonl" | "csv";
+        /** @enum {string} */
+        FullSupervisionEnum: "first" | "all" | "none";
         ImportFault: {
             line: number | null;
             file: string;
@@ -836,15 +886,6 @@ export interface components {
         };
         /** @enum {string} */
         ImportStateEnum: "queued" | "running" | "done" | "failed";
-        InsightsOut: {
-            stage: string;
-            positive: string[];
-            stages: components["schemas"]["StageName"][];
-            budget: components["schemas"]["BudgetOut"];
-            baseline: components["schemas"]["BaselineOut"] | null;
-            batches: components["schemas"]["BatchOut"][];
-            signals: components["schemas"]["SignalOut"][];
-        };
         InviteInRequest: {
             role: components["schemas"]["RoleEnum"];
         };
@@ -881,27 +922,11 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
-        /** @enum {string} */
-        KindEnum: "round" | "prototype";
-        LabelFigures: {
-            n: number;
-            /** Format: double */
-            precision: number;
-            /** Format: double */
-            recall: number;
-            /** Format: double */
-            f1: number;
-        };
         /** @description Why the state of things does not allow it; `current` comes with `stale`. */
         LabellingConflict: {
             detail: string;
             code: components["schemas"]["CodeEnum"];
             current?: components["schemas"]["CurrentOut"] | null;
-        };
-        LearnableStageOut: {
-            key: string;
-            title: string;
-            labels: string[];
         };
         LeftOut: {
             too_short: number;
@@ -967,53 +992,14 @@ export interface components {
                 [key: string]: boolean;
             };
         };
-        PatchedProjectChangeRequest: {
-            annotation_budget?: number | null;
+        PartOut: {
+            n: number;
+            class_counts: {
+                [key: string]: number;
+            };
         };
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
-        };
-        PoolFigures: {
-            n: number;
-            predicted_share: {
-                [key: string]: number;
-            };
-            /** Format: double */
-            predicted_positive_share: number | null;
-            entropy_over_ln_c: components["schemas"]["EntropyQuantiles"];
-            /** @description 20 equal bins from 0 to 1. */
-            entropy_histogram?: number[] | null;
-            /** @description 20 equal bins from 0 to 1. */
-            positive_histogram?: number[] | null;
-        };
-        PositivesOut: {
-            count: number;
-            /** @description Items with a majority at the codebook's first stage. */
-            n: number;
-            /** Format: double */
-            share: number | null;
-            /**
-             * Format: double
-             * @description Wilson, 95%.
-             */
-            low: number | null;
-            /** Format: double */
-            high: number | null;
-            /**
-             * Format: double
-             * @description Share over the baseline's share.
-             */
-            lift: number | null;
-            /**
-             * Format: double
-             * @description Katz, 95%.
-             */
-            lift_low: number | null;
-            /** Format: double */
-            lift_high: number | null;
-            n_annotations: number;
-            /** Format: double */
-            per_100_annotations: number | null;
         };
         PossibleAnnotator: {
             /** Format: uuid */
@@ -1054,29 +1040,12 @@ export interface components {
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };
-        PrototypeBatch: {
-            number: number;
-            size: number;
-            done: number;
-            total: number;
-            complete: boolean;
-            random_state: number | null;
-            annotators_per_item: number;
-            annotators: components["schemas"]["RoundAnnotator"][];
-        };
-        PrototypeInRequest: {
-            size: number;
-            random_state: number;
-            annotators: string[];
-            annotators_per_item: number;
-        };
-        PrototypePage: {
-            batch: components["schemas"]["PrototypeBatch"] | null;
-            may_open: boolean;
-            reasons: string[];
-        };
         Ready: {
             csrf: boolean;
+        };
+        RestartInRequest: {
+            /** @default false */
+            anew: boolean;
         };
         /** @enum {string} */
         RoleEnum: "admin" | "annotator" | "adjudicator";
@@ -1155,34 +1124,139 @@ export interface components {
         };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
-        SignalOut: {
-            key: string;
-            title: string;
-            definition: string;
+        SimulationChoices: {
+            strategies: components["schemas"]["StrategyOut"][];
+            models: components["schemas"]["SimulationModel"][];
             /** Format: double */
-            threshold: number | null;
-            status: components["schemas"]["StatusEnum"];
-            reason: string;
-            values: components["schemas"]["SignalPoint"][];
+            seconds_per_cell: number | null;
+            stages: components["schemas"]["StageChoice"][];
+            processes: number;
+            limits: components["schemas"]["SimulationLimits"];
         };
-        SignalPoint: {
-            round: number;
+        /** @description `curves` as far as they go until it is done; `summary` is summary.json of the results from then on. */
+        SimulationDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["SimulationStateEnum"];
+            failure: string;
+            config: components["schemas"]["ConfigOut"];
+            texts: components["schemas"]["DataOut"];
+            notices: string[];
+            progress: components["schemas"]["SimulationProgress"];
+            attempt: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            curves: components["schemas"]["CurveOut"][];
+            summary: {
+                [key: string]: unknown;
+            } | null;
+            plots: string[];
+        };
+        /** @description Multipart, where the texts are uploaded: `spec` is the JSON that is sent as the body where they are not. */
+        SimulationFormRequest: {
+            spec: string;
+            /** Format: binary */
+            train: string;
+            /** Format: binary */
+            test: string;
+        };
+        SimulationInRequest: {
+            name: string;
+            source: components["schemas"]["SourceInRequest"];
+            strategies: components["schemas"]["CaseShapeRequest"][];
+            models: string[];
+            seeds: number[];
+            batch_sizes: number[];
+            batches: number;
+            /** @default first */
+            full_supervision: components["schemas"]["FullSupervisionEnum"];
+            /** @default  */
+            baseline: string;
+            positive_labels?: string[];
+        };
+        SimulationLimits: {
+            file_bytes: number;
+            strategies: number;
+            models: number;
+            seeds: number;
+            batch_sizes: number;
+            batches: number;
+            trainings: number;
+            key_length: number;
+            stage_items: number;
+            items_per_label: number;
+            holdout_shares: number[];
+        };
+        SimulationModel: {
+            name: string;
+            title: string;
+            available: boolean;
+            note: string;
             /** Format: double */
-            value: number | null;
+            seconds_per_batch: number | null;
+        };
+        SimulationOut: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["SimulationStateEnum"];
+            failure: string;
+            config: components["schemas"]["ConfigOut"];
+            texts: components["schemas"]["DataOut"];
+            notices: string[];
+            progress: components["schemas"]["SimulationProgress"];
+            attempt: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        SimulationProgress: {
+            /** Format: double */
+            fraction: number;
+            detail: string;
+            /** Format: double */
+            seconds: number;
+            batches: number;
+            trainings: number;
         };
         /** @enum {string} */
-        SourceEnum: "prototype" | "first_random";
+        SimulationSourceEnum: "upload" | "stage";
+        /** @enum {string} */
+        SimulationStateEnum: "waiting" | "running" | "done" | "failed" | "cancelled";
+        /** @description `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files. */
+        SourceInRequest: {
+            kind: components["schemas"]["SimulationSourceEnum"];
+            /** @default  */
+            stage: string;
+            /**
+             * Format: double
+             * @default 0.3
+             */
+            share: number;
+            /** @default 0 */
+            random_state: number;
+        };
         SplitterOut: {
             name: string;
             version: string;
             spacy: string;
         };
-        StageName: {
+        StageChoice: {
             key: string;
             title: string;
+            n: number;
+            class_counts: {
+                [key: string]: number;
+            };
+            positive: string[];
+            reasons: string[];
         };
-        /** @enum {string} */
-        StatusEnum: "reached" | "not_reached" | "unknown";
         StepOut: {
             name: string;
             state: components["schemas"]["StepStateEnum"];
@@ -1225,27 +1299,6 @@ export interface components {
         SubmittedOut: {
             annotation: components["schemas"]["AnnotationOut"];
             refill: components["schemas"]["WindowOut"];
-        };
-        TestSetInRequest: {
-            stage: string;
-            /** Format: binary */
-            file: string;
-        };
-        TestSetOut: {
-            stage: string;
-            n: number;
-            class_counts: {
-                [key: string]: number;
-            };
-            sha256: string;
-            file_name: string;
-            /** Format: date-time */
-            attached_at: string;
-            notices: string[];
-        };
-        TestSetPage: {
-            test_set: components["schemas"]["TestSetOut"] | null;
-            stages: components["schemas"]["LearnableStageOut"][];
         };
         TurnOut: {
             speaker: string | null;
@@ -1926,63 +1979,6 @@ export interface operations {
             };
         };
     };
-    projects_partial_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PatchedProjectChangeRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProjectOut"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     projects_agreement_retrieve: {
         parameters: {
             query?: {
@@ -2359,69 +2355,6 @@ export interface operations {
             };
         };
     };
-    projects_insights_retrieve: {
-        parameters: {
-            query?: {
-                stage?: string;
-            };
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InsightsOut"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     projects_invites_list: {
         parameters: {
             query?: never;
@@ -2616,116 +2549,6 @@ export interface operations {
             };
         };
     };
-    projects_prototype_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PrototypePage"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    projects_prototype_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PrototypeInRequest"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PrototypePage"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     projects_rounds_retrieve: {
         parameters: {
             query?: never;
@@ -2836,7 +2659,7 @@ export interface operations {
             };
         };
     };
-    projects_test_set_retrieve: {
+    projects_simulations_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -2852,7 +2675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestSetPage"];
+                    "application/json": components["schemas"]["SimulationOut"][];
                 };
             };
             401: {
@@ -2881,7 +2704,7 @@ export interface operations {
             };
         };
     };
-    projects_test_set_create: {
+    projects_simulations_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -2892,7 +2715,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["TestSetInRequest"];
+                "application/json": components["schemas"]["SimulationInRequest"];
+                "multipart/form-data": components["schemas"]["SimulationFormRequest"];
             };
         };
         responses: {
@@ -2901,7 +2725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestSetPage"];
+                    "application/json": components["schemas"]["SimulationOut"];
                 };
             };
             400: {
@@ -2936,9 +2760,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
-    projects_test_set_destroy: {
+    projects_simulations_choices_retrieve: {
         parameters: {
             query?: never;
             header?: never;
@@ -2949,12 +2781,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["SimulationChoices"];
+                };
             };
             401: {
                 headers: {
@@ -3314,6 +3147,329 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    simulations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_plots_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_report_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_restart_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestartInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_results_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };

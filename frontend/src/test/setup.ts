@@ -12,6 +12,8 @@ if (typeof document !== "undefined") {
   HTMLDialogElement.prototype.close ??= hide;
   window.scrollTo = () => {};
   window.scrollBy = () => {};
+  // jsdom paints nothing: text is measured by a rule of thumb instead.
+  HTMLCanvasElement.prototype.getContext = () => null;
 }
 
 /** jsdom has no modal dialogs; the browser tests exercise the real ones. */

@@ -1,0 +1,35 @@
+import { useCallback } from "react";
+import { type IntervalData, intervalOption, type StackData, stackOption } from "./barOption";
+import { Chart } from "./Chart";
+import { PartKeys } from "./Keys";
+import type { Palette } from "./palette";
+
+interface About {
+  /** What the picture shows, in words. */
+  label: string;
+  /** In rem. */
+  height?: number;
+}
+
+/** One bar a batch, cut into parts. */
+export function StackedBars({ label, height, stacks, parts, y }: StackData & About) {
+  const make = useCallback(
+    (palette: Palette) => stackOption({ stacks, parts, y }, palette),
+    [stacks, parts, y],
+  );
+  return (
+    <>
+      <PartKeys parts={parts} />
+      <Chart label={label} make={make} height={height} />
+    </>
+  );
+}
+
+/** One point a batch with its interval, beside a level to compare with. */
+export function IntervalPlot({ label, height, points, y, reference }: IntervalData & About) {
+  const make = useCallback(
+    (palette: Palette) => intervalOption({ points, y, reference }, palette),
+    [points, y, reference],
+  );
+  return <Chart label={label} make={make} height={height} />;
+}

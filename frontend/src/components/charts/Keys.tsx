@@ -1,0 +1,45 @@
+import { type Part, type Series, toneOf } from "./model";
+import { DASHES } from "./palette";
+
+/** Which line is whose: by colour and by dashes. */
+export function LineKeys({ series }: { series: readonly Series[] }) {
+  return (
+    <ul className="chart-keys">
+      {series.map((each, place) => (
+        <li key={each.label}>
+          <svg viewBox="0 0 28 10" aria-hidden="true">
+            <line
+              x1="0"
+              x2="28"
+              y1="5"
+              y2="5"
+              strokeWidth="2"
+              stroke={`var(--tone-${toneOf(each.tone, place)})`}
+              strokeDasharray={(each.dashed ? [4, 4] : DASHES[toneOf(each.tone, place)])?.join(" ")}
+            />
+          </svg>
+          {each.label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PartKeys({ parts }: { parts: readonly Part[] }) {
+  return (
+    <ul className="chart-keys">
+      {parts.map((part, place) => (
+        <li key={part.key}>
+          <svg viewBox="0 0 12 12" className="square" aria-hidden="true">
+            <rect width="12" height="12" rx="2" fill={partFill(part, place)} />
+          </svg>
+          {part.label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function partFill(part: Part, place: number): string {
+  return `var(--tone-${part.tone === "quiet" ? "quiet" : toneOf(part.tone, place)})`;
+}

@@ -1,0 +1,45 @@
+import { pointWords } from "./lineOption";
+import { type Axis, axisWords, type Series } from "./model";
+
+interface SeriesTableProps {
+  series: readonly Series[];
+  x: Axis;
+  y: Axis;
+}
+
+/** The numbers of a line chart: one row an x, one column a line. */
+export function SeriesTable({ series, x, y }: SeriesTableProps) {
+  const xs = [...new Set(series.flatMap(({ points }) => points.map((point) => point.x)))].sort(
+    (a, b) => a - b,
+  );
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col" className="number">
+            {x.name}
+          </th>
+          {series.map(({ label }) => (
+            <th scope="col" className="number" key={label}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {xs.map((value) => (
+          <tr key={value}>
+            <th scope="row" className="number">
+              {axisWords(x, value)}
+            </th>
+            {series.map(({ label, points }) => (
+              <td className="number nowrap" key={label}>
+                {pointWords(points.find((point) => point.x === value) ?? { y: null }, y)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+import { N_TONES } from "./model";
+
+/** Colours and sizes as the page has them now: the library paints by value and knows no CSS variables. */
+export interface Palette {
+  tones: readonly string[];
+  quiet: string;
+  ink: string;
+  mute: string;
+  line: string;
+  card: string;
+  font: string;
+  /** Pixels of the small text, so that charts grow with the reader's text. */
+  size: number;
+}
+
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const value = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
+  return {
+    tones: Array.from({ length: N_TONES }, (_, place) => value(`--tone-${place}`, "#5d636b")),
+    quiet: value("--tone-quiet", "#b9bbb6"),
+    ink: value("--ink", "#1c1e21"),
+    mute: value("--mute", "#5d636b"),
+    line: value("--line", "#e3e3df"),
+    card: value("--card", "#ffffff"),
+    font: value("--sans", "sans-serif"),
+    size: 0.75 * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16),
+  };
+}
+
+/** By the palette's place: the second sign by which a line is told from the others. */
+export const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [9, 3, 2, 3], [12, 4], [4, 2]];

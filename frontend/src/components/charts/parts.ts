@@ -1,0 +1,120 @@
+import type { Axis, Reference } from "./model";
+import { axisWords } from "./model";
+import type { Palette } from "./palette";
+
+/** Pieces of options that several charts share. */
+
+export function textStyle(palette: Palette) {
+  return { fontFamily: palette.font, fontSize: palette.size, color: palette.mute };
+}
+
+/** The names of the axes stand above and below the drawing, so that no label is cut. */
+export function grid(palette: Palette, xIsNamed = false) {
+  return {
+    left: 4,
+    right: 16,
+    top: 2.2 * palette.size,
+    bottom: xIsNamed ? 2.2 * palette.size : 4,
+    outerBoundsMode: "same",
+    outerBoundsContain: "axisLabel",
+  };
+}
+
+export function valueAxis(axis: Axis, palette: Palette, isX = false) {
+  return {
+    type: "value",
+    name: axis.name,
+    nameLocation: isX ? "middle" : "end",
+    nameGap: isX ? 2.2 * palette.size : palette.size,
+    nameTextStyle: { ...textStyle(palette), align: isX ? "center" : "left" },
+    min: axis.min,
+    max: axis.max,
+    scale: axis.min === undefined,
+    axisLine: { show: isX, lineStyle: { color: palette.mute } },
+    axisTick: { show: isX },
+    axisLabel: {
+      ...textStyle(palette),
+      hideOverlap: true,
+      formatter: (value: number) => axisWords(axis, value),
+    },
+    splitLine: { show: !isX, lineStyle: { color: palette.line } },
+  };
+}
+
+export function categoryAxis(labels: readonly string[], palette: Palette) {
+  return {
+    type: "category",
+    data: labels,
+    axisLine: { lineStyle: { color: palette.mute } },
+    axisTick: { show: false },
+    axisLabel: { ...textStyle(palette), hideOverlap: true },
+  };
+}
+
+/** A level across the chart, drawn by a series that holds nothing else. */
+export function referenceSeries(
+  { label, y, low, high }: Reference,
+  words: string,
+  palette: Palette,
+  side: "Start" | "End",
+) {
+  const hasBand = low != null && high != null;
+  return {
+    type: "line",
+    name: label,
+    data: [],
+    silent: true,
+    markLine: {
+      silent: true,
+      symbol: "none",
+      lineStyle: { color: palette.ink, type: [5, 4], width: 1.25 },
+      label: { ...textStyle(palette), position: `inside${side}Top`, formatter: `${label} ${words}` },
+      data: [{ yAxis: y }],
+    },
+    markArea: hasBand
+      ? {
+          silent: true,
+          itemStyle: { color: palette.mute, opacity: 0.14 },
+          data: [[{ yAxis: low }, { yAxis: high }]],
+        }
+      : undefined,
+  };
+}
+
+export interface TipLine {
+  color?: string;
+  words: string;
+}
+
+/** A tooltip as elements: what people wrote into a codebook is never read as HTML. */
+export function tip(title: string, lines: readonly TipLine[]): HTMLElement {
+  const box = document.createElement("div");
+  const head = document.createElement("b");
+  head.textContent = title;
+  box.append(head);
+  for (const line of lines) {
+    const row = document.createElement("div");
+    row.textContent = line.words;
+    if (line.color) row.style.borderInlineStart = `0.6em solid ${line.color}`;
+    row.style.paddingInlineStart = "0.4em";
+    box.append(row);
+  }
+  return box;
+}
+
+export interface Pointed {
+  seriesName?: string;
+  dataIndex: number;
+}
+
+export function tooltip(palette: Palette, formatter: (pointed: readonly Pointed[]) => HTMLElement) {
+  return {
+    trigger: "axis",
+    confine: true,
+    backgroundColor: palette.card,
+    borderColor: palette.line,
+    textStyle: { ...textStyle(palette), color: palette.ink },
+    transitionDuration: 0,
+    formatter: (pointed: Pointed[] | Pointed) => formatter([pointed].flat()),
+  };
+}

@@ -15,6 +15,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "import", title: "Import", roles: ["admin"] },
   { name: "codebook", title: "Codebook", roles: ["admin"] },
   { name: "rounds", title: "Rounds", roles: ["admin"] },
+  { name: "insights", title: "Insights", roles: ["admin"] },
   { name: "agreement", title: "Agreement", roles: ["admin"] },
   { name: "export", title: "Export", roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },

@@ -29,6 +29,8 @@ export interface Axis {
   name: string;
   min?: number;
   max?: number;
+  /** Ticks at whole numbers only. */
+  isWhole?: boolean;
   /** How a value is written at the axis, in the tooltip and in the table. */
   words?: (value: number) => string;
 }

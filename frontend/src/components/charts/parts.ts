@@ -29,6 +29,7 @@ export function valueAxis(axis: Axis, palette: Palette, isX = false) {
     nameTextStyle: { ...textStyle(palette), align: isX ? "center" : "left" },
     min: axis.min,
     max: axis.max,
+    minInterval: axis.isWhole ? 1 : undefined,
     scale: axis.min === undefined,
     axisLine: { show: isX, lineStyle: { color: palette.mute } },
     axisTick: { show: isX },

@@ -8,7 +8,8 @@ from django.conf import settings
 from al_worker.formats import run_directory as files
 from al_worker.formats.models import NO_MODEL
 from annotation_app.codebook.definition import parse_definition
-from annotation_app.models import Item, Project, Round
+from annotation_app.models import Item, Project, Round, TestSet
+from annotation_app.rounds.held_out import held_out_for, learnable_labels
 from annotation_app.rounds.models_offered import offered_model
 
 CHUNK = 5_000
@@ -32,6 +33,8 @@ def directory_build(row: Round) -> Path:
     files.write_items(path / files.LABELED, labeled_items(row.project, labels))
     files.write_items(path / files.ISSUED, issued_items(row.project, labels))
     files.write_items(path / files.POOL, pool_items(row.project))
+    if row.test_set is not None:
+        files.write_items(path / files.EVALUATION, evaluation_items(row, row.test_set))
     files.write_config(path / files.CONFIG, config_tables(row))
     return path
 
@@ -55,6 +58,12 @@ def pool_items(project: Project) -> Iterator[files.Item]:
         yield files.Item(name, text)
 
 
+def evaluation_items(row: Round, test_set: TestSet) -> list[files.Item]:
+    """The held-out items that the round's model can be asked about and cannot have learned."""
+    labels = learnable_labels(parse_definition(row.codebook.definition), row.learning_stage)
+    return [files.Item(item.id, item.text, item.label) for item in held_out_for(test_set, labels=labels).items]
+
+
 def config_tables(row: Round) -> dict[str, dict[str, files.Value]]:
     return {
         "round": {"number": row.number - 1, "query_size": row.query_size, "random_state": row.random_state},
@@ -67,8 +76,7 @@ def labels_of(row: Round) -> dict[str, files.Value]:
     """What the model tells apart: the learning stage's labels in the codebook's order, and the positive ones."""
     codebook = parse_definition(row.codebook.definition)
     stage = codebook.by_key[row.learning_stage]
-    exclude = codebook.learning.exclude if codebook.learning else ()
-    labels = [label.key for label in stage.labels if label.key not in exclude]
+    labels = learnable_labels(codebook, stage.key)
     return {"labels": labels, "positive_labels": [label for label in labels if label in stage.positive]}
 
 

@@ -10,11 +10,13 @@ from annotation_app.api import (
     export,
     health,
     imports,
+    insights,
     labelling,
     members,
     projects,
     rounds,
     session,
+    test_set,
 )
 
 urlpatterns = [
@@ -47,5 +49,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/imports/", imports.ImportsView.as_view()),
     path("imports/<uuid:import_id>/", imports.ImportView.as_view()),
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),
+    path("projects/<uuid:project_id>/insights/", insights.InsightsView.as_view()),
+    path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
     path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),
 ]

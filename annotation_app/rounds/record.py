@@ -14,6 +14,20 @@ def failures(row: Round) -> list[dict[str, Any]]:
     return [{"at": event.created_at.isoformat(), **event.data} for event in events]
 
 
+def test_set_record(row: Round, results: "Results") -> dict[str, Any] | None:
+    """What the model was measured on: `n` items of the file with this hash; the rest could not be used."""
+    if row.test_set is None:
+        return None
+    held_out = results.metrics.get("held_out")
+    return {
+        "stage": row.test_set.stage,
+        "file_name": row.test_set.file_name,
+        "sha256": row.test_set.sha256,
+        "items": row.test_set.n,
+        "n": held_out["n"] if held_out else None,
+    }
+
+
 def round_record(row: Round, results: "Results") -> dict[str, Any]:
     """The whole record as JSON: the question, the data, the machine's own record, and the answer."""
     return {
@@ -42,6 +56,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
             "hashed": "the JSON list of [id, label], sorted by id; the machine hashes the lines of its input file",
             "examples": [{"id": item, "label": label} for item, label in row.training_set],
         },
+        "test_set": test_set_record(row, results),
         "selected": [{"id": c.item, "rank": c.rank, "score": c.score} for c in results.chosen],
         "metrics": results.metrics,
         "notices": row.notices,

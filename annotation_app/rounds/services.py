@@ -27,6 +27,7 @@ from annotation_app.models import (
     event_write,
 )
 from annotation_app.projects.services import published_codebook
+from annotation_app.rounds.held_out import test_set_for_round
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.record import round_record
 from annotation_app.rounds.results import NOTHING
@@ -107,6 +108,10 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     strategy_used, notices = strategy_resolve(
         spec, examples, first=not project.batches.filter(round__isnull=False).exists(), retired=retired
     )
+    learns = STRATEGIES[strategy_used].needs_model
+    test_set, held_out_notices = (
+        test_set_for_round(project, stage=spec.learning_stage, codebook=definition) if learns else (None, [])
+    )
     row = Round.objects.create(
         project=project,
         number=number,
@@ -116,13 +121,14 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         options=check_options(strategy_used, spec.options if strategy_used == spec.strategy else {}),
         query_size=spec.query_size,
         random_state=spec.random_state,
-        model=spec.model if STRATEGIES[strategy_used].needs_model else NO_MODEL,
+        model=spec.model if learns else NO_MODEL,
         learning_stage=spec.learning_stage,
         annotators_per_item=spec.annotators_per_item,
         codebook=codebook,
         training_set=[[example.item, example.label] for example in examples],
         training_set_hash=training_set_hash(examples),
-        notices=notices,
+        test_set=test_set,
+        notices=notices + held_out_notices,
         created_by=actor,
         created_at=now,
     )

@@ -57,6 +57,10 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("POST", "rounds/<uuid:round_id>/restart/"): (401, 403, 403, 409, 404),
     ("POST", "rounds/<uuid:round_id>/cancel/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/insights/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/test-set/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 400, 404),
+    ("DELETE", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 204, 404),
     ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
 }
 

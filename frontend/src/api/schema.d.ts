@@ -316,6 +316,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/insights/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Yield, learning curve, agreement by batch and advisory stopping signals, at one stage. */
+        get: operations["projects_insights_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/invites/": {
         parameters: {
             query?: never;
@@ -579,6 +596,66 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
+        BaselineOut: {
+            source: components["schemas"]["SourceEnum"];
+            batch: number;
+            positives: number;
+            n: number;
+            /** Format: double */
+            share: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+        };
+        BatchAgreementOut: {
+            /** Format: double */
+            alpha_nominal: number | null;
+            /** Format: double */
+            percent_agreement: number | null;
+            n_units: number;
+            reason: string;
+        };
+        BatchOut: {
+            kind: components["schemas"]["KindEnum"];
+            number: number;
+            /** Format: uuid */
+            round_id: string | null;
+            strategy_used: string;
+            model: string;
+            size: number;
+            n_labeled: number;
+            complete: boolean;
+            class_counts: {
+                [key: string]: number;
+            };
+            class_shares: {
+                [key: string]: number;
+            };
+            positives: components["schemas"]["PositivesOut"];
+            agreement: components["schemas"]["BatchAgreementOut"];
+            n_training: number;
+            training: components["schemas"]["ClassifierFigures"] | null;
+            held_out: components["schemas"]["ClassifierFigures"] | null;
+            pool: components["schemas"]["PoolFigures"] | null;
+            informative: boolean | null;
+            notices: string[];
+        };
+        BudgetOut: {
+            total: number | null;
+            spent: number;
+            left: number | null;
+        };
+        ClassifierFigures: {
+            n: number;
+            /** Format: double */
+            macro_f1: number;
+            /** Format: double */
+            accuracy: number;
+            per_label: {
+                [key: string]: components["schemas"]["LabelFigures"];
+            };
+        };
         /** @enum {string} */
         CodeEnum: "stale" | "client_id_reused" | "closed" | "withdrawn" | "answered";
         /** @enum {string} */
@@ -642,6 +719,24 @@ export interface components {
         };
         /** @enum {string} */
         DoneStateEnum: "submitted" | "skipped" | "surplus";
+        EntropyQuantiles: {
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            q05: number;
+            /** Format: double */
+            q25: number;
+            /** Format: double */
+            median: number;
+            /** Format: double */
+            q75: number;
+            /** Format: double */
+            q95: number;
+            /** Format: double */
+            max: number;
+            /** Format: double */
+            mean: number;
+        };
         /** @description What every error answer carries; `code` and more only with 409. */
         ErrorBody: {
             detail: string;
@@ -722,6 +817,15 @@ export interface components {
         };
         /** @enum {string} */
         ImportStateEnum: "queued" | "running" | "done" | "failed";
+        InsightsOut: {
+            stage: string;
+            positive: string[];
+            stages: components["schemas"]["StageName"][];
+            budget: components["schemas"]["BudgetOut"];
+            baseline: components["schemas"]["BaselineOut"] | null;
+            batches: components["schemas"]["BatchOut"][];
+            signals: components["schemas"]["SignalOut"][];
+        };
         InviteInRequest: {
             role: components["schemas"]["RoleEnum"];
         };
@@ -764,6 +868,17 @@ export interface components {
             external_id: string;
             /** @description The turn's place in its document, from 1. */
             number: number;
+        };
+        /** @enum {string} */
+        KindEnum: "round" | "prototype";
+        LabelFigures: {
+            n: number;
+            /** Format: double */
+            precision: number;
+            /** Format: double */
+            recall: number;
+            /** Format: double */
+            f1: number;
         };
         /** @description Why the state of things does not allow it; `current` comes with `stale`. */
         LabellingConflict: {
@@ -837,6 +952,48 @@ export interface components {
         };
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
+        };
+        PoolFigures: {
+            n: number;
+            predicted_share: {
+                [key: string]: number;
+            };
+            /** Format: double */
+            predicted_positive_share: number | null;
+            entropy_over_ln_c: components["schemas"]["EntropyQuantiles"];
+            /** @description 20 equal bins from 0 to 1. */
+            entropy_histogram?: number[] | null;
+            /** @description 20 equal bins from 0 to 1. */
+            positive_histogram?: number[] | null;
+        };
+        PositivesOut: {
+            count: number;
+            /** @description Items with a majority at the codebook's first stage. */
+            n: number;
+            /** Format: double */
+            share: number | null;
+            /**
+             * Format: double
+             * @description Wilson, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /**
+             * Format: double
+             * @description Share over the baseline's share.
+             */
+            lift: number | null;
+            /**
+             * Format: double
+             * @description Katz, 95%.
+             */
+            lift_low: number | null;
+            /** Format: double */
+            lift_high: number | null;
+            n_annotations: number;
+            /** Format: double */
+            per_100_annotations: number | null;
         };
         PossibleAnnotator: {
             /** Format: uuid */
@@ -955,11 +1112,34 @@ export interface components {
         };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
+        SignalOut: {
+            key: string;
+            title: string;
+            definition: string;
+            /** Format: double */
+            threshold: number | null;
+            status: components["schemas"]["StatusEnum"];
+            reason: string;
+            values: components["schemas"]["SignalPoint"][];
+        };
+        SignalPoint: {
+            round: number;
+            /** Format: double */
+            value: number | null;
+        };
+        /** @enum {string} */
+        SourceEnum: "prototype" | "first_random";
         SplitterOut: {
             name: string;
             version: string;
             spacy: string;
         };
+        StageName: {
+            key: string;
+            title: string;
+        };
+        /** @enum {string} */
+        StatusEnum: "reached" | "not_reached" | "unknown";
         StepOut: {
             name: string;
             state: components["schemas"]["StepStateEnum"];
@@ -2037,6 +2217,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_insights_retrieve: {
+        parameters: {
+            query?: {
+                stage?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightsOut"];
                 };
             };
             400: {

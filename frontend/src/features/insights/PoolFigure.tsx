@@ -86,7 +86,7 @@ function PoolRow({ batch, pool }: Seen) {
   );
 }
 
-function Bins({ bins, label, tone }: { bins: number[] | null; label: string; tone: number }) {
+function Bins({ bins, label, tone }: { bins: number[] | null | undefined; label: string; tone: number }) {
   if (!bins) return <span className="why">not kept</span>;
   return <Histogram bins={bins} low={0} high={1} label={label} tone={tone} />;
 }
@@ -131,7 +131,7 @@ function BinTable({ seen }: { seen: readonly Seen[] }) {
   );
 }
 
-function binWords(bins: number[] | null, place: number): string {
+function binWords(bins: number[] | null | undefined, place: number): string {
   const n = bins?.[place];
   return n === undefined ? "–" : count(n);
 }

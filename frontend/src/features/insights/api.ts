@@ -39,8 +39,8 @@ export interface PoolFigures {
   predicted_positive_share: number | null;
   entropy_over_ln_c: Record<"min" | "q05" | "q25" | "median" | "q75" | "q95" | "max" | "mean", number>;
   /** 20 equal bins from 0 to 1. */
-  entropy_histogram: number[] | null;
-  positive_histogram: number[] | null;
+  entropy_histogram?: number[] | null;
+  positive_histogram?: number[] | null;
 }
 
 /** One batch; what is said of a model is said of the one that chose the batch. */

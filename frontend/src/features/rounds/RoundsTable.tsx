@@ -81,11 +81,6 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
     <tr>
       <th scope="row" title={`Started ${moment(round.started_at, project.time_zone)}`}>
         {round.number}
-        {batch && (
-          <button type="button" className="button quiet" aria-expanded={isOpen} onClick={onToggle}>
-            figures <span className="visually-hidden">of round {round.number}</span>
-          </button>
-        )}
       </th>
       <td>{strategyWords(page.strategies, round)}</td>
       <td title={round.model}>{modelTitle(page, round)}</td>
@@ -95,7 +90,14 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
       <td className="number nowrap">{secondsWords(stepSeconds(round, "train", "training"))}</td>
       <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
       <td>{stateWords(round)}</td>
-      <td className="small">{metricsWords(round.metrics).join("; ") || "–"}</td>
+      <td className="small">
+        {metricsWords(round.metrics).join("; ") || (batch ? "" : "–")}{" "}
+        {batch && (
+          <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
+            figures<span className="visually-hidden"> of round {round.number}</span>
+          </button>
+        )}
+      </td>
       <td>
         {batch ? (
           <a href={recordPath(round)} download>

@@ -57,6 +57,11 @@ export function AttachForm({ page, projectId, onClose }: AttachFormProps) {
             accept=".jsonl,.ndjson,.json"
             aria-describedby={[control["aria-describedby"], errors.file && linesId].filter(Boolean).join(" ")}
             aria-invalid={control["aria-invalid"] ?? (errors.file ? true : undefined)}
+            // A file that was mended keeps its name: chosen again, it would be no change.
+            onClick={(event) => {
+              event.currentTarget.value = "";
+              setFile(null);
+            }}
             onChange={(event) => {
               setFile(event.currentTarget.files?.[0] ?? null);
               attach.reset();

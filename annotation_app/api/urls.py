@@ -14,6 +14,7 @@ from annotation_app.api import (
     labelling,
     members,
     projects,
+    prototype,
     rounds,
     session,
     test_set,
@@ -51,5 +52,6 @@ urlpatterns = [
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),
     path("projects/<uuid:project_id>/insights/", insights.InsightsView.as_view()),
     path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
+    path("projects/<uuid:project_id>/prototype/", prototype.PrototypeView.as_view()),
     path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),
 ]

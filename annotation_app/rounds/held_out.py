@@ -190,9 +190,7 @@ def held_out_for(test_set: TestSet, *, labels: Collection[str]) -> HeldOut:
     known = [TestLine(*row) for row in rows if row[3] in labels]
     notices = []
     if len(known) < test_set.n:
-        notices.append(
-            f"{test_set.n - len(known)} of {test_set.n} test items have a label that the codebook has no longer."
-        )
+        notices.append(f"{test_set.n - len(known)} of {test_set.n} test items have a label that the codebook lost.")
     items = [item for item in known if item.id not in leaked]
     if len(items) < len(known):
         notices.append(

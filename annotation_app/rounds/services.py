@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from al_worker.formats.models import NO_MODEL
 from al_worker.formats.strategies import STRATEGIES, StrategyOptionError, check_options
-from annotation_app.assignment.selectors import batch_progress
+from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import (
     Batch,
@@ -94,7 +95,7 @@ def worker_down_text() -> str:
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     """Within the project's lock. Labels are frozen before they are read: no revision slips in between."""
     now = timezone.now()
-    Batch.objects.filter(project=project, frozen_at__isnull=True).update(frozen_at=now)
+    batches_freeze(project, now)
     previous_round_close(project)
     codebook = published_codebook(project)
     if codebook is None:
@@ -143,6 +144,14 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     )
     transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))
     return row
+
+
+def batches_freeze(project: Project, now: datetime) -> None:
+    """Rounds' batches, whose labels are trained on next. A prototype batch goes on until it is complete."""
+    live = Batch.objects.filter(project=project, frozen_at__isnull=True)
+    progress = batches_progress(live.filter(kind=Batch.Kind.PROTOTYPE))
+    open_ones = [batch for batch, its in progress.items() if not its.complete]
+    live.exclude(pk__in=open_ones).update(frozen_at=now)
 
 
 def previous_round_close(project: Project) -> None:
@@ -195,17 +204,19 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     annotators = list(
         project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
     )
-    errors |= annotators_check(spec, annotators) | budget_check(project, spec)
+    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
     if errors:
         raise RoundInvalid(errors)
     return annotators
 
 
-def annotators_check(spec: RoundSpec, annotators: list[Membership]) -> dict[str, list[str]]:
-    if not spec.annotators or len(annotators) != len(set(spec.annotators)):
+def annotators_check(
+    asked: Sequence[UUID], found: Sequence[Membership], annotators_per_item: int
+) -> dict[str, list[str]]:
+    if not asked or len(found) != len(set(asked)):
         return {"annotators": ["Name one or more active annotators or admins of this project, each once."]}
-    if not 1 <= spec.annotators_per_item <= len(annotators):
-        return {"annotators_per_item": [f"Choose 1 to {len(annotators)}: as many people annotate this round."]}
+    if not 1 <= annotators_per_item <= len(found):
+        return {"annotators_per_item": [f"Choose 1 to {len(found)}: as many people annotate this batch."]}
     return {}
 
 
@@ -232,6 +243,25 @@ def eligible_items(project: Project) -> QuerySet[Item]:
 def budget_spent(project: Project) -> int:
     """Items issued in round batches."""
     return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
+
+
+@transaction.atomic
+def budget_set(*, project: Project, annotation_budget: int | None, actor: User) -> None:
+    """Sets or takes away the project's budget, in items. Raises RoundInvalid for one below what is spent."""
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    spent = budget_spent(locked)
+    if annotation_budget is not None and annotation_budget < spent:
+        raise RoundInvalid({"annotation_budget": [f"{spent} items are spent already: choose at least as many."]})
+    event_write(
+        verb="budget_set",
+        project=project,
+        actor_id=actor.pk,
+        subject=project.uuid,
+        old=locked.annotation_budget,
+        new=annotation_budget,
+    )
+    locked.annotation_budget = project.annotation_budget = annotation_budget
+    locked.save(update_fields=["annotation_budget"])
 
 
 def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, retired: int) -> tuple[str, list[str]]:

@@ -30,6 +30,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/"): (401, 200, 200, 200, 200),
     ("POST", "projects/"): (401, 403, 403, 403, 403),
     ("GET", "projects/<uuid:project_id>/"): (401, 200, 200, 200, 404),
+    ("PATCH", "projects/<uuid:project_id>/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/codebooks/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/codebooks/"): (401, 403, 403, 400, 404),
     ("POST", "codebooks/<uuid:codebook_id>/publish/"): (401, 403, 403, 409, 404),
@@ -61,6 +62,8 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/test-set/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 400, 404),
     ("DELETE", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 204, 404),
+    ("GET", "projects/<uuid:project_id>/prototype/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/prototype/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
 }
 

@@ -8,6 +8,7 @@ import type { CodebookVersion } from "./codebook/api";
 import type { ImportJob } from "./import/api";
 import type { Insights } from "./insights/api";
 import type { Invite, Member } from "./members/api";
+import type { PrototypePage } from "./prototype/api";
 import type { Round, RoundsPage } from "./rounds/api";
 import type { TestSetPage } from "./test-set/api";
 
@@ -32,4 +33,5 @@ export type Checked = [
   Fits<OneRound, Round>,
   Fits<Answer<"/api/projects/{project_id}/insights/", "get">, Insights>,
   Fits<Answer<"/api/projects/{project_id}/test-set/", "get">, TestSetPage>,
+  Fits<Answer<"/api/projects/{project_id}/prototype/", "get">, PrototypePage>,
 ];

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { type IntervalData, intervalOption, type StackData, stackOption } from "./barOption";
 import { Chart } from "./Chart";
-import { PartKeys } from "./Keys";
+import { LineKeys, PartKeys } from "./Keys";
 import type { Palette } from "./palette";
 
 interface About {
@@ -31,5 +31,10 @@ export function IntervalPlot({ label, height, points, y, reference }: IntervalDa
     (palette: Palette) => intervalOption({ points, y, reference }, palette),
     [points, y, reference],
   );
-  return <Chart label={label} make={make} height={height} />;
+  return (
+    <>
+      <LineKeys series={[]} {...{ reference, y }} />
+      <Chart label={label} make={make} height={height} />
+    </>
+  );
 }

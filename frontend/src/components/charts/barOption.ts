@@ -88,7 +88,7 @@ export function intervalOption({ points, y, reference }: IntervalData, palette: 
         emphasis: { disabled: true },
       },
       whiskerSeries(spread, color),
-      ...(reference ? [referenceSeries(reference, axisWords(y, reference.y), palette, "End")] : []),
+      ...(reference ? [referenceSeries(reference, palette)] : []),
     ],
   };
 }

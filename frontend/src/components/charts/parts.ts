@@ -53,12 +53,7 @@ export function categoryAxis(labels: readonly string[], palette: Palette) {
 }
 
 /** A level across the chart, drawn by a series that holds nothing else. */
-export function referenceSeries(
-  { label, y, low, high }: Reference,
-  words: string,
-  palette: Palette,
-  side: "Start" | "End",
-) {
+export function referenceSeries({ label, y, low, high }: Reference, palette: Palette) {
   const hasBand = low != null && high != null;
   return {
     type: "line",
@@ -69,7 +64,7 @@ export function referenceSeries(
       silent: true,
       symbol: "none",
       lineStyle: { color: palette.ink, type: [5, 4], width: 1.25 },
-      label: { ...textStyle(palette), position: `inside${side}Top`, formatter: `${label} ${words}` },
+      label: { show: false },
       data: [{ yAxis: y }],
     },
     markArea: hasBand

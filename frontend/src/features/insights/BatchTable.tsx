@@ -76,7 +76,7 @@ function Row({ batch, strategy }: { batch: BatchInsight; strategy: string }) {
       </td>
       <td>
         {batch.complete ? "complete" : "open"}
-        {batch.informative === false && ", not informative yet"}
+        {batch.informative === false && <span className="tag warn">not informative yet</span>}
       </td>
     </tr>
   );

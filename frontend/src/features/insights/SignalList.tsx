@@ -35,7 +35,7 @@ export function SignalList({ signals }: { signals: readonly Signal[] }) {
   );
 }
 
-const TAGS: Record<Signal["status"], string> = { reached: "tag ok", not_reached: "tag", unknown: "tag" };
+const TAGS: Record<Signal["status"], string> = { reached: "tag reached", not_reached: "tag", unknown: "tag" };
 
 function SignalRow({ signal }: { signal: Signal }) {
   const isMeasured = signal.values.some(({ value }) => value !== null);

@@ -5,7 +5,7 @@ import { coefficient, count, percent } from "../../components/words";
 import { BudgetStat } from "../budget/BudgetStat";
 import type { Insights } from "./api";
 import { newestWith } from "./figures";
-import { baselineName, batchTitle, liftWords, shareWords } from "./words";
+import { baselineName, basisWords, batchTitle, liftWords } from "./words";
 
 /** One question a card: what it cost, what it brought, against what, how good the model is, how far people agree. */
 export function Summary({ told, project }: { told: Insights; project: Project }) {
@@ -32,7 +32,7 @@ function Found({ told }: { told: Insights }) {
   const lift = liftWords(positives);
   return (
     <Stat title={`Positives, ${batchTitle(newest.batch).toLowerCase()}`} value={percent(newest.value)}>
-      {shareWords(positives)}
+      {basisWords(positives)}
       {lift && told.baseline && `; ${lift} times the ${baselineName(told.baseline)}`}
       {!newest.batch.complete && "; the batch is still open"}
     </Stat>
@@ -48,7 +48,7 @@ function BaseRate({ told: { baseline } }: { told: Insights }) {
     );
   return (
     <Stat title="Base rate" value={percent(baseline.share)}>
-      {baselineName(baseline)}: {shareWords(baseline)}
+      {baselineName(baseline)}: {basisWords(baseline)}
     </Stat>
   );
 }

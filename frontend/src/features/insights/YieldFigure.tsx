@@ -50,7 +50,7 @@ function aboutWords({ baseline }: Insights, per: Per): string {
       ? "Of the items with a majority at the first stage"
       : "Of all single answers, those of the same item counted each";
   const beside = baseline
-    ? `The dashed line and its band are the ${baselineName(baseline)}.`
+    ? `The dashed line and its band: the ${baselineName(baseline)}.`
     : "No baseline yet: it comes with the first complete prototype or random batch.";
   return `${basis}, with Wilson intervals of 95 %. ${beside}`;
 }

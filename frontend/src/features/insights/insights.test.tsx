@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import { CODEBOOK, page } from "../rounds/examples";
 import type { Insights } from "./api";
 import { BLIND, EMPTY, ENTROPY, PROTOTYPE, RANDOM, told } from "./examples";
 import { Component } from "./index";
+
+// The engine loads once; under load that takes longer than a drawing may.
+beforeAll(() => import("../../components/charts/engine"), 30_000);
 
 const INSIGHTS = "GET /api/projects/p1/insights/";
 
@@ -106,7 +109,7 @@ describe("after some rounds", () => {
   it("compares yields with the named baseline, per items and per annotations", async () => {
     open(MANY);
     const region = await screen.findByRole("region", { name: "Positives in each batch" });
-    expect(within(region).getByText(/its band are the prototype batch 1/)).toBeVisible();
+    expect(within(region).getByText(/its band: the prototype batch 1/)).toBeVisible();
     expect(screen.getByRole("img", { name: /per 100 items: .*Round 2: 50.3 \[42.0, 58.0\]/ })).toBeVisible();
     await userEvent.click(within(region).getByRole("button", { name: "Per 100 annotations" }));
     expect(

@@ -19,6 +19,13 @@ export function shareWords(share: Pick<Positives, "share" | "low" | "high" | "n"
   return `${percent(share.share)}${limitWords(share.low, share.high, (limit) => (100 * limit).toFixed(1))}, n = ${count(share.n)}`;
 }
 
+/** "95 % interval 18.4 to 32.2, n = 150": what stands under the share itself. */
+export function basisWords({ low, high, n }: Pick<Positives, "low" | "high" | "n">): string {
+  const limit = (share: number) => (100 * share).toFixed(1);
+  const between = low === null || high === null ? "" : `95 % interval ${limit(low)} to ${limit(high)}, `;
+  return `${between}n = ${count(n)}`;
+}
+
 /** "1.99 [1.50, 2.60]". */
 export function liftWords({ lift, lift_low, lift_high }: Positives): string | null {
   return lift === null ? null : `${coefficient(lift)}${limitWords(lift_low, lift_high, coefficient)}`;

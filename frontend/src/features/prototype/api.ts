@@ -7,7 +7,7 @@ export interface PrototypeBatch {
   done: number;
   total: number;
   complete: boolean;
-  random_state: number;
+  random_state: number | null;
   annotators_per_item: number;
   annotators: { id: string; display_name: string; done: number; total: number }[];
 }

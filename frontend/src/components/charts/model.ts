@@ -35,9 +35,10 @@ export interface Axis {
   words?: (value: number) => string;
 }
 
-/** One point of an interval plot, one bar of a stack. */
+/** One point of an interval plot. `short` stands at the axis, where many must fit. */
 export interface IntervalPoint {
   label: string;
+  short?: string;
   y: number | null;
   low?: number | null;
   high?: number | null;
@@ -45,6 +46,7 @@ export interface IntervalPoint {
 
 export interface Stack {
   label: string;
+  short?: string;
   /** By the keys of the parts; what is missing is 0. */
   values: Readonly<Record<string, number>>;
 }

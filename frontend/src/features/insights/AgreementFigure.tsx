@@ -5,7 +5,7 @@ import type { Axis } from "../../components/charts/model";
 import { coefficient, count, percent } from "../../components/words";
 import type { BatchInsight, Insights } from "./api";
 import { agreementPoints } from "./figures";
-import { batchTitle } from "./words";
+import { batchAxis, batchTitle } from "./words";
 
 const TITLE = "Agreement in each batch";
 
@@ -22,7 +22,7 @@ export function AgreementFigure({ told }: { told: Insights }) {
       about="Krippendorff’s α (nominal) over all items of the batch, those without a majority too: 1 is perfect, 0 is chance."
       table={<AgreementTable batches={told.batches} />}
     >
-      <IntervalPlot label={`Krippendorff’s α: ${said}`} points={points} y={y} />
+      <IntervalPlot label={`Krippendorff’s α: ${said}`} points={points} y={y} xName={batchAxis(told.batches)} />
     </ChartFigure>
   );
 }

@@ -5,7 +5,7 @@ import type { Axis, Part } from "../../components/charts/model";
 import { count, percent } from "../../components/words";
 import type { BatchInsight, Insights } from "./api";
 import { classParts, classStacks, type Names } from "./figures";
-import { batchTitle } from "./words";
+import { batchAxis, batchTitle } from "./words";
 
 const Y: Axis = {
   name: "share of the batch",
@@ -27,7 +27,7 @@ export function ClassFigure({ told, names }: { told: Insights; names: Names }) {
       about={`Of the items that are settled at this stage: a majority, or everyone done without one.${openWords(open)}`}
       table={<ClassTable batches={told.batches} parts={parts} />}
     >
-      <StackedBars label={pictureWords(told.batches, parts)} stacks={stacks} parts={parts} y={Y} />
+      <StackedBars label={pictureWords(told.batches, parts)} stacks={stacks} parts={parts} y={Y} xName={batchAxis(told.batches)} />
     </ChartFigure>
   );
 }

@@ -7,7 +7,7 @@ import { Switch } from "../../components/Switch";
 import { count } from "../../components/words";
 import type { Insights } from "./api";
 import { type Per, yieldPoints, yieldReference } from "./figures";
-import { baselineName, batchTitle, liftWords, perHundredWords, shareWords } from "./words";
+import { baselineName, batchAxis, batchTitle, liftWords, perHundredWords, shareWords } from "./words";
 
 const AXES: Record<Per, Axis> = {
   items: { name: "positives per 100 items", min: 0, words: (value) => value.toFixed(1) },
@@ -38,6 +38,7 @@ export function YieldFigure({ told }: { told: Insights }) {
         label={`${AXES[per].name}: ${said}`}
         points={points}
         y={AXES[per]}
+        xName={batchAxis(told.batches)}
         reference={reference}
       />
     </ChartFigure>

@@ -1,7 +1,7 @@
 /** From the batches to what the charts draw. */
 import type { IntervalPoint, Part, Point, Reference, Series, Stack } from "../../components/charts/model";
 import type { Baseline, BatchInsight, Insights, Signal } from "./api";
-import { baselineName, batchTitle, NO_MAJORITY, perHundred } from "./words";
+import { baselineName, batchShort, batchTitle, NO_MAJORITY, perHundred } from "./words";
 
 /** Label keys of a stage with their names, in the codebook's order. */
 export type Names = ReadonlyMap<string, string>;
@@ -42,16 +42,20 @@ export function classParts(told: Insights, names: Names): Part[] {
 export function classStacks(batches: readonly BatchInsight[]): Stack[] {
   return batches
     .filter(({ n_labeled }) => n_labeled > 0)
-    .map((batch) => ({ label: batchTitle(batch), values: batch.class_shares }));
+    .map((batch) => ({ ...named(batch), values: batch.class_shares }));
+}
+
+function named(batch: BatchInsight): { label: string; short: string } {
+  return { label: batchTitle(batch), short: batchShort(batch) };
 }
 
 export type Per = "items" | "annotations";
 
 export function yieldPoints(batches: readonly BatchInsight[], per: Per): IntervalPoint[] {
-  return batches.map((batch) => ({ label: batchTitle(batch), ...yieldOf(batch, per) }));
+  return batches.map((batch) => ({ ...named(batch), ...yieldOf(batch, per) }));
 }
 
-function yieldOf({ positives }: BatchInsight, per: Per): Omit<IntervalPoint, "label"> {
+function yieldOf({ positives }: BatchInsight, per: Per): Omit<IntervalPoint, "label" | "short"> {
   if (per === "annotations") return perHundred(positives);
   return { y: hundred(positives.share), low: hundred(positives.low), high: hundred(positives.high) };
 }
@@ -81,7 +85,7 @@ export function baselineBatch(
 }
 
 export function agreementPoints(batches: readonly BatchInsight[]): IntervalPoint[] {
-  return batches.map((batch) => ({ label: batchTitle(batch), y: batch.agreement.alpha_nominal }));
+  return batches.map((batch) => ({ ...named(batch), y: batch.agreement.alpha_nominal }));
 }
 
 export function signalSeries({ title, values }: Signal): Series[] {

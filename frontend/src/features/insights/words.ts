@@ -9,6 +9,15 @@ export function batchTitle({ kind, number }: Pick<BatchInsight, "kind" | "number
   return kind === "prototype" ? `Prototype ${number}` : `Round ${number}`;
 }
 
+/** At an axis, whose name says what P is. */
+export function batchShort({ kind, number }: Pick<BatchInsight, "kind" | "number">): string {
+  return kind === "prototype" ? `P${number}` : String(number);
+}
+
+export function batchAxis(batches: readonly BatchInsight[]): string {
+  return batches.some(({ kind }) => kind === "prototype") ? "round; P: prototype batch" : "round";
+}
+
 export function baselineName({ source, batch }: Pick<Baseline, "source" | "batch">): string {
   return source === "prototype" ? `prototype batch ${batch}` : `first random batch (round ${batch})`;
 }

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
+from django.core.files.storage import default_storage
 
 from al_worker.formats import run_directory as files
 from al_worker.formats.models import NO_MODEL
 from annotation_app.codebook.definition import parse_definition
-from annotation_app.models import Item, Project, Round, TestSet
+from annotation_app.models import Item, Project, Round, StoppingSet, TestSet
 from annotation_app.rounds.held_out import held_out_for, learnable_labels
 from annotation_app.rounds.models_offered import offered_model
+from annotation_app.rounds.stopping_set import previous_stopping
 
 CHUNK = 5_000
 
@@ -35,6 +37,8 @@ def directory_build(row: Round) -> Path:
     files.write_items(path / files.POOL, pool_items(row.project))
     if row.test_set is not None:
         files.write_items(path / files.EVALUATION, evaluation_items(row, row.test_set))
+    if row.model != NO_MODEL:
+        stopping_write(row, path)
     files.write_config(path / files.CONFIG, config_tables(row))
     return path
 
@@ -62,6 +66,21 @@ def evaluation_items(row: Round, test_set: TestSet) -> list[files.Item]:
     """The held-out items that the round's model can be asked about and cannot have learned."""
     labels = learnable_labels(parse_definition(row.codebook.definition), row.learning_stage)
     return [files.Item(item.id, item.text, item.label) for item in held_out_for(test_set, labels=labels).items]
+
+
+def stopping_write(row: Round, path: Path) -> None:
+    """The project's stopping set, and what the model before said of it, as far as the storage still has that."""
+    found = StoppingSet.objects.filter(project=row.project_id).first()
+    if found is None:
+        return
+    texts = {item.pk: item for item in Item.objects.filter(pk__in=found.items).only("external_id", "text")}
+    files.write_items(
+        path / files.STOPPING_SET, (files.Item(texts[pk].external_id, texts[pk].text) for pk in found.items)
+    )
+    previous = previous_stopping(row)
+    if previous is not None and default_storage.exists(previous.path):
+        with default_storage.open(previous.path) as stored:
+            files.write_atomic(path / files.PREVIOUS_STOPPING, stored.read())
 
 
 def config_tables(row: Round) -> dict[str, dict[str, files.Value]]:

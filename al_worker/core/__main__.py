@@ -1,6 +1,7 @@
 """`python -m al_worker.core {encode,train,score,select,round} RUN_DIR`: a round, or one step of it, on files alone.
 
 `python -m al_worker.core simulate CONFIG.toml`: many such rounds on labelled data.
+`python -m al_worker.core {linearize,parse} < IN > OUT`: spans as text and back, a JSON object a line.
 """
 
 import argparse
@@ -13,7 +14,9 @@ from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
 from al_worker.core.lifetime import die_with_parent, run_lock
 from al_worker.core.pipeline import Pipeline
 from al_worker.core.simulation.run import simulate, simulate_cell
+from al_worker.core.text_lines import linearize_lines, parse_lines
 from al_worker.formats.run_directory import SELECTED, RunDirectoryError, read_selected
+from al_worker.formats.text_form import OUTER, STYLES
 
 COMMANDS = {
     "encode": "tokenise all texts into the cache",
@@ -23,6 +26,10 @@ COMMANDS = {
     "round": "all of these that the strategy needs and that are not done yet",
     "simulate": "play strategies through on labelled data (a configuration instead of a run directory)",
 }
+TEXT_COMMANDS = {
+    "linearize": 'write {"text", "spans"} as {"linear"}, a JSON object a line on standard input and output',
+    "parse": "the way back, with the faults of the markers",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,8 +38,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Read when torch loads. Threads that spin while they wait cost eight times the time on a machine shared with
     # the web server and the database, and gain next to nothing on an idle one.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    if arguments.die_with_parent:
-        die_with_parent()
     try:
         _run(arguments)
     except EXPECTED as error:
@@ -51,6 +56,11 @@ def default_cache() -> Path:
 
 
 def _run(arguments: argparse.Namespace) -> None:
+    if arguments.command in TEXT_COMMANDS:
+        _convert(arguments)
+        return
+    if arguments.die_with_parent:
+        die_with_parent()
     run: Path = arguments.run_dir
     if arguments.command == "simulate":
         _simulate(run, arguments)
@@ -74,6 +84,16 @@ def _simulate(config: Path, arguments: argparse.Namespace) -> None:
         print(done)
 
 
+def _convert(arguments: argparse.Namespace) -> None:
+    if arguments.command == "linearize":
+        lines = linearize_lines(sys.stdin.buffer, arguments.style, arguments.outer)
+    else:
+        lines = parse_lines(sys.stdin.buffer, arguments.style)
+    for line in lines:
+        sys.stdout.buffer.write(line.encode("utf-8"))
+    sys.stdout.buffer.flush()
+
+
 def _show(run: Path) -> None:
     chosen = read_selected(run / SELECTED)
     print(f"{len(chosen)} items selected: {run / SELECTED}")
@@ -82,21 +102,31 @@ def _show(run: Path) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    lines = "\n".join(f"  {name:10}{text}" for name, text in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="python -m al_worker.core",
-        description="An active-learning round on a run directory (docs/run_directory.md),\n"
-        f"or simulated ones (docs/simulation.md).\n\n{lines}",
+        description="An active-learning round on a run directory (docs/run_directory.md), simulated ones\n"
+        "(docs/simulation.md), and spans as text (docs/text_form.md).",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("command", choices=tuple(COMMANDS), metavar="COMMAND")
-    parser.add_argument("run_dir", type=Path, metavar="RUN_DIR|CONFIG")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, what in COMMANDS.items():
+        _add_run_arguments(commands.add_parser(name, help=what, description=what), name)
+    for name, what in TEXT_COMMANDS.items():
+        command = commands.add_parser(name, help=what, description=what)
+        command.add_argument("--style", choices=tuple(STYLES), default="spaces", help="how markers look")
+        if name == "linearize":
+            command.add_argument("--outer", nargs="*", default=OUTER, help="categories that hold others")
+    return parser
+
+
+def _add_run_arguments(parser: argparse.ArgumentParser, name: str) -> None:
+    parser.add_argument("run_dir", type=Path, metavar="CONFIG" if name == "simulate" else "RUN_DIR")
     parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the token cache (QUORUM_CACHE)")
     parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
     parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
-    parser.add_argument("--cell", default="", help="simulate: only this cell, in this process")
-    return parser
+    if name == "simulate":
+        parser.add_argument("--cell", default="", help="only this cell, in this process")
 
 
 if __name__ == "__main__":

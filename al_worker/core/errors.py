@@ -38,6 +38,13 @@ class PredictionsMismatch(CoreError):
     """predictions.npz does not belong to the JSONL files beside it."""
 
 
+class LineError(CoreError):
+    """A line of JSONL input is not what it should be."""
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(f"line {number}: {message}")
+
+
 class RunBusy(CoreError):
     """Another process holds the run directory."""
 

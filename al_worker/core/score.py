@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from al_worker.core.backends.base import Backend, Predicted, Setup
 from al_worker.core.errors import ConfigError
-from al_worker.core.evaluation.figures import classification_figures, pool_figures
+from al_worker.core.evaluation.figures import classification_figures, pool_figures, predicted_share
+from al_worker.core.evaluation.stopping import stopping_figures
 from al_worker.core.predictions import write_arrays
 from al_worker.core.progress import Progress
 from al_worker.core.train import training_items
@@ -21,25 +22,32 @@ from al_worker.formats.run_directory import (
     MODEL,
     POOL,
     PREDICTIONS,
+    PREVIOUS_STOPPING,
     SHARDS,
+    STOPPING,
+    STOPPING_SET,
     Item,
     read_items,
+    read_labels,
     write_json,
+    write_labels,
 )
 
 
 def score(
     run: Path, setup: Setup, backend: Backend, labels: Sequence[str], vector: str, progress: Progress
 ) -> dict[str, Any]:
-    """Write predictions.npz and metrics.json. Each distinct text is scored once."""
-    labeled, pool, held_out = training_items(run), read_items(run / POOL), evaluation_items(run)
-    texts = list(dict.fromkeys(item.text for item in (*pool, *labeled, *held_out)))
+    """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once."""
+    labeled, pool = training_items(run), read_items(run / POOL)
+    held_out, fixed = evaluation_items(run), fixed_items(run)
+    texts = list(dict.fromkeys(item.text for item in (*pool, *labeled, *held_out, *fixed)))
     predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
-            (("pool", pool), ("labeled", labeled), ("held_out", held_out))}  # fmt: skip
+            (("pool", pool), ("labeled", labeled), ("held_out", held_out), ("fixed", fixed))}  # fmt: skip
     write_arrays(run / PREDICTIONS, _arrays(predicted, pool, labeled, rows))
     metrics = _metrics(setup, predicted.logits, labels, labeled, held_out, rows)
+    metrics["stopping"] = _stopping(run, setup, fixed, predicted.logits[rows["fixed"]].argmax(1), labels)
     write_json(run / METRICS, metrics)
     shutil.rmtree(run / SHARDS, ignore_errors=True)
     return {"n_pool": len(pool), "vector": vector, **predicted.facts, "notices": _notices(metrics)}
@@ -48,6 +56,24 @@ def score(
 def evaluation_items(run: Path) -> list[Item]:
     """Held-out items with their labels, if the run directory has any."""
     return read_items(run / EVALUATION, need_label=True) if (run / EVALUATION).is_file() else []
+
+
+def fixed_items(run: Path) -> list[Item]:
+    """The stopping set, if the run directory has one: the same items in every round of a project."""
+    return read_items(run / STOPPING_SET) if (run / STOPPING_SET).is_file() else []
+
+
+def _stopping(
+    run: Path, setup: Setup, fixed: Sequence[Item], columns: NDArray[np.intp], labels: Sequence[str]
+) -> dict[str, Any] | None:
+    """What the model says of the stopping set, written for the next one, and how that differs from the last one's."""
+    if not fixed:
+        return None
+    now = {item.id: labels[column] for item, column in zip(fixed, columns, strict=True)}
+    write_labels(run / STOPPING, now)
+    previous = read_labels(run / PREVIOUS_STOPPING) if (run / PREVIOUS_STOPPING).is_file() else {}
+    figures = stopping_figures(previous, now, setup.model.positive_labels)
+    return figures | {"predicted_share": predicted_share(columns, labels)}
 
 
 def _arrays(

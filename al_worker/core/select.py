@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
+from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import REGISTRY
 from al_worker.core.config import RoundSettings, StrategySettings, round_settings, strategy_settings
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
+from al_worker.core.evaluation.figures import entropy_share
 from al_worker.core.predictions import read_arrays, read_part, write_arrays
 from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import (
@@ -44,7 +46,7 @@ def select(run: Path, progress: Progress) -> dict[str, Any]:
     write_arrays(run / SCORES, {"ids": np.array([item.id for item in pool]), "scores": scored.scores})
     chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
     write_selected(run / SELECTED, chosen)
-    return _facts(settings, strategy, pool, labeled, picks)
+    return _facts(settings, strategy, pool, labeled, picks) | _uncertainty(inputs, picks)
 
 
 def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Item]) -> list[Item]:
@@ -141,6 +143,14 @@ def _facts(
         "random_share_inclusion_probability": n_random / len(pool),
         "notices": _notices(settings, strategy, len(pool), len(labeled), len(picks)),
     }
+
+
+def _uncertainty(inputs: Inputs, picks: Sequence[Pick]) -> dict[str, Any]:
+    """Mean over the batch of the entropy divided by ln C, 0 to 1; nothing where no model chose."""
+    if inputs.pool_logits is None:
+        return {}
+    entropy = entropy_share(log_softmax(inputs.pool_logits[[pick.index for pick in picks]]))
+    return {"selected_entropy_over_ln_c": float(entropy.mean())}
 
 
 def _notices(

@@ -18,7 +18,10 @@ LABELED = "labeled.jsonl"
 ISSUED = "issued.jsonl"
 POOL = "pool.jsonl"
 EVALUATION = "evaluation.jsonl"
+STOPPING_SET = "stopping_set.jsonl"
+PREVIOUS_STOPPING = "previous_stopping.jsonl"
 PREDICTIONS = "predictions.npz"
+STOPPING = "stopping.jsonl"
 SCORES = "scores.npz"
 SELECTED = "selected.jsonl"
 METRICS = "metrics.json"
@@ -99,6 +102,22 @@ def read_selected(path: Path) -> list[Selected]:
             raise RunDirectoryError(path.name, f"rank {entry.rank} where {len(chosen) + 1} was expected", line=line)
         chosen.append(entry)
     return chosen
+
+
+def write_labels(path: Path, labels: Mapping[str, str]) -> int:
+    """Write one {"id", "label"} a line, all or nothing: what a model says of a fixed set of items."""
+    return _write_lines(path, ({"id": name, "label": label} for name, label in labels.items()))
+
+
+def read_labels(path: Path) -> dict[str, str]:
+    """Read {id: label} from lines of {"id", "label"}. Ids are unique within the file."""
+    labels: dict[str, str] = {}
+    for line, row in _read_lines(path):
+        name, label = _scalar(path.name, line, row, "id"), _scalar(path.name, line, row, "label")
+        if name in labels:
+            raise RunDirectoryError(path.name, f'id "{name}" was already given', line=line)
+        labels[name] = label
+    return labels
 
 
 def write_config(path: Path, tables: Mapping[str, Mapping[str, Value]]) -> None:

@@ -5,7 +5,6 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import APIException
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,11 +19,6 @@ class Me(serializers.Serializer):
     username = serializers.CharField()
     display_name = serializers.CharField(source="shown_name")
     can_create_projects = serializers.BooleanField()
-
-
-class LockedOut(APIException):
-    status_code = status.HTTP_429_TOO_MANY_REQUESTS
-    default_detail = "Too many wrong passwords for this name from here: wait a quarter of an hour."
 
 
 class SessionView(APIView):
@@ -49,8 +43,6 @@ class SessionView(APIView):
         data = self.Credentials(data=request.data)
         data.is_valid(raise_exception=True)
         user = authenticate(request._request, **data.validated_data)
-        if getattr(request._request, "axes_locked_out", False):
-            raise LockedOut
         if not isinstance(user, User):
             raise BadInput({"password": ["The name or the password is wrong."]}, "The name or the password is wrong.")
         login(request._request, user)

@@ -1,12 +1,18 @@
-"""Uniform random draws by hash, outside a round: the same for the same key, whatever the order of the rows."""
+"""The pool that is left, and uniform random draws from it by hash: the same whatever the order of the rows."""
 
 import heapq
 from hashlib import sha256
 
-from annotation_app.models import Project
-from annotation_app.rounds.services import eligible_items
+from django.db.models import QuerySet
+
+from annotation_app.models import Item, Project
 
 READ_AT_ONCE = 5_000
+
+
+def eligible_items(project: Project) -> QuerySet[Item]:
+    """The pool without what was ever issued; prototype and practice items count as issued."""
+    return project.items.filter(left_out="", batch_items__isnull=True)
 
 
 def uniform_draw(*, project: Project, key: str, size: int) -> list[int]:

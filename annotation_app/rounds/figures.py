@@ -18,5 +18,5 @@ def informative(figures: dict[str, Any]) -> bool:
 
 def constant(figures: dict[str, Any]) -> bool:
     """The model gives one label to everything, so that its agreement with another says nothing."""
-    measured = figures.get("stopping") or figures.get("pool") or {}
-    return any(share == 1.0 for share in measured.get("predicted_share", {}).values())
+    measured = [figures.get("pool") or {}, figures.get("stopping") or {}]
+    return any(share == 1.0 for each in measured for share in each.get("predicted_share", {}).values())

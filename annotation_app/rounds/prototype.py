@@ -14,7 +14,7 @@ from annotation_app.assignment.selectors import BatchProgress, annotator_progres
 from annotation_app.assignment.services import batch_open
 from annotation_app.models import Batch, CodebookVersion, Membership, Project, Role, Round, User
 from annotation_app.projects.services import published_codebook
-from annotation_app.rounds.draw import uniform_draw
+from annotation_app.rounds.draw import eligible_items, uniform_draw
 from annotation_app.rounds.selectors import AnnotatorView
 from annotation_app.rounds.services import (
     MAX_QUERY_SIZE,
@@ -22,7 +22,6 @@ from annotation_app.rounds.services import (
     RoundInvalid,
     RoundRefused,
     annotators_check,
-    eligible_items,
 )
 
 # A round that is at work, or that goes on after a restart, has read the pool: what is drawn now it may choose too.

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 
 from al_worker.formats.models import NO_MODEL
@@ -23,15 +23,18 @@ from annotation_app.models import (
     Project,
     Role,
     Round,
+    TestSet,
     User,
     WorkerBeat,
     event_write,
 )
 from annotation_app.projects.services import published_codebook
+from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.held_out import test_set_for_round
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.record import round_record
 from annotation_app.rounds.results import NOTHING
+from annotation_app.rounds.stopping_set import stopping_set_ensure
 from annotation_app.rounds.training_set import Example, training_set, training_set_hash
 from annotation_app.wake import RUN_ROUND, wake
 
@@ -110,9 +113,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         spec, examples, first=not project.batches.filter(round__isnull=False).exists(), retired=retired
     )
     learns = STRATEGIES[strategy_used].needs_model
-    test_set, held_out_notices = (
-        test_set_for_round(project, stage=spec.learning_stage, codebook=definition) if learns else (None, [])
-    )
+    test_set, more = measured_on(project, spec, definition) if learns else (None, [])
     row = Round.objects.create(
         project=project,
         number=number,
@@ -129,7 +130,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         training_set=[[example.item, example.label] for example in examples],
         training_set_hash=training_set_hash(examples),
         test_set=test_set,
-        notices=notices + held_out_notices,
+        notices=notices + more,
         created_by=actor,
         created_at=now,
     )
@@ -144,6 +145,12 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     )
     transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))
     return row
+
+
+def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
+    """What the round's model is measured on beside its training set, and what the round should say of it."""
+    stopping_set_ensure(project=project)
+    return test_set_for_round(project, stage=spec.learning_stage, codebook=codebook)
 
 
 def batches_freeze(project: Project, now: datetime) -> None:
@@ -233,11 +240,6 @@ def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
     if spec.query_size > left:
         return {"query_size": [f"The project's budget has {left} of {project.annotation_budget} items left."]}
     return {}
-
-
-def eligible_items(project: Project) -> QuerySet[Item]:
-    """The pool without what was ever issued; prototype and practice items count as issued."""
-    return project.items.filter(left_out="", batch_items__isnull=True)
 
 
 def budget_spent(project: Project) -> int:

@@ -14,7 +14,7 @@ from tests.conftest import People
 
 ClientOf = Callable[[Membership], APIClient]
 
-# Majority yes, no, ambiguous, none, yes (two of three), and one open item with a single answer.
+# Majority yes, no, ambiguous, none, yes (two of three).
 WORKED = {"i1": "YYY", "i2": "NNN", "i3": "AAN", "i4": "YNA", "i5": "YYN"}
 FIGURES = {"n": 4, "macro_f1": 0.7, "accuracy": 0.75, "per_label": {}, "confusion": {}}
 PER_LABEL = {
@@ -100,7 +100,7 @@ def test_it_counts_what_a_batch_came_to(people: People, get: Callable[..., dict[
     assert (positives["lift"], positives["lift_low"]) == (None, None)
     assert (positives["n_annotations"], positives["per_100_annotations"]) == (15, pytest.approx(200 / 15))
     assert batch["informative"] is batch["pool"] is batch["training"] is batch["held_out"] is None
-    # 15 answers: 6 yes, 5 no, 4 ambiguous would be by hand; agreement's own tests check the arithmetic.
+    # Of 15 pairs of answers to one item: 3 + 3 + 1 + 0 + 1 are alike.
     assert batch["agreement"]["n_units"] == 5
     assert batch["agreement"]["percent_agreement"] == pytest.approx(8 / 15)
     assert body["baseline"] == {
@@ -159,6 +159,36 @@ def test_it_counts_later_stages_over_first_stage_majorities(people: People, get:
     (batch,) = get(stage="mp")["batches"]
     assert batch["class_counts"] == {"yes": 1, "no": 0, "ambiguous": 0, "no_majority": 1}
     assert (batch["positives"]["count"], batch["positives"]["n"], batch["n_labeled"]) == (1, 3, 2)
+
+
+def said(opinion: str, mp: str = "") -> Row:
+    """Three answers a stage, as letters; the second stage is open to those who said yes at the first."""
+    names = {"Y": "yes", "N": "no", "A": "ambiguous"}
+    return [
+        Said({"opinion": names[first]} | ({"mp": names[second]} if first == "Y" and mp else {}))
+        for first, second in zip(opinion, mp or "NNN", strict=True)
+    ]
+
+
+def test_it_prints_the_papers_table_2(people: People, get: Callable[..., dict[str, Any]]) -> None:
+    """49 and 27 of 200 drawn by chance against 546 and 272 of the 1,044 of 1,050 that have a first-stage majority."""
+    drawn = [said("YYY", "YYY")] * 27 + [said("YYY", "NNN")] * 22 + [said("NNN")] * 151
+    chosen = [said("YYY", "YYY")] * 272 + [said("YYN", "NNN")] * 214 + [said("YYY", "AAN")]
+    chosen += [said("YYY", "YNA")] * 59 + [said("NNN")] * 496 + [said("AAN")] * 2 + [said("YNA", "NNN")] * 6
+    for kind, rows in ((Batch.Kind.PROTOTYPE, drawn), (Batch.Kind.ROUND, chosen)):
+        fill(people.project, people.annotators, {f"{kind}-{n}": row for n, row in enumerate(rows)}, kind=kind)
+    body = get()
+    assert body["baseline"]["n"] == 200
+    first, second = (batch["positives"] for batch in body["batches"])
+    assert [f"{first[name]:.3f}" for name in ("share", "low", "high")] == ["0.245", "0.191", "0.309"]
+    assert (second["count"], second["n"]) == (546, 1044)
+    assert [f"{second[name]:.3f}" for name in ("share", "low", "high")] == ["0.523", "0.493", "0.553"]
+    assert [f"{second[name]:.2f}" for name in ("lift", "lift_low", "lift_high")] == ["2.13", "1.66", "2.74"]
+    assert second["per_100_annotations"] == pytest.approx(100 * 546 / 3150)
+    assert body["batches"][1]["class_counts"] == {"yes": 546, "no": 496, "ambiguous": 2, "no_majority": 6}
+    later = get(stage="mp")["batches"]
+    assert [(each["positives"]["count"], each["positives"]["n"]) for each in later] == [(27, 200), (272, 1044)]
+    assert later[1]["class_counts"] == {"yes": 272, "no": 214, "ambiguous": 1, "no_majority": 59}
 
 
 def test_it_shows_the_model_that_chose_the_batch(people: People, get: Callable[..., dict[str, Any]]) -> None:

@@ -3,7 +3,6 @@
 import fcntl
 import itertools
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from al_worker.formats.run_directory import read_items, read_json
 from al_worker.formats.ties import tie_key
 from tests.core.run_dirs import core, selected_ids, write_run
 from tests.core.simulations import cell_lines, result_lines, simulate, write_simulation
+from tests.shared import shared_file
 
 ROOT = Path(__file__).parents[2]
 
@@ -285,9 +285,7 @@ def test_it_has_ready_configurations_that_are_read() -> None:
 
     found = sorted((ROOT / "simulations").glob("*.toml"))
     assert [path.stem for path in found] == ["full-supervision", "tdw-an-10-bow", "tdw-an-25-bow", "tdw-an-25-minilm"]
-    if not (ROOT.parent / "shared" / "data" / "tdw").is_dir():
-        assert not os.environ.get("CI"), "the shared data are missing"
-        pytest.skip("the shared data are not on this machine")
+    shared_file("tdw")
     for path in found:
         settings = read_simulation(path)
         assert settings.train_file.is_file() and settings.results.parent == ROOT / "var" / "simulations"

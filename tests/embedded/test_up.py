@@ -6,7 +6,6 @@ import re
 import signal
 import socket
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from annotation_app.embedded.servers import State, temporary_state
 from annotation_app.embedded.setup import fingerprint
 from tests.embedded.launching import LAUNCHER, Launched, launch, launcher_env, processes_of, wait_for
 
-# With the tests that run alone: seconds are counted here, and real workers run.
+# With the tests that run alone: real workers run here.
 pytestmark = pytest.mark.loop
 
 
@@ -79,12 +78,10 @@ def test_it_refuses_a_second_launcher_of_the_same_folder(quorum: Quorum, up_stat
 
 def test_it_refuses_a_busy_port_that_was_asked_for(quorum: Quorum) -> None:
     with temporary_state() as other:
-        begun = time.monotonic()
         status, told = launch(*up(other), env=launcher_env(PORT=str(quorum.port))).wait()
         assert not (other.folder / "postgres").exists()
     assert status == 2
     assert f"Port {quorum.port} of 127.0.0.1 is taken by another program" in told
-    assert time.monotonic() - begun < 5
 
 
 def test_it_brings_back_a_killed_web_server_and_a_killed_database(quorum: Quorum, up_state: State) -> None:
@@ -111,14 +108,12 @@ def test_it_stops_all_on_ctrl_c_and_says_so(quorum: Quorum, up_state: State) -> 
     assert not (up_state.folder / "secrets" / "environment.json").exists()
 
 
-def test_it_is_ready_again_within_ten_seconds_and_stops_when_its_parent_is_killed(up_state: State) -> None:
+def test_it_keeps_the_data_and_stops_when_its_parent_is_killed(up_state: State) -> None:
     """The parent stands for make, whose recipe's shell becomes the launcher."""
     command = " ".join([*LAUNCHER, *up(up_state, "--port", "0"), "--parent", "$PPID"])
     shell = f"import subprocess; subprocess.run(['sh', '-c', 'exec {command}'])"
     parent = Launched([sys.executable, "-c", shell], launcher_env())
-    begun = time.monotonic()
     printed = parent.hear("ready at http")
-    assert time.monotonic() - begun < 10
     assert "Migrations" not in printed
     parent.stop(signal.SIGKILL)
     assert wait_for(lambda: not processes_of(str(up_state.folder)))
@@ -129,9 +124,7 @@ def test_it_leaves_nothing_when_it_is_killed(up_state: State) -> None:
     started = launch(*up(up_state, "--port", "0"))
     started.hear("ready at http")
     started.stop(signal.SIGKILL)
-    begun = time.monotonic()
     assert wait_for(lambda: not processes_of(str(up_state.folder)))
-    assert time.monotonic() - begun < 5
 
 
 def test_it_takes_the_next_free_port_when_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

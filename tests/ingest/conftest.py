@@ -1,6 +1,5 @@
 """Imports of small made-up files and of the shared real ones, through the product's own path."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,17 +12,7 @@ from annotation_app.ingest.services import import_from_path
 from annotation_app.models import Import, Project, WorkerBeat
 from tests.conftest import People
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 ImportText = Callable[..., Import]
-
-
-def shared_file(name: str) -> Path:
-    """Real input. Under CI a missing one is a failure, not a skip."""
-    path = SHARED / name
-    if not path.exists() and not os.environ.get("CI"):
-        pytest.skip(f"{path} is not here")
-    assert path.exists(), f"{path} is missing"
-    return path
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from annotation_app import jobs
 from annotation_app.models import Event, Import, Item, Membership
 from tests.conftest import People
-from tests.ingest.conftest import shared_file
+from tests.shared import shared_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ClientOf = Callable[[Membership], APIClient]

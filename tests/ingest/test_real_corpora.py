@@ -12,7 +12,7 @@ from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_from_path
 from annotation_app.models import Document, Import, Item, Project, Utterance
-from tests.ingest.conftest import shared_file
+from tests.shared import shared_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,0 +1,79 @@
+"""Spans as text and back on JSON lines: `python -m al_worker.core {linearize,parse}` (docs/text_form.md)."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from al_worker.core.errors import LineError
+from al_worker.formats.text_form import OUTER, Span, TextFormError, linearize, parse
+
+
+def linearize_lines(lines: Iterable[bytes], style: str, outer: Sequence[str] = OUTER) -> Iterator[str]:
+    """{"text", "spans": [{"start", "end", "category", "comment"}]} a line to {"linear"}; an "id" is carried over.
+
+    A span's "quote", where there is one, must be the words it covers; other keys are left alone. Raises LineError.
+    """
+    for number, record in _records(lines, "text"):
+        spans = [_span(number, each, record["text"]) for each in _list(number, record.get("spans", []))]
+        try:
+            linear = linearize(record["text"], spans, style, outer)
+        except TextFormError as error:
+            raise LineError(number, str(error)) from error
+        yield _line(record, {"linear": linear})
+
+
+def parse_lines(lines: Iterable[bytes], style: str) -> Iterator[str]:
+    """{"linear"} a line to {"text", "spans", "faults": [{"kind", "category", "at"}], "closed_correctly"}.
+
+    Faults are results; LineError is raised only for a line that is not such an object.
+    """
+    for _, record in _records(lines, "linear"):
+        parsed = parse(record["linear"], style)
+        spans = [
+            {"start": span.start, "end": span.end, "category": span.category, "comment": span.comment}
+            for span in parsed.spans
+        ]
+        faults = [{"kind": fault.kind, "category": fault.category, "at": fault.at} for fault in parsed.faults]
+        yield _line(
+            record,
+            {"text": parsed.text, "spans": spans, "faults": faults, "closed_correctly": parsed.closed_correctly},
+        )
+
+
+def _records(lines: Iterable[bytes], key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line.decode("utf-8"))
+            json.dumps(record, ensure_ascii=False).encode("utf-8")
+        except UnicodeError as error:
+            raise LineError(number, "is not UTF-8, or holds half of a surrogate pair") from error
+        except json.JSONDecodeError as error:
+            raise LineError(number, f"is not JSON ({error.msg} at column {error.colno})") from error
+        if not isinstance(record, dict) or not isinstance(record.get(key), str):
+            raise LineError(number, f'needs an object with "{key}", a text')
+        yield number, record
+
+
+def _list(number: int, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise LineError(number, '"spans" is not a list')
+    return value
+
+
+def _span(number: int, value: Any, text: str) -> Span:
+    if not isinstance(value, dict) or not {"start", "end", "category"} <= value.keys():
+        raise LineError(number, f"a span has start, end, category and maybe comment, not {json.dumps(value)[:100]}")
+    start, end, category, comment = value["start"], value["end"], value["category"], value.get("comment")
+    whole = type(start) is int and type(end) is int
+    if not whole or not isinstance(category, str) or not isinstance(comment, str | None):
+        raise LineError(number, f"start and end are whole numbers, the rest text, in {json.dumps(value)[:100]}")
+    if value.get("quote", text[start:end]) != text[start:end]:
+        raise LineError(number, f"the quote of {json.dumps(value)[:100]} is not {text[start:end][:100]!r}")
+    return Span(start, end, category, comment)
+
+
+def _line(record: dict[str, Any], result: dict[str, Any]) -> str:
+    carried = {"id": record["id"]} if "id" in record else {}
+    return json.dumps(carried | result, ensure_ascii=False) + "\n"

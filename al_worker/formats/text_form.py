@@ -1,0 +1,257 @@
+"""Spans with comments as plain text and back (Marfurt et al. 2022, 2.2 and Appendix D).
+
+`[ACT START] eased policy (Loosened monetary policy) [ACT END]`: a start marker and a space before the span's words; a
+space, the comment in parentheses if there is one, and an end marker after them. Spans may overlap, nest, cross and
+repeat. docs/text_form.md holds the rules: the order of markers at one place, numbers, escapes, styles.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+
+class TextFormError(ValueError):
+    """Spans that cannot be written; the message names the span and the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """text[start:end] in code points belongs to a category. `comment` None is no comment, "" an empty one."""
+
+    start: int
+    end: int
+    category: str
+    comment: str | None = None
+
+    @property
+    def key(self) -> tuple[int, int, str, bool, str]:
+        """The order of spans wherever nothing else is said."""
+        return self.start, self.end, self.category, self.comment is not None, self.comment or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """`kind`: "unopened" (an end without a start), "reopened" (a start while open), "unclosed". `at` is a code-point
+    offset into the linear form: where the marker stands."""
+
+    kind: str
+    category: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a linear form says. Spans are those opened and closed, in order; `closed_correctly` is their share of all
+    start markers (paper 4.2.1), None where there is no start marker."""
+
+    text: str
+    spans: tuple[Span, ...]
+    faults: tuple[Fault, ...]
+    closed_correctly: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a marker looks. `space` stands for a space of the category's name and before START and END."""
+
+    left: str
+    right: str
+    space: str
+
+    @property
+    def marker(self) -> re.Pattern[str]:
+        """(backslashes, name, number or None, START or END)"""
+        inside = f"[^{re.escape(self.left + self.right)}]+?"
+        ends = rf"{self.space}(START|END){re.escape(self.right)}"
+        return re.compile(rf"(?<!\\)(\\*){re.escape(self.left)}({inside})(?:#(\d+))?{ends}")
+
+    def write(self, category: str, number: int, end: str) -> str:
+        name = category if self.space == " " else category.replace("_", "__").replace(" ", "_")
+        counted = f"#{number}" if number > 1 else ""
+        return f"{self.left}{name}{counted}{self.space}{end}{self.right}"
+
+    def name(self, written: str) -> str:
+        """The category that a marker's name stands for."""
+        return written if self.space == " " else re.sub("__|_", lambda m: "_" if m[0] == "__" else " ", written)
+
+
+STYLES = {"spaces": Style("[", "]", " "), "underscores": Style("[", "]", "_"), "angle": Style("<", ">", "_")}
+# Categories that hold others: at one place they open first and close last.
+OUTER = ("STD SENTENCE",)
+COMMENT = re.compile(r" \(((?:\\.|[^\\()])*)\)\Z", re.DOTALL)
+SPECIAL = re.compile(r"[\\()]")
+BACKSLASH_BEFORE = r"\\\g<0>"
+LAST_PARENTHESIS = re.compile(r"(?<!\\)(\\*)\)\Z")
+
+
+def linearize(text: str, spans: Iterable[Span], style: str = "spaces", outer: Sequence[str] = OUTER) -> str:
+    """The text with markers. Equal input sets give equal output, whatever the order of the spans.
+
+    Raises TextFormError for a span outside the text and a category that no marker can carry.
+    """
+    ordered = sorted(spans, key=lambda span: span.key)
+    for span in ordered:
+        _check(span, text, STYLES[style])
+    look = STYLES[style]
+    out: list[str] = []
+    done = 0
+    for mark in _numbered(_marks(ordered, frozenset(outer))):
+        piece, done = text[done : mark.at], mark.at
+        written = look.write(mark.span.category, mark.number, mark.end)
+        if mark.end == "END":
+            out += _escaped(_with_comment(piece, mark.span.comment), look), " ", written
+        else:
+            out += _escaped(piece, look, before_start=True), written, " "
+    return "".join(out) + _escaped(text[done:], look)
+
+
+def parse(linear: str, style: str = "spaces") -> Parsed:
+    """The text, its spans and what is wrong with the markers. Never raises: broken input gives faults."""
+    reader = _Reader(STYLES[style])
+    reader.read(linear)
+    return reader.result()
+
+
+@dataclass(slots=True)
+class _Mark:
+    """`end` is START or END; `place` tells two equal spans apart."""
+
+    at: int
+    end: str
+    span: Span
+    place: int
+    number: int = 1
+
+
+def _marks(spans: Sequence[Span], outer: frozenset[str]) -> Iterator[_Mark]:
+    """At one offset: ends, by start, outer ones last; empty spans; starts, outer ones first, then longer ones."""
+    events: list[tuple[tuple[int, ...], _Mark]] = []
+    start_order: tuple[int, ...]
+    end_order: tuple[int, ...]
+    for place, span in enumerate(spans):
+        holds = span.category in outer
+        if span.start == span.end:
+            start_order, end_order = (1, place, 0), (1, place, 1)
+        else:
+            start_order, end_order = (2, not holds, -span.end, place), (0, holds, span.start, place)
+        events.append(((span.start, *start_order), _Mark(span.start, "START", span, place)))
+        events.append(((span.end, *end_order), _Mark(span.end, "END", span, place)))
+    return (mark for _, mark in sorted(events, key=lambda event: event[0]))
+
+
+def _numbered(marks: Iterable[_Mark]) -> Iterator[_Mark]:
+    """Within a category each opening takes the lowest number that is not open: 1, which is not written, if it can."""
+    numbers: dict[int, int] = {}
+    taken: dict[str, set[int]] = {}
+    for mark in marks:
+        in_use = taken.setdefault(mark.span.category, set())
+        if mark.end == "START":
+            mark.number = next(number for number in count(1) if number not in in_use)
+            numbers[mark.place] = mark.number
+            in_use.add(mark.number)
+        else:
+            mark.number = numbers[mark.place]
+            in_use.remove(mark.number)
+        yield mark
+
+
+def _check(span: Span, text: str, style: Style) -> None:
+    where = f"span {span.category!r} {span.start} to {span.end}"
+    if not 0 <= span.start <= span.end <= len(text):
+        raise TextFormError(f"{where}: lies outside the text of {len(text)} code points")
+    name = span.category
+    if not name or name != name.strip() or any(sign in name for sign in f"{style.left}{style.right}#\\"):
+        raise TextFormError(f"{where}: no {style.left} {style.right} # \\ or outer spaces in a category")
+    if style.space == "_" and re.search("[ _]{2}", name):
+        raise TextFormError(f"{where}: in this style a category has no two spaces or underscores in a row")
+
+
+def _with_comment(piece: str, comment: str | None) -> str:
+    """The words before an end marker, with the comment, so that words in parentheses are not taken for one."""
+    if comment is not None:
+        return f"{piece} ({SPECIAL.sub(BACKSLASH_BEFORE, comment)})"
+    last = LAST_PARENTHESIS.search(piece)
+    if last and (last[1] or COMMENT.search(piece)):
+        return f"{piece[: last.start()]}{last[1] * 2}\\)"
+    return piece
+
+
+def _without_comment(piece: str) -> tuple[str, str | None]:
+    if found := COMMENT.search(piece):
+        return piece[: found.start()], re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL)
+    last = LAST_PARENTHESIS.search(piece)
+    if last and len(last[1]) % 2:
+        return f"{piece[: last.start()]}{last[1][: len(last[1]) // 2]})", None
+    return piece, None
+
+
+def _escaped(piece: str, style: Style, before_start: bool = False) -> str:
+    """What looks like a marker gets a backslash; backslashes before it, or before a real one, are doubled."""
+    piece = style.marker.sub(lambda found: f"{found[1] * 2}\\{found[0][len(found[1]) :]}", piece)
+    if before_start:
+        bare = piece.rstrip("\\")
+        piece += "\\" * (len(piece) - len(bare))
+    return piece
+
+
+class _Reader:
+    """Reads marker by marker. `open` maps (category, number) to the start offset and the marker's place."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self.text: list[str] = []
+        self.length = 0
+        self.opened = 0
+        self.open: dict[tuple[str, int], tuple[int, int]] = {}
+        self.spans: list[Span] = []
+        self.faults: list[Fault] = []
+
+    def read(self, linear: str) -> None:
+        piece: list[str] = []
+        done = 0
+        for found in self.style.marker.finditer(linear):
+            slashes = len(found[1])
+            piece += linear[done : found.start()], "\\" * (slashes // 2)
+            done = found.end()
+            if slashes % 2:
+                piece.append(found[0][slashes:])
+                continue
+            at = found.start() + slashes
+            key = self.style.name(found[2]), int(found[3] or 1)
+            if found[4] == "START":
+                self.start(key, "".join(piece), at)
+                done += linear.startswith(" ", done)
+            else:
+                self.end(key, "".join(piece), at)
+            piece = []
+        self.take("".join(piece) + linear[done:])
+
+    def take(self, words: str) -> None:
+        self.text.append(words)
+        self.length += len(words)
+
+    def start(self, key: tuple[str, int], piece: str, at: int) -> None:
+        self.take(piece)
+        self.opened += 1
+        if key in self.open:
+            self.faults.append(Fault("reopened", key[0], at))
+        self.open[key] = self.length, at
+
+    def end(self, key: tuple[str, int], piece: str, at: int) -> None:
+        words, comment = _without_comment(piece.removesuffix(" "))
+        self.take(words)
+        if key not in self.open:
+            self.faults.append(Fault("unopened", key[0], at))
+            return
+        start, _ = self.open.pop(key)
+        self.spans.append(Span(start, self.length, key[0], comment))
+
+    def result(self) -> Parsed:
+        unclosed = [Fault("unclosed", category, at) for (category, _), (_, at) in self.open.items()]
+        return Parsed(
+            text="".join(self.text),
+            spans=tuple(sorted(self.spans, key=lambda span: span.key)),
+            faults=tuple(sorted([*self.faults, *unclosed], key=lambda fault: fault.at)),
+            closed_correctly=len(self.spans) / self.opened if self.opened else None,
+        )

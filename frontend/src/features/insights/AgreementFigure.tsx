@@ -22,7 +22,12 @@ export function AgreementFigure({ told }: { told: Insights }) {
       about="Krippendorff’s α (nominal) over all items of the batch, those without a majority too: 1 is perfect, 0 is chance."
       table={<AgreementTable batches={told.batches} />}
     >
-      <IntervalPlot label={`Krippendorff’s α: ${said}`} points={points} y={y} xName={batchAxis(told.batches)} />
+      <IntervalPlot
+        label={`Krippendorff’s α: ${said}`}
+        points={points}
+        y={y}
+        xName={batchAxis(told.batches)}
+      />
     </ChartFigure>
   );
 }

@@ -27,7 +27,13 @@ export function ClassFigure({ told, names }: { told: Insights; names: Names }) {
       about={`Of the items that are settled at this stage: a majority, or everyone done without one.${openWords(open)}`}
       table={<ClassTable batches={told.batches} parts={parts} />}
     >
-      <StackedBars label={pictureWords(told.batches, parts)} stacks={stacks} parts={parts} y={Y} xName={batchAxis(told.batches)} />
+      <StackedBars
+        label={pictureWords(told.batches, parts)}
+        stacks={stacks}
+        parts={parts}
+        y={Y}
+        xName={batchAxis(told.batches)}
+      />
     </ChartFigure>
   );
 }

@@ -16,11 +16,11 @@ from annotation_app.api.imports import FORM_BYTES, form_of
 from annotation_app.models import Project, Role
 from annotation_app.rounds.held_out import (
     MAX_BYTES,
-    TestSetInvalid,
+    HeldOutInvalid,
+    held_out_attach,
+    held_out_of,
+    held_out_remove,
     learnable_stages,
-    test_set_attach,
-    test_set_of,
-    test_set_remove,
 )
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
@@ -53,7 +53,7 @@ class TestSetIn(serializers.Serializer):
 
 
 def page(project: Project) -> dict[str, Any]:
-    return TestSetPage({"test_set": test_set_of(project), "stages": learnable_stages(project)}).data
+    return TestSetPage({"test_set": held_out_of(project), "stages": learnable_stages(project)}).data
 
 
 class TestSetView(APIView):
@@ -75,13 +75,13 @@ class TestSetView(APIView):
         data.is_valid(raise_exception=True)
         stage, upload = data.validated_data["stage"], data.validated_data["file"]
         try:
-            test_set_attach(project=project, stage=stage, upload=upload, actor=person(request))
-        except TestSetInvalid as error:
+            held_out_attach(project=project, stage=stage, upload=upload, actor=person(request))
+        except HeldOutInvalid as error:
             raise BadInput(error.errors) from error
         return Response(page(project), status=status.HTTP_201_CREATED)
 
     @extend_schema(responses={204: None, **ADMIN_ERRORS})
     def delete(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Role.ADMIN).project
-        test_set_remove(project=project, actor=person(request))
+        held_out_remove(project=project, actor=person(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

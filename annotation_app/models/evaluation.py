@@ -12,6 +12,9 @@ from annotation_app.models.project import Project
 class TestSet(PublicModel):
     """A file of labelled items of one stage. One that was replaced or removed stays for the rounds measured on it."""
 
+    # Not a class of tests, whatever pytest takes its name for.
+    __test__ = False
+
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="test_sets")
     stage = models.CharField(max_length=64)
     file_name = models.CharField(max_length=200)
@@ -35,6 +38,8 @@ class TestSet(PublicModel):
 
 class TestItem(models.Model):
     """One line of a test set, with its text exactly as it was sent."""
+
+    __test__ = False
 
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="items")
     line = models.PositiveIntegerField()

@@ -14,7 +14,7 @@ from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Project, TestItem, TestSet, User, event_write
 from annotation_app.projects.services import published_codebook
-from annotation_app.rounds.held_out_file import TestFileInvalid, TestLine, read_test_file
+from annotation_app.rounds.held_out_file import HeldOutFileInvalid, HeldOutLine, held_out_read
 
 MAX_BYTES = 64 * 1024**2
 ROWS_AT_ONCE = 5_000
@@ -33,7 +33,7 @@ ORDER BY 1
 """
 
 
-class TestSetInvalid(ValueError):
+class HeldOutInvalid(ValueError):
     """Bad input, with messages by field."""
 
     def __init__(self, errors: dict[str, list[str]]) -> None:
@@ -64,13 +64,13 @@ def learnable_labels(codebook: Codebook, stage: str) -> list[str]:
     return [label for label in codebook.by_key[stage].label_keys if label not in codebook.learning.exclude]
 
 
-def test_set_of(project: Project) -> TestSet | None:
+def held_out_of(project: Project) -> TestSet | None:
     """The one that is attached now."""
     return project.test_sets.filter(removed_at__isnull=True).first()
 
 
-def test_set_attach(*, project: Project, stage: str, upload: UploadedFile, actor: User) -> TestSet:
-    """Keeps the file exactly and its items as rows, in place of the one before. Raises TestSetInvalid."""
+def held_out_attach(*, project: Project, stage: str, upload: UploadedFile, actor: User) -> TestSet:
+    """Keeps the file exactly and its items as rows, in place of the one before. Raises HeldOutInvalid."""
     items = items_read(project, stage, upload)
     upload.seek(0)
     digest = hashlib.file_digest(upload, "sha256").hexdigest()
@@ -99,21 +99,21 @@ def test_set_attach(*, project: Project, stage: str, upload: UploadedFile, actor
     return row
 
 
-def items_read(project: Project, stage: str, upload: UploadedFile) -> list[TestLine]:
+def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldOutLine]:
     found = next((learnable for learnable in learnable_stages(project) if learnable.key == stage), None)
     version = published_codebook(project)
     if found is None or version is None:
-        raise TestSetInvalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})
+        raise HeldOutInvalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})
     if (upload.size or 0) > MAX_BYTES:
-        raise TestSetInvalid({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
+        raise HeldOutInvalid({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
     excluded = parse_definition(version.definition).learning.exclude
     try:
-        return read_test_file(upload, labels=found.labels, excluded=excluded)  # type: ignore[arg-type]
-    except TestFileInvalid as error:
-        raise TestSetInvalid({"file": error.messages}) from error
+        return held_out_read(upload, labels=found.labels, excluded=excluded)  # type: ignore[arg-type]
+    except HeldOutFileInvalid as error:
+        raise HeldOutInvalid({"file": error.messages}) from error
 
 
-def notices_of(items: Sequence[TestLine]) -> list[str]:
+def notices_of(items: Sequence[HeldOutLine]) -> list[str]:
     """What an admin should know of a test set that is taken as it is."""
     notices = []
     texts = Counter(item.text for item in items)
@@ -126,7 +126,7 @@ def notices_of(items: Sequence[TestLine]) -> list[str]:
     return notices
 
 
-def items_store(row: TestSet, items: Sequence[TestLine]) -> None:
+def items_store(row: TestSet, items: Sequence[HeldOutLine]) -> None:
     TestItem.objects.bulk_create(
         (
             TestItem(test_set=row, line=item.number, external_id=item.id, text=item.text, label=item.label)
@@ -146,7 +146,7 @@ def leaks_refuse(row: TestSet) -> None:
             f"{len(leaked)} of {row.n} items stand in the project's pool or were handed out, by their id or their text:"
             f" {shown}{more}. The model may learn them: take these lines out of the file."
         )
-        raise TestSetInvalid({"file": [message]})
+        raise HeldOutInvalid({"file": [message]})
 
 
 def leaked_items(row: TestSet) -> list[tuple[int, str]]:
@@ -157,7 +157,7 @@ def leaked_items(row: TestSet) -> list[tuple[int, str]]:
 
 
 @transaction.atomic
-def test_set_remove(*, project: Project, actor: User) -> bool:
+def held_out_remove(*, project: Project, actor: User) -> bool:
     """Ends its use by later rounds; past ones keep what they were measured on. False where there is none."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     removed = live_remove(project)
@@ -168,7 +168,7 @@ def test_set_remove(*, project: Project, actor: User) -> bool:
 
 
 def live_remove(project: Project) -> TestSet | None:
-    row = test_set_of(project)
+    row = held_out_of(project)
     if row is not None:
         row.removed_at = timezone.now()
         row.save(update_fields=["removed_at"])
@@ -179,7 +179,7 @@ def live_remove(project: Project) -> TestSet | None:
 class HeldOut:
     """What a round is measured on: items of its test set that its model can be asked about and cannot have learned."""
 
-    items: list[TestLine]
+    items: list[HeldOutLine]
     notices: list[str]
 
 
@@ -187,7 +187,7 @@ def held_out_for(test_set: TestSet, *, labels: Collection[str]) -> HeldOut:
     """`labels` are those that the model tells apart. What was imported or changed since the upload counts."""
     rows = test_set.items.order_by("line").values_list("line", "external_id", "text", "label")
     leaked = {name for _, name in leaked_items(test_set)}
-    known = [TestLine(*row) for row in rows if row[3] in labels]
+    known = [HeldOutLine(*row) for row in rows if row[3] in labels]
     notices = []
     if len(known) < test_set.n:
         notices.append(f"{test_set.n - len(known)} of {test_set.n} test items have a label that the codebook lost.")
@@ -199,9 +199,9 @@ def held_out_for(test_set: TestSet, *, labels: Collection[str]) -> HeldOut:
     return HeldOut(items, notices)
 
 
-def test_set_for_round(project: Project, *, stage: str, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
+def held_out_for_round(project: Project, *, stage: str, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
     """The attached test set if it is of the stage that the round learns, and what the round should say of it."""
-    test_set = test_set_of(project)
+    test_set = held_out_of(project)
     if test_set is None or test_set.stage != stage:
         return None, []
     held_out = held_out_for(test_set, labels=learnable_labels(codebook, stage))

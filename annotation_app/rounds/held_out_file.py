@@ -13,7 +13,7 @@ LISTED = 20
 
 
 @dataclass(frozen=True)
-class TestLine:
+class HeldOutLine:
     """One labelled item; `number` is its line in the file."""
 
     number: int
@@ -22,7 +22,7 @@ class TestLine:
     label: str
 
 
-class TestFileInvalid(ValueError):
+class HeldOutFileInvalid(ValueError):
     """What is wrong with the file, by line: the first LISTED faults and how many more there are."""
 
     def __init__(self, faults: Sequence[str]) -> None:
@@ -31,12 +31,12 @@ class TestFileInvalid(ValueError):
         super().__init__(" ".join(self.messages))
 
 
-def read_test_file(stream: BinaryIO, *, labels: Sequence[str], excluded: Collection[str]) -> list[TestLine]:
+def held_out_read(stream: BinaryIO, *, labels: Sequence[str], excluded: Collection[str]) -> list[HeldOutLine]:
     """The items in the order of the file. Empty lines and further keys are passed over.
 
-    `labels` are those the model learns, `excluded` those of the stage that it must not. Raises TestFileInvalid.
+    `labels` are those the model learns, `excluded` those of the stage that it must not. Raises HeldOutFileInvalid.
     """
-    items: list[TestLine] = []
+    items: list[HeldOutLine] = []
     faults: list[str] = []
     seen: dict[str, int] = {}
     for number, found in parsed(stream):
@@ -51,7 +51,7 @@ def read_test_file(stream: BinaryIO, *, labels: Sequence[str], excluded: Collect
     if len(items) > MAX_ITEMS:
         faults.append(f"Has {len(items):,} items, at most {MAX_ITEMS:,} are taken: draw a sample of them.")
     if faults:
-        raise TestFileInvalid(faults)
+        raise HeldOutFileInvalid(faults)
     return items
 
 
@@ -75,12 +75,12 @@ def object_or_fault(line: Line) -> dict[str, Any] | Fault:
 
 def checked(
     number: int, fields: dict[str, Any], labels: Sequence[str], excluded: Collection[str], seen: dict[str, int]
-) -> tuple[TestLine | None, str | None]:
+) -> tuple[HeldOutLine | None, str | None]:
     """The item, or the first thing that is wrong with it. `seen` holds the line of every id before."""
     try:
         if type(fields.get("id")) is int:
             fields["id"] = str(fields["id"])
-        item = TestLine(
+        item = HeldOutLine(
             number, required_id(fields, "id"), required_text(fields, "text"), required_string(fields, "label")
         )
         label_check(item.label, labels, excluded)

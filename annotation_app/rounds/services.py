@@ -30,7 +30,7 @@ from annotation_app.models import (
 )
 from annotation_app.projects.services import published_codebook
 from annotation_app.rounds.draw import eligible_items
-from annotation_app.rounds.held_out import test_set_for_round
+from annotation_app.rounds.held_out import held_out_for_round
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.record import round_record
 from annotation_app.rounds.results import NOTHING
@@ -150,7 +150,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
 def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
     """What the round's model is measured on beside its training set, and what the round should say of it."""
     stopping_set_ensure(project=project)
-    return test_set_for_round(project, stage=spec.learning_stage, codebook=codebook)
+    return held_out_for_round(project, stage=spec.learning_stage, codebook=codebook)
 
 
 def batches_freeze(project: Project, now: datetime) -> None:

@@ -18,7 +18,9 @@ from annotation_app.export.asked import Asked
 from annotation_app.export.stream import export_open
 from annotation_app.models import Assignment, Batch, Event, Membership, Round, WorkerBeat
 from annotation_app.rounds.draw import uniform_draw
-from annotation_app.rounds.services import RoundSpec, budget_spent, round_cancel
+from annotation_app.rounds.prototype import PrototypeSpec, prototype_open
+from annotation_app.rounds.services import RoundRefused, RoundSpec, budget_spent, round_cancel
+from tests.assignment.batches import at_once
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch, submission
 from tests.rounds.test_round_start import opened, start
@@ -88,6 +90,19 @@ def test_it_is_one_at_a_time(people: People, texts: list[str], ask: Ask) -> None
     assert (again.status_code, again.json()["batch"]["number"]) == (201, 2)
     first, second = people.project.batches.order_by("number")
     assert not set(items_of(first)) & set(items_of(second))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_lets_one_of_two_admins_open(people: People, texts: list[str]) -> None:
+    asked = PrototypeSpec(size=10, random_state=5, annotators=[people.annotators[0].uuid], annotators_per_item=1)
+
+    def press() -> str:
+        try:
+            return f"batch {prototype_open(project=people.project, spec=asked, actor=people.admin.user).number}"
+        except RoundRefused as refused:
+            return refused.code
+
+    assert sorted(at_once([press, press])) == ["batch 1", "prototype_open"]
 
 
 def test_it_names_every_fault(people: People, texts: list[str], ask: Ask) -> None:

@@ -29,7 +29,8 @@ export function valueAxis(axis: Axis, palette: Palette, isX = false) {
     nameTextStyle: { ...textStyle(palette), align: isX ? "center" : "left" },
     min: axis.min,
     max: axis.max,
-    splitNumber: 4,
+    // Fewer ticks where the data set the ends, as on a low drawing; known ends are cut in fifths.
+    splitNumber: axis.min === undefined ? 3 : 5,
     minInterval: axis.isWhole ? 1 : undefined,
     scale: axis.min === undefined,
     axisLine: { show: isX, lineStyle: { color: palette.mute } },

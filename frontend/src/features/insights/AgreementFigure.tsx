@@ -36,7 +36,7 @@ function alphaAxis(values: readonly (number | null)[]): Axis {
   const least = Math.min(0, ...values.map((value) => value ?? 0));
   return {
     name: "Krippendorff’s α",
-    min: Math.floor(10 * least) / 10,
+    min: Math.floor(5 * least) / 5,
     max: 1,
     words: (value) => coefficient(value),
   };

@@ -64,14 +64,14 @@ function Row({ batch, strategy }: { batch: BatchInsight; strategy: string }) {
       <td className="number nowrap">
         {count(batch.n_labeled)} of {count(batch.size)}
       </td>
-      <td className="number nowrap">{shareWords(positives)}</td>
+      <td className="number">{shareWords(positives)}</td>
       <td className="number nowrap">{liftWords(positives) ?? "–"}</td>
       <td className="number nowrap">{perHundredWords(positives)}</td>
       <td className="number">
         {agreement.alpha_nominal === null ? "–" : coefficient(agreement.alpha_nominal)}
       </td>
       <td className="number">{batch.n_training > 0 ? count(batch.n_training) : "–"}</td>
-      <td className="number nowrap">
+      <td className="number">
         {held_out ? `${coefficient(held_out.macro_f1, 3)}, n = ${count(held_out.n)}` : "–"}
       </td>
       <td>

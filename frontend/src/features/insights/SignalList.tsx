@@ -53,7 +53,7 @@ function SignalRow({ signal }: { signal: Signal }) {
         <Disclosure
           title={
             <>
-              Value over the rounds<span className="visually-hidden"> of “{signal.title}”</span>
+              Value over the rounds <span className="visually-hidden">of “{signal.title}”</span>
             </>
           }
         >

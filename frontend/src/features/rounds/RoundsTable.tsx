@@ -94,7 +94,7 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
         {metricsWords(round.metrics).join("; ") || (batch ? "" : "–")}{" "}
         {batch && (
           <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
-            figures<span className="visually-hidden"> of round {round.number}</span>
+            figures <span className="visually-hidden">of round {round.number}</span>
           </button>
         )}
       </td>

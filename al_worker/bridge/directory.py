@@ -1,18 +1,19 @@
 """Rows -> run directory. Rebuilt from rows at will: it is the worker's scratch, never the truth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 
+from al_worker.bridge.stopping import stopping_write
 from al_worker.formats import run_directory as files
 from al_worker.formats.models import NO_MODEL
 from annotation_app.codebook.definition import parse_definition
-from annotation_app.models import Item, Project, Round, StoppingSet, TestSet
-from annotation_app.rounds.held_out import held_out_for, learnable_labels
+from annotation_app.models import Item, Project, Round, TestSet
+from annotation_app.rounds.held_out import held_out_for
 from annotation_app.rounds.models_offered import offered_model
-from annotation_app.rounds.stopping_set import previous_stopping
+from annotation_app.rounds.training_set import stage_labels
 
 CHUNK = 5_000
 
@@ -31,8 +32,8 @@ def directory_build(row: Round) -> Path:
     if (path / files.CONFIG).is_file():
         return path
     path.mkdir(parents=True, exist_ok=True)
-    labels = dict(row.training_set)
-    files.write_items(path / files.LABELED, labeled_items(row.project, labels))
+    labels: dict[str, dict[str, str]] = dict(row.training_set)
+    files.write_items(path / files.LABELED, labeled_items(row, labels))
     files.write_items(path / files.ISSUED, issued_items(row.project, labels))
     files.write_items(path / files.POOL, pool_items(row.project))
     if row.test_set is not None:
@@ -43,13 +44,17 @@ def directory_build(row: Round) -> Path:
     return path
 
 
-def labeled_items(project: Project, labels: dict[str, str]) -> Iterator[files.Item]:
-    rows = project.items.filter(external_id__in=labels).order_by("external_id")
+def labeled_items(row: Round, labels: Mapping[str, Mapping[str, str]]) -> Iterator[files.Item]:
+    """One stage is the model's one head, without a name; of several, each has a head that bears its key."""
+    rows = row.project.items.filter(external_id__in=labels).order_by("external_id")
     for name, text in rows.values_list("external_id", "text"):
-        yield files.Item(name, text, labels[name])
+        if len(row.learning_stages) == 1:
+            yield files.Item(name, text, labels[name][row.learning_stages[0]])
+        else:
+            yield files.Item(name, text, labels=labels[name])
 
 
-def issued_items(project: Project, labels: dict[str, str]) -> Iterator[files.Item]:
+def issued_items(project: Project, labels: Mapping[str, Any]) -> Iterator[files.Item]:
     """Handed out before, without a usable label: never asked again, never learned from."""
     issued = Item.objects.filter(project=project, batch_items__isnull=False).exclude(external_id__in=labels).distinct()
     for name, text in issued.order_by("pk").values_list("external_id", "text"):
@@ -62,41 +67,35 @@ def pool_items(project: Project) -> Iterator[files.Item]:
         yield files.Item(name, text)
 
 
-def evaluation_items(row: Round, test_set: TestSet) -> list[files.Item]:
+def evaluation_items(row: Round, test_set: TestSet) -> Iterator[files.Item]:
     """The held-out items that the round's model can be asked about and cannot have learned."""
-    labels = learnable_labels(parse_definition(row.codebook.definition), row.learning_stage)
-    return [files.Item(item.id, item.text, item.label) for item in held_out_for(test_set, labels=labels).items]
+    labels = stage_labels(parse_definition(row.codebook.definition), test_set.stage)
+    for item in held_out_for(test_set, labels=labels).items:
+        if len(row.learning_stages) == 1:
+            yield files.Item(item.id, item.text, item.label)
+        else:
+            yield files.Item(item.id, item.text, labels={test_set.stage: item.label})
 
 
-def stopping_write(row: Round, path: Path) -> None:
-    """The project's stopping set, and what the model before said of it, as far as the storage still has that."""
-    found = StoppingSet.objects.filter(project=row.project_id).first()
-    if found is None:
-        return
-    texts = {item.pk: item for item in Item.objects.filter(pk__in=found.items).only("external_id", "text")}
-    files.write_items(
-        path / files.STOPPING_SET, (files.Item(texts[pk].external_id, texts[pk].text) for pk in found.items)
-    )
-    previous = previous_stopping(row)
-    if previous is not None and default_storage.exists(previous.path):
-        with default_storage.open(previous.path) as stored:
-            files.write_atomic(path / files.PREVIOUS_STOPPING, stored.read())
-
-
-def config_tables(row: Round) -> dict[str, dict[str, files.Value]]:
-    return {
+def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
+    heads = [labels_of(row, stage) for stage in row.learning_stages]
+    several = len(heads) > 1
+    combine = {"combine": row.combine} if several and row.model != NO_MODEL else {}
+    tables: dict[str, files.Table | Sequence[files.Table]] = {
         "round": {"number": row.number - 1, "query_size": row.query_size, "random_state": row.random_state},
-        "strategy": {"name": row.strategy_used, **row.options},
-        "model": {"name": model_source(row), **labels_of(row)},
+        "strategy": {"name": row.strategy_used, **row.options, **combine},
+        "model": {"name": model_source(row)} if several else {"name": model_source(row), **heads[0]},
     }
+    if several:
+        tables["heads"] = [{"name": stage, **head} for stage, head in zip(row.learning_stages, heads, strict=True)]
+    return tables
 
 
-def labels_of(row: Round) -> dict[str, files.Value]:
-    """What the model tells apart: the learning stage's labels in the codebook's order, and the positive ones."""
+def labels_of(row: Round, stage: str) -> dict[str, list[str]]:
+    """What the model tells apart at a stage: its labels in the codebook's order, and the positive ones."""
     codebook = parse_definition(row.codebook.definition)
-    stage = codebook.by_key[row.learning_stage]
-    labels = learnable_labels(codebook, stage.key)
-    return {"labels": labels, "positive_labels": [label for label in labels if label in stage.positive]}
+    labels = list(stage_labels(codebook, stage))
+    return {"labels": labels, "positive_labels": [key for key in labels if key in codebook.by_key[stage].positive]}
 
 
 def model_source(row: Round) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 from django.core.files import File
 from django.core.files.storage import default_storage
 
+from al_worker.bridge.stopping import lost_notices
 from al_worker.formats import run_directory as files
 from annotation_app.models import Round
+from annotation_app.rounds.figures import figures_by_stage
 from annotation_app.rounds.results import Chosen, Results, StoredFile
-from annotation_app.rounds.stopping_set import previous_stopping
 
 KEPT = (files.SCORES, files.SELECTED, files.METRICS, files.STOPPING, files.RECORD)
 
@@ -25,24 +26,18 @@ def results_read(row: Round, directory: Path) -> Results:
     record = files.read_json(directory / files.RECORD)
     metrics = files.read_json(directory / files.METRICS) if (directory / files.METRICS).is_file() else {}
     if metrics:
-        metrics["selected"] = selected_figures(record)
-        record["notices"] = [*record.get("notices", []), *lost_notices(row, directory)]
+        selected_add(row, metrics, record)
+        record["notices"] = [*record.get("notices", []), *lost_notices(row)]
     stored = [file_store(row, directory / name) for name in KEPT if (directory / name).is_file()]
     return Results(chosen=chosen, metrics=metrics, record=record, files=stored)
 
 
-def selected_figures(record: dict[str, Any]) -> dict[str, float | None]:
+def selected_add(row: Round, metrics: dict[str, Any], record: dict[str, Any]) -> None:
     """What the model thought of the batch itself; the core finds it after it has written its metrics."""
-    facts = record.get("steps", {}).get("select", {}).get("facts", {})
-    return {"entropy_over_ln_c": facts.get("selected_entropy_over_ln_c")}
-
-
-def lost_notices(row: Round, directory: Path) -> list[str]:
-    """A comparison that could not be made is said, since it is no reason to fail a round."""
-    previous = previous_stopping(row)
-    if previous is None or (directory / files.PREVIOUS_STOPPING).is_file():
-        return []
-    return [f"not compared with the model before: {previous.path} is no longer in the storage"]
+    found = record.get("steps", {}).get("select", {}).get("facts", {}).get("selected_entropy_over_ln_c")
+    by_head = found if isinstance(found, dict) else dict.fromkeys(row.learning_stages, found)
+    for stage, figures in figures_by_stage(row.learning_stages, metrics).items():
+        figures["selected"] = {"entropy_over_ln_c": by_head.get(stage)}
 
 
 def file_store(row: Round, path: Path) -> StoredFile:

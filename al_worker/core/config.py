@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from al_worker.core.errors import ConfigError
 from al_worker.formats.models import NO_MODEL
-from al_worker.formats.run_directory import CONFIG, read_config
-from al_worker.formats.strategies import OptionValue, StrategyDeclaration, check_options, strategy_get
+from al_worker.formats.run_directory import CONFIG, HEADS, read_config
+from al_worker.formats.strategies import COMBINES, OptionValue, StrategyDeclaration, check_options, strategy_get
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +27,11 @@ class RoundSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategySettings:
-    """[strategy]: the name, and all options with defaults filled in."""
+    """[strategy]: the name, and all options with defaults filled in; `combine` says how several heads' scores join."""
 
     name: str
     options: Mapping[str, OptionValue]
+    combine: str = COMBINES[0]
 
     @property
     def declaration(self) -> StrategyDeclaration:
@@ -44,6 +45,15 @@ class ModelSettings:
     name: str = NO_MODEL
     revision: str = ""
     labels: tuple[str, ...] = ()
+    positive_labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadSettings:
+    """One of [[heads]]: a stage that the model learns. `name` is empty for the one head that [model] describes."""
+
+    name: str
+    labels: tuple[str, ...]
     positive_labels: tuple[str, ...] = ()
 
 
@@ -81,7 +91,7 @@ class TrainingSettings:
     shard_sentences: int = 0
 
 
-Settings = TypeVar("Settings", RoundSettings, ModelSettings, TrainingSettings)
+Settings = TypeVar("Settings", RoundSettings, ModelSettings, HeadSettings, TrainingSettings)
 
 _WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
 _CHOICES: dict[str, tuple[str, ...]] = {
@@ -111,15 +121,54 @@ def round_settings(run: Path) -> RoundSettings:
 def strategy_settings(run: Path) -> StrategySettings:
     """[strategy] of the run directory. Raises UnknownStrategy or StrategyOptionError."""
     table = dict(read_config(run / CONFIG).get("strategy", {}))
-    name = table.pop("name", None)
+    name, combine = table.pop("name", None), table.pop("combine", None)
     if not isinstance(name, str):
         raise ConfigError('config.toml: [strategy] needs a name, for example name = "entropy"')
-    return StrategySettings(name=name, options=check_options(name, table))
+    settings = StrategySettings(name=name, options=check_options(name, table))
+    if combine is None:
+        return settings
+    _check_combine(run, settings, combine)
+    return dataclasses.replace(settings, combine=combine)
+
+
+def _check_combine(run: Path, settings: StrategySettings, combine: Any) -> None:
+    if combine not in COMBINES:
+        raise ConfigError(f"config.toml: [strategy] combine = {combine!r} is not one of {', '.join(COMBINES)}")
+    if not settings.declaration.needs_model:
+        raise ConfigError(f'config.toml: [strategy] combine joins a model\'s heads, and "{settings.name}" uses none')
+    if not heads_settings(run):
+        raise ConfigError("config.toml: [strategy] combine joins several heads; name them in [[heads]] or leave it out")
 
 
 def model_settings(run: Path) -> ModelSettings:
     """[model] of the run directory."""
     return _build(ModelSettings, "model", read_config(run / CONFIG).get("model", {}))
+
+
+def heads_settings(run: Path) -> tuple[HeadSettings, ...]:
+    """[[heads]] of the run directory; empty where [model] labels describe the only one. Raises ConfigError."""
+    tables = read_config(run / CONFIG)
+    if HEADS not in tables:
+        return ()
+    heads = tuple(_build(HeadSettings, f"[{HEADS}]", table) for table in tables[HEADS])
+    if not heads:
+        raise ConfigError(f"config.toml: {HEADS} is empty; name one head or more, or leave it out")
+    model = model_settings(run)
+    if model.labels or model.positive_labels:
+        raise ConfigError(f"config.toml: labels stand in [model] and in [[{HEADS}]]; leave them in one of the two")
+    _check_heads(heads)
+    return heads
+
+
+def _check_heads(heads: tuple[HeadSettings, ...]) -> None:
+    names = [head.name for head in heads]
+    if "" in names or len(set(names)) != len(names):
+        raise ConfigError(f"config.toml: every one of [[{HEADS}]] needs a name of its own; they are {names}")
+    for head in heads:
+        if not head.labels or len(set(head.labels)) != len(head.labels):
+            raise ConfigError(f'config.toml: the head "{head.name}" needs labels, each once')
+        if strange := [label for label in head.positive_labels if label not in head.labels]:
+            raise ConfigError(f'config.toml: positive label "{strange[0]}" of "{head.name}" is not among its labels')
 
 
 def training_settings(run: Path) -> TrainingSettings:

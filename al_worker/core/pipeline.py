@@ -8,15 +8,23 @@ from typing import Any
 
 from al_worker.core.backends.base import Backend, Setup
 from al_worker.core.backends.choose import backend_for
-from al_worker.core.config import StrategySettings, model_settings, round_settings, strategy_settings, training_settings
+from al_worker.core.config import (
+    StrategySettings,
+    heads_settings,
+    model_settings,
+    round_settings,
+    strategy_settings,
+    training_settings,
+)
 from al_worker.core.errors import ConfigError
 from al_worker.core.files import file_hash
+from al_worker.core.heads import resolve_heads
 from al_worker.core.progress import Progress
 from al_worker.core.record import record_write
 from al_worker.core.score import evaluation_items, fixed_items, score
 from al_worker.core.select import eligible, select
 from al_worker.core.steps import Step, step_is_done, step_run
-from al_worker.core.train import label_order, train, training_items
+from al_worker.core.train import train, training_items
 from al_worker.formats.run_directory import (
     EVALUATION,
     ISSUED,
@@ -54,7 +62,7 @@ class Pipeline:
         self.select()
 
     def _predict(self) -> None:
-        label_order(self.setup.model, training_items(self.run))
+        resolve_heads(self.setup.model, self.setup.heads, training_items(self.run))
         # Predictions that stand need no model any more: its weights may have been deleted.
         if not self.force and step_is_done(self.run, self._score_step):
             for step in ("encode", "train", "score"):
@@ -106,6 +114,7 @@ class Pipeline:
             model=model_settings(self.run),
             training=training_settings(self.run),
             cache=self.cache,
+            heads=heads_settings(self.run),
         )
 
     @cached_property
@@ -132,7 +141,9 @@ class Pipeline:
     def _score_step(self) -> Step:
         files = self._hashes(POOL, EVALUATION, STOPPING_SET, PREVIOUS_STOPPING)
         inputs = {"train": self._train_inputs(), "texts": files, "vector": self._vector}
-        positive = list(self.setup.model.positive_labels)
+        setup = self.setup
+        positive: list[Any] = [list(head.positive_labels) for head in setup.heads]
+        positive = positive or list(setup.model.positive_labels)
         return Step(
             name="score",
             inputs=inputs | {"positive_labels": positive},
@@ -143,11 +154,13 @@ class Pipeline:
     @property
     def _select_step(self) -> Step:
         files = (POOL, LABELED, ISSUED) + ((PREDICTIONS,) if self.needs_model else ())
-        inputs = {
+        inputs: dict[str, Any] = {
             "round": asdict(round_settings(self.run)),
             "strategy": {"name": self.strategy.name, "options": dict(self.strategy.options)},
             "files": self._hashes(*files),
         }
+        if self.needs_model and self._named_heads:
+            inputs |= {"combine": self.strategy.combine, **self._named_heads}
         return Step(name="select", inputs=inputs, outputs=(SCORES, SELECTED), work=select)
 
     def _train_inputs(self) -> dict[str, Any]:
@@ -157,7 +170,14 @@ class Pipeline:
             "model": {"name": setup.model.name, "revision": setup.model.revision, "labels": list(setup.model.labels)},
             "training": asdict(setup.training),
             "labeled": file_hash(self.run / LABELED),
+            **self._named_heads,
         }
+
+    @property
+    def _named_heads(self) -> dict[str, Any]:
+        """Part of what a step depends on only where heads are named."""
+        heads = [{"name": head.name, "labels": list(head.labels)} for head in heads_settings(self.run)]
+        return {"heads": heads} if heads else {}
 
     def _encode(self, run: Path, progress: Progress) -> dict[str, Any]:
         files = [read_items(run / POOL), read_items(run / LABELED), evaluation_items(run), fixed_items(run)]
@@ -167,8 +187,8 @@ class Pipeline:
         return train(run, self.setup, self.backend, progress)
 
     def _score(self, run: Path, progress: Progress) -> dict[str, Any]:
-        labels = label_order(self.setup.model, training_items(run))
-        return score(run, self.setup, self.backend, labels, self._vector, progress)
+        heads = resolve_heads(self.setup.model, self.setup.heads, training_items(run))
+        return score(run, self.setup, self.backend, heads, self._vector, progress)
 
     def _hashes(self, *names: str) -> dict[str, str]:
         return {name: file_hash(self.run / name) for name in names}

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from al_worker.core.config import HeadSettings
 from al_worker.core.errors import NonFiniteScores, PredictionsMismatch
 from al_worker.formats.run_directory import PREDICTIONS, RunDirectoryError, replace_durably
 
-ARRAYS = ("pool_ids", "pool_logits", "labeled_ids", "labeled_logits", "pool_vectors", "labeled_vectors")
+HEAD_ARRAYS = ("head_names", "head_sizes", "head_labels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,20 @@ def read_arrays(path: Path) -> dict[str, NDArray]:
         raise RunDirectoryError(path.name, f"not a readable .npz file of plain arrays ({error})") from error
 
 
-def read_part(arrays: dict[str, NDArray], part: str, ids: Sequence[str], *, vectors: bool) -> Part:
-    """Rows of `part` ("pool" or "labeled") for `ids`, in that order, whatever the order in the file."""
+def read_part(
+    arrays: dict[str, NDArray], part: str, ids: Sequence[str], *, vectors: bool, sizes: Sequence[int] = ()
+) -> Part:
+    """Rows of `part` ("pool" or "labeled") for `ids`, in that order, whatever the order in the file.
+
+    `sizes` are the numbers of columns of named heads; each head's columns must hold a distribution of their own.
+    """
     for name in (f"{part}_ids", f"{part}_logits") + ((f"{part}_vectors",) if vectors else ()):
         if name not in arrays:
             raise PredictionsMismatch(f"{PREDICTIONS} lacks {name}; run the score step again for this strategy")
     rows = _rows(arrays[f"{part}_ids"], part, ids)
     logits = np.asarray(_aligned(arrays, f"{part}_logits", rows, part), dtype=np.float64)
-    _check_logits(logits, part, ids)
+    for columns in _blocks(sizes, logits.shape[1], part):
+        _check_logits(logits[:, columns], part, ids)
     found = _aligned(arrays, f"{part}_vectors", rows, part) if vectors else None
     if found is not None:
         _check_finite(np.isfinite(found).all(axis=1), f"{part}_vectors", ids)
@@ -78,6 +85,36 @@ def _aligned(arrays: dict[str, NDArray], name: str, rows: NDArray[np.intp], part
         raise PredictionsMismatch(f"{PREDICTIONS}: {name} holds {array.dtype}, not floating-point numbers")
     in_order = len(rows) == len(array) and bool((rows == np.arange(len(rows))).all())
     return array if in_order else array[rows]
+
+
+def head_arrays(named: Sequence[HeadSettings]) -> dict[str, NDArray]:
+    """What splits the logits' columns by head, and names them; nothing where the one head has no name."""
+    if not named:
+        return {}
+    return {
+        "head_names": np.array([head.name for head in named]),
+        "head_sizes": np.array([len(head.labels) for head in named]),
+        "head_labels": np.array([label for head in named for label in head.labels]),
+    }
+
+
+def check_heads(arrays: dict[str, NDArray], named: Sequence[HeadSettings]) -> None:
+    """Raises PredictionsMismatch where the file names other heads or labels than config.toml. It need not name any."""
+    expected = head_arrays(named)
+    for name in HEAD_ARRAYS:
+        if name in arrays and not np.array_equal(arrays[name], expected.get(name, ())):
+            raise PredictionsMismatch(f"{PREDICTIONS}: {name} are not those of config.toml; score again")
+
+
+def _blocks(sizes: Sequence[int], width: int, part: str) -> list[slice]:
+    if not sizes:
+        return [slice(None)]
+    if sum(sizes) != width:
+        raise PredictionsMismatch(
+            f"{PREDICTIONS}: {part}_logits has {width} columns, and the heads have {sum(sizes)} labels; score again"
+        )
+    ends = np.cumsum(sizes)
+    return [slice(int(end - size), int(end)) for size, end in zip(sizes, ends, strict=True)]
 
 
 def _check_logits(logits: NDArray[np.float64], part: str, ids: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.config import StrategySettings, model_settings, round_settings, strategy_settings
+from al_worker.core.config import StrategySettings, heads_settings, model_settings, round_settings, strategy_settings
 from al_worker.core.files import file_hash, value_hash
 from al_worker.core.steps import marker_read
 from al_worker.formats.run_directory import (
@@ -38,7 +38,8 @@ def record_write(run: Path) -> None:
         "format_version": FORMAT_VERSION,
         "config": read_config(run / CONFIG),
         "round": _slots(round_settings(run)),
-        "strategy": {"asked": strategy.name, "used": strategy.name, "options": dict(strategy.options)},
+        "strategy": {"asked": strategy.name, "used": strategy.name, "options": dict(strategy.options)}
+        | ({"combine": strategy.combine} if learned and heads_settings(run) else {}),
         "model": _model(run, markers) if learned else None,
         "seeds": markers.get("train", {}).get("facts", {}).get("seeds"),
         "hyperparameters": markers.get("train", {}).get("facts", {}).get("hyperparameters"),
@@ -58,14 +59,17 @@ def record_write(run: Path) -> None:
 
 def _model(run: Path, markers: dict[str, Any]) -> dict[str, Any]:
     facts = markers.get("train", {}).get("facts", {})
-    names = ("model_revision", "pretrained_weights_sha256", "architecture", "labels", "dropouts", "classifier_pooling",
-             "new_parameters", "max_tokens", "tokenizer_hash")  # fmt: skip
+    names = ("model_revision", "pretrained_weights_sha256", "architecture", "labels", "heads", "dropouts",
+             "classifier_pooling", "new_parameters", "max_tokens", "tokenizer_hash")  # fmt: skip
     return {"name": model_settings(run).name, **{name: facts[name] for name in names if name in facts}}
 
 
 def _training_set(run: Path, strategy: StrategySettings) -> dict[str, Any]:
     items = read_items(run / LABELED)
-    pairs = [{"id": item.id, "label": item.label} for item in items]
+    pairs = [
+        {"id": item.id, "labels": dict(item.labels)} if item.labels else {"id": item.id, "label": item.label}
+        for item in items
+    ]
     used = strategy.declaration.needs_model
     return {"used": used, "n": len(items), "sha256": value_hash({"items": pairs}), "items": pairs}
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from al_worker.core.backends.base import Backend, Predicted, Setup
-from al_worker.core.errors import ConfigError
+from al_worker.core.config import HeadSettings
 from al_worker.core.evaluation.figures import classification_figures, pool_figures, predicted_share
 from al_worker.core.evaluation.stopping import stopping_figures
-from al_worker.core.predictions import write_arrays
+from al_worker.core.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
+from al_worker.core.predictions import head_arrays, write_arrays
 from al_worker.core.progress import Progress
 from al_worker.core.train import training_items
 from al_worker.formats.run_directory import (
@@ -35,22 +36,28 @@ from al_worker.formats.run_directory import (
 
 
 def score(
-    run: Path, setup: Setup, backend: Backend, labels: Sequence[str], vector: str, progress: Progress
+    run: Path, setup: Setup, backend: Backend, heads: Sequence[HeadSettings], vector: str, progress: Progress
 ) -> dict[str, Any]:
     """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once."""
     labeled, pool = training_items(run), read_items(run / POOL)
     held_out, fixed = evaluation_items(run), fixed_items(run)
+    check_labels(setup.heads, held_out, EVALUATION)
     texts = list(dict.fromkeys(item.text for item in (*pool, *labeled, *held_out, *fixed)))
     predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
             (("pool", pool), ("labeled", labeled), ("held_out", held_out), ("fixed", fixed))}  # fmt: skip
-    write_arrays(run / PREDICTIONS, _arrays(predicted, pool, labeled, rows))
-    metrics = _metrics(setup, predicted.logits, labels, labeled, held_out, rows)
-    metrics["stopping"] = _stopping(run, setup, fixed, predicted.logits[rows["fixed"]].argmax(1), labels)
-    write_json(run / METRICS, metrics)
+    write_arrays(run / PREDICTIONS, _arrays(predicted, pool, labeled, rows) | head_arrays(setup.heads))
+    stopping = _stopping(run, heads, fixed, predicted.logits[rows["fixed"]])
+    found = {
+        head.name: _head_metrics(head, predicted.logits[:, columns], labeled, held_out, rows)
+        | {"stopping": stopping.get(head.name)}
+        for head, columns in blocks(heads)
+    }
+    write_json(run / METRICS, {"number": setup.round.number} | (found.get("") or {"heads": found}))
     shutil.rmtree(run / SHARDS, ignore_errors=True)
-    return {"n_pool": len(pool), "vector": vector, **predicted.facts, "notices": _notices(metrics)}
+    notices = [notice for head in heads for notice in _notices(head, found[head.name])]
+    return {"n_pool": len(pool), "vector": vector, **predicted.facts, "notices": notices}
 
 
 def evaluation_items(run: Path) -> list[Item]:
@@ -64,16 +71,23 @@ def fixed_items(run: Path) -> list[Item]:
 
 
 def _stopping(
-    run: Path, setup: Setup, fixed: Sequence[Item], columns: NDArray[np.intp], labels: Sequence[str]
-) -> dict[str, Any] | None:
-    """What the model says of the stopping set, written for the next one, and how that differs from the last one's."""
+    run: Path, heads: Sequence[HeadSettings], fixed: Sequence[Item], logits: NDArray[np.float32]
+) -> dict[str, dict[str, Any]]:
+    """By head, what the model says of the stopping set, and how that differs from what the last one said. Writes it
+    for the next one.
+    """
     if not fixed:
-        return None
-    now = {item.id: labels[column] for item, column in zip(fixed, columns, strict=True)}
+        return {}
+    ids = [item.id for item in fixed]
+    columns = {head.name: logits[:, block].argmax(axis=1) for head, block in blocks(heads)}
+    now = {head.name: dict(zip(ids, (head.labels[c] for c in columns[head.name]), strict=True)) for head in heads}
     write_labels(run / STOPPING, now)
     previous = read_labels(run / PREVIOUS_STOPPING) if (run / PREVIOUS_STOPPING).is_file() else {}
-    figures = stopping_figures(previous, now, setup.model.positive_labels)
-    return figures | {"predicted_share": predicted_share(columns, labels)}
+    return {
+        head.name: stopping_figures(previous.get(head.name, {}), now[head.name], head.positive_labels)
+        | {"predicted_share": predicted_share(columns[head.name], head.labels)}
+        for head in heads
+    }
 
 
 def _arrays(
@@ -88,46 +102,37 @@ def _arrays(
     return arrays
 
 
-def _metrics(
-    setup: Setup,
+def _head_metrics(
+    head: HeadSettings,
     logits: NDArray[np.float32],
-    labels: Sequence[str],
     labeled: Sequence[Item],
     held_out: Sequence[Item],
     rows: dict[str, NDArray[np.intp]],
 ) -> dict[str, Any]:
-    training = classification_figures(
-        _columns(labeled, labels, LABELED), logits[rows["labeled"]].argmax(axis=1), labels
-    )
-    held = None
-    if held_out:
-        held = classification_figures(
-            _columns(held_out, labels, EVALUATION), logits[rows["held_out"]].argmax(1), labels
-        )
+    training = _figures(head, labeled, logits[rows["labeled"]], LABELED)
     pool = logits[rows["pool"]]
     return {
-        "number": setup.round.number,
-        "labels": list(labels),
-        "n_labeled": len(labeled),
-        "training": {"measured_on": "the training items themselves, not held-out", **training},
-        "held_out": held,
-        "pool": pool_figures(pool, labels, setup.model.positive_labels) if len(pool) else None,
+        "labels": list(head.labels),
+        "n_labeled": sum(label_at(head, item) is not None for item in labeled),
+        "training": {"measured_on": "the training items themselves, not held-out", **(training or {})},
+        "held_out": _figures(head, held_out, logits[rows["held_out"]], EVALUATION),
+        "pool": pool_figures(pool, head.labels, head.positive_labels) if len(pool) else None,
     }
 
 
-def _columns(items: Sequence[Item], labels: Sequence[str], file: str) -> NDArray[np.int_]:
-    column_of = {label: column for column, label in enumerate(labels)}
-    for item in items:
-        if item.label not in column_of:
-            raise ConfigError(f'{file}: label "{item.label}" of "{item.id}" is not among those the model knows; '
-                              "declare all labels in [model] labels")  # fmt: skip
-    return np.array([column_of[item.label or ""] for item in items], dtype=np.int_)
+def _figures(
+    head: HeadSettings, items: Sequence[Item], logits: NDArray[np.float32], file: str
+) -> dict[str, Any] | None:
+    """Figures over the items that have a label at the head; None where none has."""
+    true = columns_at(head, items, file)
+    known = true != MISSING
+    return classification_figures(true[known], logits[known].argmax(axis=1), head.labels) if known.any() else None
 
 
-def _notices(metrics: dict[str, Any]) -> list[str]:
+def _notices(head: HeadSettings, metrics: dict[str, Any]) -> list[str]:
     shares = metrics["pool"]["predicted_share"] if metrics["pool"] else {}
     return [
-        f'not informative yet: the model predicts "{label}" for every item of the pool'
+        said_of(head, f'not informative yet: the model predicts "{label}" for every item of the pool')
         for label, share in shares.items()
         if share == 1.0
     ]

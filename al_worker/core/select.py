@@ -6,14 +6,23 @@ from typing import Any
 
 import numpy as np
 
+from al_worker.core.acquisition.combine import combine, head_inputs
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import REGISTRY
-from al_worker.core.config import RoundSettings, StrategySettings, round_settings, strategy_settings
+from al_worker.core.config import (
+    HeadSettings,
+    RoundSettings,
+    StrategySettings,
+    heads_settings,
+    round_settings,
+    strategy_settings,
+)
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
 from al_worker.core.evaluation.figures import entropy_share
-from al_worker.core.predictions import read_arrays, read_part, write_arrays
+from al_worker.core.heads import blocks, label_at, said_of
+from al_worker.core.predictions import check_heads, read_arrays, read_part, write_arrays
 from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import (
     ISSUED,
@@ -35,18 +44,18 @@ def select(run: Path, progress: Progress) -> dict[str, Any]:
 
     Raises PoolExhausted, NotEnoughLabels, NonFiniteScores, PredictionsMismatch.
     """
-    settings, strategy = round_settings(run), strategy_settings(run)
+    settings, strategy, heads = round_settings(run), strategy_settings(run), heads_settings(run)
     labeled, issued = read_items(run / LABELED), read_items(run / ISSUED)
     pool = eligible(read_items(run / POOL), labeled, issued)
     progress.report(0.1, f"{len(pool)} items to choose from")
-    inputs = _inputs(run, settings, strategy, pool, labeled, issued)
-    scored = strategy_scores(strategy, inputs, pool)
+    inputs = _inputs(run, settings, strategy, heads, pool, labeled, issued)
+    scored = strategy_scores(strategy, inputs, pool, _by_head(strategy, heads, inputs, labeled))
     progress.report(0.8, "scores computed")
     picks = choose(settings, scored, inputs, pool)
     write_arrays(run / SCORES, {"ids": np.array([item.id for item in pool]), "scores": scored.scores})
     chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
     write_selected(run / SELECTED, chosen)
-    return _facts(settings, strategy, pool, labeled, picks) | _uncertainty(inputs, picks)
+    return _facts(settings, strategy, heads, pool, labeled, picks) | _uncertainty(heads, inputs, picks)
 
 
 def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Item]) -> list[Item]:
@@ -58,9 +67,14 @@ def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Ite
     return left
 
 
-def strategy_scores(strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item]) -> Greedy:
-    """Scores of the whole pool and the order they put it in. Raises NonFiniteScores."""
-    found = REGISTRY[strategy.name](inputs, strategy.options)
+def strategy_scores(
+    strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item], by_head: Sequence[Inputs] = ()
+) -> Greedy:
+    """Scores of the whole pool and the order they put it in; with named heads, theirs combined.
+
+    Raises NonFiniteScores.
+    """
+    found = _scores_of_heads(strategy, by_head) if by_head else REGISTRY[strategy.name](inputs, strategy.options)
     scores = found.scores if isinstance(found, Greedy) else found
     bad = np.flatnonzero(~np.isfinite(scores))
     if len(bad):
@@ -69,6 +83,26 @@ def strategy_scores(strategy: StrategySettings, inputs: Inputs, pool: Sequence[I
             f'"{pool[bad[0]].id}"; nothing was selected'
         )
     return found if isinstance(found, Greedy) else Greedy(scores, lambda taken: in_rank_order(scores, inputs.pool_keys))
+
+
+def _scores_of_heads(strategy: StrategySettings, by_head: Sequence[Inputs]) -> Floats:
+    found = [REGISTRY[strategy.name](inputs, strategy.options) for inputs in by_head]
+    return combine([scores for scores in found if not isinstance(scores, Greedy)], strategy.combine)
+
+
+def _by_head(
+    strategy: StrategySettings, heads: Sequence[HeadSettings], inputs: Inputs, labeled: Sequence[Item]
+) -> list[Inputs]:
+    """What each named head's strategy looks at; CAL compares with the items that have a label at that head."""
+    if not strategy.declaration.needs_model:
+        return []
+    vectors, parts = strategy.declaration.needs_vectors, []
+    for head, columns in blocks(heads):
+        known = np.array([label_at(head, item) is not None for item in labeled], dtype=np.bool_)
+        if vectors and not known.any():
+            raise NotEnoughLabels(f'{LABELED} holds no label for the head "{head.name}"; take it out of [[heads]]')
+        parts.append(head_inputs(inputs, columns, known if vectors else None))
+    return parts
 
 
 def choose(settings: RoundSettings, scored: Greedy, inputs: Inputs, pool: Sequence[Item]) -> list[Pick]:
@@ -95,6 +129,7 @@ def _inputs(
     run: Path,
     settings: RoundSettings,
     strategy: StrategySettings,
+    heads: Sequence[HeadSettings],
     pool: Sequence[Item],
     labeled: Sequence[Item],
     issued: Sequence[Item],
@@ -105,11 +140,12 @@ def _inputs(
     if not strategy.declaration.needs_model:
         return Inputs(pool_texts=texts, pool_keys=pool_keys, issued_texts=read)
     arrays, vectors = read_arrays(run / PREDICTIONS), strategy.declaration.needs_vectors
+    check_heads(arrays, heads)
     if vectors and not labeled:
         raise NotEnoughLabels(f'strategy "{strategy.name}" compares with labelled items and {LABELED} is empty')
-    labeled_ids = [item.id for item in labeled]
-    of_pool = read_part(arrays, "pool", [item.id for item in pool], vectors=vectors)
-    of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors) if vectors else None
+    labeled_ids, sizes = [item.id for item in labeled], [len(head.labels) for head in heads]
+    of_pool = read_part(arrays, "pool", [item.id for item in pool], vectors=vectors, sizes=sizes)
+    of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors, sizes=sizes) if vectors else None
     return Inputs(
         pool_texts=texts,
         pool_keys=pool_keys,
@@ -131,6 +167,7 @@ def _keys(settings: RoundSettings, ids: Sequence[str]) -> np.ndarray:
 def _facts(
     settings: RoundSettings,
     strategy: StrategySettings,
+    heads: Sequence[HeadSettings],
     pool: Sequence[Item],
     labeled: Sequence[Item],
     picks: Sequence[Pick],
@@ -141,21 +178,26 @@ def _facts(
         "n_selected": len(picks),
         "n_random_share": n_random,
         "random_share_inclusion_probability": n_random / len(pool),
-        "notices": _notices(settings, strategy, len(pool), len(labeled), len(picks)),
+        "notices": _notices(settings, len(pool), len(picks)) + _cal_notices(strategy, heads, labeled),
     }
 
 
-def _uncertainty(inputs: Inputs, picks: Sequence[Pick]) -> dict[str, Any]:
-    """Mean over the batch of the entropy divided by ln C, 0 to 1; nothing where no model chose."""
+def _uncertainty(heads: Sequence[HeadSettings], inputs: Inputs, picks: Sequence[Pick]) -> dict[str, Any]:
+    """Mean over the batch of the entropy divided by ln C, 0 to 1, by head where heads have names; nothing where no
+    model chose.
+    """
     if inputs.pool_logits is None:
         return {}
-    entropy = entropy_share(log_softmax(inputs.pool_logits[[pick.index for pick in picks]]))
-    return {"selected_entropy_over_ln_c": float(entropy.mean())}
+    logits = inputs.pool_logits[[pick.index for pick in picks]]
+    named = {head.name: _mean_entropy(logits[:, columns]) for head, columns in blocks(heads)}
+    return {"selected_entropy_over_ln_c": named or _mean_entropy(logits)}
 
 
-def _notices(
-    settings: RoundSettings, strategy: StrategySettings, n_pool: int, n_labeled: int, n_picks: int
-) -> list[str]:
+def _mean_entropy(logits: Floats) -> float:
+    return float(entropy_share(log_softmax(logits)).mean())
+
+
+def _notices(settings: RoundSettings, n_pool: int, n_picks: int) -> list[str]:
     notices = []
     if n_pool < settings.query_size:
         notices.append(f"the pool holds {n_pool} items, fewer than the {settings.query_size} asked for: all were taken")
@@ -163,10 +205,19 @@ def _notices(
         notices.append(
             f"only {n_picks} items of distinct text are left in the pool; {settings.query_size} were asked for"
         )
-    k = strategy.options.get("k")
-    if strategy.name == "cal" and isinstance(k, int) and k > n_labeled / 2:
-        notices.append(
-            f"CAL compares with {min(k, n_labeled)} neighbours of {n_labeled} labelled items: more than half of them, "
-            "so it mostly prefers confident predictions of the rarer label"
-        )
     return notices
+
+
+def _cal_notices(strategy: StrategySettings, heads: Sequence[HeadSettings], labeled: Sequence[Item]) -> list[str]:
+    k = strategy.options.get("k")
+    if strategy.name != "cal" or not isinstance(k, int):
+        return []
+    return [
+        said_of(
+            head,
+            f"CAL compares with {min(k, n)} neighbours of {n} labelled items: more than half of them, "
+            "so it mostly prefers confident predictions of the rarer label",
+        )
+        for head in heads or [HeadSettings(name="", labels=())]
+        if k > (n := sum(not head.name or label_at(head, item) is not None for item in labeled)) / 2
+    ]

@@ -2,13 +2,13 @@
 
 import os
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from al_worker.core.backends.base import Backend, Example, Setup
-from al_worker.core.config import ModelSettings
-from al_worker.core.errors import ConfigError, NotEnoughLabels
+from al_worker.core.config import HeadSettings
+from al_worker.core.errors import NotEnoughLabels
+from al_worker.core.heads import columns_at, label_at, resolve_heads, said_of
 from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import LABELED, MODEL, Item, read_items
 
@@ -16,18 +16,19 @@ from al_worker.formats.run_directory import LABELED, MODEL, Item, read_items
 def train(run: Path, setup: Setup, backend: Backend, progress: Progress) -> dict[str, Any]:
     """Write the model folder, all or nothing. Raises NotEnoughLabels, ConfigError, ModelUnavailable."""
     items = training_items(run)
-    labels = label_order(setup.model, items)
-    columns = {label: column for column, label in enumerate(labels)}
-    examples = [Example(item.text, columns[item.label or ""]) for item in items]
+    heads = resolve_heads(setup.model, setup.heads, items)
+    columns = zip(*(columns_at(head, items, LABELED).tolist() for head in heads), strict=True)
+    examples = [Example(item.text, at) for item, at in zip(items, columns, strict=True)]
     temporary = run / f".{MODEL}.{os.getpid()}.tmp"
     _drop_unfinished(run)
     temporary.mkdir()
-    facts = backend.train(examples, labels, temporary, progress)
+    facts = backend.train(examples, heads, temporary, progress)
     shutil.rmtree(run / MODEL, ignore_errors=True)
     temporary.rename(run / MODEL)
-    counts = {label: sum(item.label == label for item in items) for label in labels}
-    notices = _notices(counts) + facts.pop("notices", [])
-    return {"labels": list(labels), "class_counts": counts, "n": len(items), **facts, "notices": notices}
+    known = {head.name: _head_facts(head, items) for head in heads}
+    notices = [notice for head in heads for notice in _notices(head, known[head.name]["class_counts"])]
+    notices += facts.pop("notices", [])
+    return (known.get("") or {"heads": known}) | {"n": len(items), **facts, "notices": notices}
 
 
 def training_items(run: Path) -> list[Item]:
@@ -38,22 +39,17 @@ def training_items(run: Path) -> list[Item]:
     return items
 
 
-def label_order(model: ModelSettings, items: Sequence[Item]) -> tuple[str, ...]:
-    """Labels in the order of the logits' columns: as declared, else those found, sorted. Raises ConfigError."""
-    found = {item.label or "" for item in items}
-    if not model.labels:
-        return tuple(sorted(found))
-    unknown = sorted(found - set(model.labels))
-    if unknown:
-        raise ConfigError(f'config.toml: [model] labels lacks "{unknown[0]}", which stands in {LABELED}')
-    return model.labels
+def _head_facts(head: HeadSettings, items: list[Item]) -> dict[str, Any]:
+    found = [label_at(head, item) for item in items]
+    counts = {label: found.count(label) for label in head.labels}
+    return {"labels": list(head.labels), "class_counts": counts, "n": sum(counts.values())}
 
 
-def _notices(counts: dict[str, int]) -> list[str]:
+def _notices(head: HeadSettings, counts: dict[str, int]) -> list[str]:
     present = [label for label, count in counts.items() if count]
     if len(present) > 1:
         return []
-    return [f'not informative yet: every training item is labelled "{present[0]}"']
+    return [said_of(head, f'not informative yet: every training item is labelled "{present[0]}"')]
 
 
 def _drop_unfinished(run: Path) -> None:

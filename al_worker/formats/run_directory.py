@@ -6,14 +6,15 @@ docs/run_directory.md describes every file. Everything here is standard library 
 import json
 import os
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from al_worker.formats.toml_text import Value, toml_dumps
+from al_worker.formats.toml_text import Table, toml_dumps
 
 CONFIG = "config.toml"
+HEADS = "heads"
 LABELED = "labeled.jsonl"
 ISSUED = "issued.jsonl"
 POOL = "pool.jsonl"
@@ -44,11 +45,15 @@ class RunDirectoryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line of pool, labeled, issued or evaluation."""
+    """One line of pool, labeled, issued or evaluation.
+
+    `label` where the model has one head, `labels` ({head: label}, never empty) where config.toml names its heads.
+    """
 
     id: str
     text: str
     label: str | None = None
+    labels: Mapping[str, str] | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +68,14 @@ class Selected:
 
 def write_items(path: Path, items: Iterable[Item]) -> int:
     """Write items as JSONL (UTF-8 as is, one object a line), all or nothing. Returns the number of lines."""
-    return _write_lines(
-        path, ({"id": i.id, "text": i.text} | ({} if i.label is None else {"label": i.label}) for i in items)
-    )
+    return _write_lines(path, (_row(item) for item in items))
 
 
 def read_items(path: Path, *, need_label: bool = False) -> list[Item]:
     """Read a JSONL file of items. Ids are unique within the file.
 
     Raises RunDirectoryError with the line number on malformed JSON, a missing or wrong field, a duplicate id, a text
-    that is not valid Unicode, or, with `need_label`, a missing label.
+    that is not valid Unicode, or, with `need_label`, neither a label nor labels.
     """
     items: list[Item] = []
     seen: dict[str, int] = {}
@@ -104,35 +107,52 @@ def read_selected(path: Path) -> list[Selected]:
     return chosen
 
 
-def write_labels(path: Path, labels: Mapping[str, str]) -> int:
-    """Write one {"id", "label"} a line, all or nothing: what a model says of a fixed set of items."""
-    return _write_lines(path, ({"id": name, "label": label} for name, label in labels.items()))
+def write_labels(path: Path, said: Mapping[str, Mapping[str, str]]) -> int:
+    """Write what a model says of a fixed set of items, {head: {id: label}}, all or nothing: one item a line, in the
+    order of the first head. The one head without a name ("") makes lines of {"id", "label"}, others {"id", "labels"}.
+    """
+    if "" in said:
+        return _write_lines(path, ({"id": name, "label": label} for name, label in said[""].items()))
+    ids = dict.fromkeys(name for of in said.values() for name in of)
+    return _write_lines(
+        path, ({"id": name, "labels": {head: of[name] for head, of in said.items() if name in of}} for name in ids)
+    )
 
 
-def read_labels(path: Path) -> dict[str, str]:
-    """Read {id: label} from lines of {"id", "label"}. Ids are unique within the file."""
-    labels: dict[str, str] = {}
+def read_labels(path: Path) -> dict[str, dict[str, str]]:
+    """Read {head: {id: label}} as write_labels wrote it. Ids are unique within the file."""
+    said: dict[str, dict[str, str]] = {}
+    seen: set[str] = set()
     for line, row in _read_lines(path):
-        name, label = _scalar(path.name, line, row, "id"), _scalar(path.name, line, row, "label")
-        if name in labels:
+        name = _scalar(path.name, line, row, "id")
+        if name in seen:
             raise RunDirectoryError(path.name, f'id "{name}" was already given', line=line)
-        labels[name] = label
-    return labels
+        seen.add(name)
+        named = _labels(path.name, line, row)
+        for head, label in (named or {"": _scalar(path.name, line, row, "label")}).items():
+            said.setdefault(head, {})[name] = label
+    return said
 
 
-def write_config(path: Path, tables: Mapping[str, Mapping[str, Value]]) -> None:
-    """Write config.toml from `{"round": {...}, "strategy": {...}, "model": {...}, "training": {...}}`."""
+def write_config(path: Path, tables: Mapping[str, Table | Sequence[Table]]) -> None:
+    """Write config.toml from `{"round": {...}, "strategy": {...}, "model": {...}, ...}`; a list becomes `[[name]]`."""
     write_atomic(path, toml_dumps(tables).encode())
 
 
-def read_config(path: Path) -> dict[str, dict[str, Any]]:
-    """Read config.toml as a table of tables. What a table must hold is checked where it is used."""
+def read_config(path: Path) -> dict[str, Any]:
+    """Read config.toml as a table of tables, and `heads` as a list of them.
+
+    What a table must hold is checked where it is used.
+    """
     try:
         tables = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise RunDirectoryError(path.name, f"not valid TOML: {error}") from error
     for name, table in tables.items():
-        if not isinstance(table, dict):
+        if name == HEADS:
+            if not isinstance(table, list) or not all(isinstance(entry, dict) for entry in table):
+                raise RunDirectoryError(path.name, f"[{HEADS}] must be [[{HEADS}]], one table a head")
+        elif not isinstance(table, dict):
             raise RunDirectoryError(path.name, f'"{name}" stands outside a table; move it under [round] or another')
     return tables
 
@@ -226,15 +246,37 @@ def _item(file: str, line: int, row: Mapping[str, Any], need_label: bool) -> Ite
     if not isinstance(text, str):
         raise RunDirectoryError(file, '"text" is missing or not a string', line=line)
     label = None if row.get("label") is None else _scalar(file, line, row, "label")
-    if need_label and label is None:
+    labels = _labels(file, line, row)
+    if label is not None and labels is not None:
+        raise RunDirectoryError(file, 'holds "label" and "labels"; give labels where heads are named', line=line)
+    if need_label and label is None and labels is None:
         raise RunDirectoryError(
             file, '"label" is missing; items without a usable label belong in issued.jsonl', line=line
         )
     try:
-        f"{item_id}{text}{label}".encode()
+        "".join((item_id, text, label or "", *(labels or {}), *(labels or {}).values())).encode()
     except UnicodeEncodeError as error:
         raise RunDirectoryError(file, "holds half of a surrogate pair, which is not text", line=line) from error
-    return Item(item_id, text, label)
+    return Item(item_id, text, label, labels)
+
+
+def _labels(file: str, line: int, row: Mapping[str, Any]) -> dict[str, str] | None:
+    """`{head: label}` without the heads that have none; None where no label is left."""
+    given = row.get("labels")
+    if given is None:
+        return None
+    if not isinstance(given, dict):
+        raise RunDirectoryError(file, '"labels" is not an object of head and label', line=line)
+    return {head: _scalar(file, line, given, head) for head, label in given.items() if label is not None} or None
+
+
+def _row(item: Item) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": item.id, "text": item.text}
+    if item.label is not None:
+        row["label"] = item.label
+    if item.labels:
+        row["labels"] = dict(item.labels)
+    return row
 
 
 def _scalar(file: str, line: int, row: Mapping[str, Any], name: str) -> str:

@@ -11,6 +11,9 @@ from typing import Any
 
 OptionValue = int | float | bool | str
 
+# How a strategy's scores at several heads become one.
+COMBINES = ("sum", "max")
+
 
 class UnknownStrategy(ValueError):
     """No strategy of that name is declared."""
@@ -159,7 +162,7 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, OptionValu
 
 
 def strategy_describe(declaration: StrategyDeclaration) -> dict[str, Any]:
-    """The declaration as JSON-ready data, for the API."""
+    """The declaration as JSON-ready data, for the API; what an option does not have is null or empty."""
     return {
         "name": declaration.name,
         "title": declaration.title,
@@ -171,14 +174,15 @@ def strategy_describe(declaration: StrategyDeclaration) -> dict[str, Any]:
 
 
 def _describe_option(spec: OptionSpec) -> dict[str, Any]:
-    described: dict[str, Any] = {"name": spec.name, "type": spec.type, "default": spec.default, "help": spec.help}
-    if spec.choices:
-        described["choices"] = list(spec.choices)
-    if spec.minimum is not None:
-        described["minimum"] = spec.minimum
-    if spec.maximum is not None:
-        described["maximum"] = spec.maximum
-    return described
+    return {
+        "name": spec.name,
+        "type": spec.type,
+        "default": spec.default,
+        "help": spec.help,
+        "minimum": spec.minimum,
+        "maximum": spec.maximum,
+        "choices": list(spec.choices),
+    }
 
 
 def _checked(strategy: str, spec: OptionSpec, value: Any) -> OptionValue:

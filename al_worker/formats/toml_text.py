@@ -1,4 +1,4 @@
-"""Write the small part of TOML that config.toml uses: tables of scalars and of lists of scalars.
+"""Write the small part of TOML that config.toml uses: tables of scalars and of lists of scalars, and lists of tables.
 
 The standard library reads TOML but does not write it.
 """
@@ -9,15 +9,25 @@ from collections.abc import Mapping, Sequence
 
 Scalar = str | int | float | bool
 Value = Scalar | Sequence[Scalar]
+Table = Mapping[str, Value]
 
 
-def toml_dumps(tables: Mapping[str, Mapping[str, Value]]) -> str:
-    """Text of `{table: {key: value}}` in the given order. Raises TypeError on a value outside this subset."""
-    return "\n".join(_table(name, values) for name, values in tables.items())
+def toml_dumps(tables: Mapping[str, Table | Sequence[Table]]) -> str:
+    """Text of `{table: {key: value}}` in the given order; a list of tables is repeated as `[[table]]`.
+
+    Raises TypeError on a value outside this subset.
+    """
+    parts: list[str] = []
+    for name, values in tables.items():
+        if isinstance(values, Mapping):
+            parts.append(_table(f"[{_key(name)}]", values))
+        else:
+            parts += [_table(f"[[{_key(name)}]]", entry) for entry in values]
+    return "\n".join(parts)
 
 
-def _table(name: str, values: Mapping[str, Value]) -> str:
-    lines = [f"[{_key(name)}]"] + [f"{_key(key)} = {_value(value)}" for key, value in values.items()]
+def _table(title: str, values: Table) -> str:
+    lines = [title] + [f"{_key(key)} = {_value(value)}" for key, value in values.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.strategies import COMBINES
 from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.health import broker_answers
@@ -80,7 +81,8 @@ class RoundOut(serializers.Serializer):
     query_size = serializers.IntegerField(source="row.query_size")
     random_state = serializers.IntegerField(source="row.random_state")
     model = serializers.CharField(source="row.model")
-    learning_stage = serializers.CharField(source="row.learning_stage")
+    learning_stages = serializers.ListField(source="row.learning_stages", child=serializers.CharField())
+    combine = serializers.ChoiceField(source="row.combine", choices=COMBINES)
     annotators_per_item = serializers.IntegerField(source="row.annotators_per_item")
     annotators = RoundAnnotator(many=True)
     attempt = serializers.IntegerField(source="row.attempt")
@@ -124,6 +126,10 @@ class StrategyOut(serializers.Serializer):
     summary = serializers.CharField()
     needs_model = serializers.BooleanField()
     options = OptionOut(many=True)
+    presets = serializers.DictField(
+        child=serializers.DictField(child=serializers.JSONField()),
+        help_text="What a value of the option `preset` changes: options and their defaults.",
+    )
 
 
 class ModelOut(serializers.Serializer):
@@ -173,7 +179,10 @@ class RoundsView(APIView):
         query_size = serializers.IntegerField(min_value=1)
         random_state = serializers.IntegerField(min_value=0)
         model = serializers.CharField(max_length=300)
-        learning_stage = serializers.CharField(max_length=64)
+        learning_stages = serializers.ListField(
+            child=serializers.CharField(max_length=64), allow_empty=False, max_length=100
+        )
+        combine = serializers.ChoiceField(choices=COMBINES, required=False)
         annotators = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=1000)
         annotators_per_item = serializers.IntegerField(min_value=1)
         allowed_alternative = serializers.CharField(max_length=40, required=False, allow_blank=True)

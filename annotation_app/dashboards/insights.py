@@ -176,8 +176,8 @@ def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
     """What the latest round learns, else the codebook's learning stage."""
     if not codebooks:
         raise NoCodebook("This project has no published codebook: publish one first.")
-    latest = project.rounds.order_by("-number").values_list("learning_stage", flat=True).first()
-    return latest or list(codebooks.values())[-1].learning.stage
+    latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
+    return latest[0] if latest else list(codebooks.values())[-1].learning.stage
 
 
 def stage_of(codebooks: Mapping[int, Codebook], key: str) -> Stage:

@@ -42,12 +42,14 @@ class Round(PublicModel, LeasedModel):
     query_size = models.PositiveIntegerField()
     random_state = models.BigIntegerField()
     model = models.CharField(max_length=300)
-    learning_stage = models.CharField(max_length=64)
+    # Keys of one stage or more, in the codebook's order; `combine` joins their scores ("sum" or "max").
+    learning_stages = models.JSONField()
+    combine = models.CharField(max_length=8, default="sum")
     annotators_per_item = models.PositiveSmallIntegerField()
     annotators = models.ManyToManyField(Membership, related_name="rounds")
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="rounds")
 
-    # [[item id, label], ...] frozen when the round starts, with its sha256.
+    # [[item id, {stage: label}], ...] frozen when the round starts, with its sha256.
     training_set = models.JSONField(default=list)
     training_set_hash = models.CharField(max_length=64, blank=True, default="")
     # What its model is measured on: the one that was attached when the round started.

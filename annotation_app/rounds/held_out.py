@@ -15,6 +15,7 @@ from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Project, TestItem, TestSet, User, event_write
 from annotation_app.projects.services import published_codebook
 from annotation_app.rounds.held_out_file import HeldOutFileInvalid, HeldOutLine, held_out_read
+from annotation_app.rounds.training_set import stage_labels
 
 MAX_BYTES = 64 * 1024**2
 ROWS_AT_ONCE = 5_000
@@ -56,12 +57,8 @@ def learnable_stages(project: Project) -> list[LearnableStage]:
     if version is None:
         return []
     codebook = parse_definition(version.definition)
-    stages = [LearnableStage(s.key, s.title, learnable_labels(codebook, s.key)) for s in codebook.stages]
+    stages = [LearnableStage(s.key, s.title, list(stage_labels(codebook, s.key))) for s in codebook.stages]
     return [stage for stage in stages if len(stage.labels) > 1]
-
-
-def learnable_labels(codebook: Codebook, stage: str) -> list[str]:
-    return [label for label in codebook.by_key[stage].label_keys if label not in codebook.learning.exclude]
 
 
 def held_out_of(project: Project) -> TestSet | None:
@@ -199,10 +196,12 @@ def held_out_for(test_set: TestSet, *, labels: Collection[str]) -> HeldOut:
     return HeldOut(items, notices)
 
 
-def held_out_for_round(project: Project, *, stage: str, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
-    """The attached test set if it is of the stage that the round learns, and what the round should say of it."""
+def held_out_for_round(
+    project: Project, *, stages: Sequence[str], codebook: Codebook
+) -> tuple[TestSet | None, list[str]]:
+    """The attached test set if it is of a stage that the round learns, and what the round should say of it."""
     test_set = held_out_of(project)
-    if test_set is None or test_set.stage != stage:
+    if test_set is None or test_set.stage not in stages:
         return None, []
-    held_out = held_out_for(test_set, labels=learnable_labels(codebook, stage))
+    held_out = held_out_for(test_set, labels=stage_labels(codebook, test_set.stage))
     return (test_set if held_out.items else None), held_out.notices

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from annotation_app.models import Event, Round
+from annotation_app.rounds.figures import figures_by_stage
 
 if TYPE_CHECKING:
     from annotation_app.rounds.results import Results
@@ -14,11 +15,11 @@ def failures(row: Round) -> list[dict[str, Any]]:
     return [{"at": event.created_at.isoformat(), **event.data} for event in events]
 
 
-def test_set_record(row: Round, results: "Results") -> dict[str, Any] | None:
+def held_out_record(row: Round, results: "Results") -> dict[str, Any] | None:
     """What the model was measured on: `n` items of the file with this hash; the rest could not be used."""
     if row.test_set is None:
         return None
-    held_out = results.metrics.get("held_out")
+    held_out = figures_by_stage(row.learning_stages, results.metrics).get(row.test_set.stage, {}).get("held_out")
     return {
         "stage": row.test_set.stage,
         "file_name": row.test_set.file_name,
@@ -31,7 +32,7 @@ def test_set_record(row: Round, results: "Results") -> dict[str, Any] | None:
 def round_record(row: Round, results: "Results") -> dict[str, Any]:
     """The whole record as JSON: the question, the data, the machine's own record, and the answer."""
     return {
-        "format": "quorum-round-record/1",
+        "format": "quorum-round-record/2",
         "project": {"id": str(row.project.uuid), "name": row.project.name},
         "round": {"id": str(row.uuid), "number": row.number, "attempt": row.attempt, "state": row.state},
         "codebook": {"id": str(row.codebook.uuid), "version": row.codebook.version},
@@ -40,11 +41,12 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
             "used": row.strategy_used,
             "allowed_alternative": row.allowed_alternative,
             "options": row.options,
+            "combine": row.combine,
         },
         "query_size": row.query_size,
         "random_state": row.random_state,
         "model": row.model,
-        "learning_stage": row.learning_stage,
+        "learning_stages": row.learning_stages,
         "annotators_per_item": row.annotators_per_item,
         "annotators": [
             f"annotator {number}" for number in row.annotators.order_by("number").values_list("number", flat=True)
@@ -53,10 +55,10 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "training_set": {
             "n": len(row.training_set),
             "sha256": row.training_set_hash,
-            "hashed": "the JSON list of [id, label], sorted by id; the machine hashes the lines of its input file",
-            "examples": [{"id": item, "label": label} for item, label in row.training_set],
+            "hashed": "the JSON list of [id, labels], sorted by id; the machine hashes the lines of its input file",
+            "examples": [{"id": item, "labels": labels} for item, labels in row.training_set],
         },
-        "test_set": test_set_record(row, results),
+        "test_set": held_out_record(row, results),
         "selected": [{"id": c.item, "rank": c.rank, "score": c.score} for c in results.chosen],
         "metrics": results.metrics,
         "notices": row.notices,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from al_worker.formats.strategies import STRATEGIES
+from al_worker.formats.strategies import STRATEGIES, strategy_describe
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
 from annotation_app.models import Batch, Project, Role, Round, WorkerBeat
 
@@ -148,27 +148,7 @@ def material_reason(project: Project) -> str:
 
 
 def strategy_views() -> list[dict[str, Any]]:
-    return [
-        {
-            "name": declared.name,
-            "title": declared.title,
-            "summary": declared.summary,
-            "needs_model": declared.needs_model,
-            "options": [
-                {
-                    "name": option.name,
-                    "type": option.type,
-                    "default": option.default,
-                    "help": option.help,
-                    "minimum": option.minimum,
-                    "maximum": option.maximum,
-                    "choices": list(option.choices),
-                }
-                for option in declared.options
-            ],
-        }
-        for declared in STRATEGIES.values()
-    ]
+    return [strategy_describe(declared) for declared in STRATEGIES.values()]
 
 
 def possible_annotators(project: Project) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from al_worker.formats.models import NO_MODEL
-from al_worker.formats.strategies import STRATEGIES, StrategyOptionError, check_options
+from al_worker.formats.strategies import COMBINES, STRATEGIES, StrategyOptionError, check_options
 from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import (
@@ -35,7 +35,13 @@ from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.record import round_record
 from annotation_app.rounds.results import NOTHING
 from annotation_app.rounds.stopping_set import stopping_set_ensure
-from annotation_app.rounds.training_set import Example, training_set, training_set_hash
+from annotation_app.rounds.training_set import (
+    Example,
+    stage_labels,
+    training_set,
+    training_set_hash,
+    training_set_rows,
+)
 from annotation_app.wake import RUN_ROUND, wake
 
 MAX_QUERY_SIZE = 10_000
@@ -60,17 +66,18 @@ class RoundRefused(Exception):
 
 @dataclass(frozen=True)
 class RoundSpec:
-    """What the admin asks for. `annotators` are memberships' UUIDs."""
+    """What the admin asks for. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook."""
 
     strategy: str
     query_size: int
     random_state: int
     model: str
-    learning_stage: str
+    learning_stages: Sequence[str]
     annotators: Sequence[UUID]
     annotators_per_item: int
     options: dict[str, Any] = field(default_factory=dict)
     allowed_alternative: str = ""
+    combine: str = COMBINES[0]
 
 
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -106,7 +113,9 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     batches = usable_batches(project, codebook)
     definition = parse_definition(codebook.definition)
     annotators = spec_check(project, spec, definition)
-    examples = training_set(project=project, stage=spec.learning_stage, codebook=definition, batches=batches)
+    stages = [key for key in definition.stage_keys if key in spec.learning_stages]
+    examples = training_set(project=project, stages=stages, codebook=definition, batches=batches)
+    rows = training_set_rows(examples)
     number = (project.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     retired = project.batches.filter(kind=Batch.Kind.ROUND).count() - len(batches)
     strategy_used, notices = strategy_resolve(
@@ -124,11 +133,12 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         query_size=spec.query_size,
         random_state=spec.random_state,
         model=spec.model if learns else NO_MODEL,
-        learning_stage=spec.learning_stage,
+        learning_stages=stages,
+        combine=spec.combine,
         annotators_per_item=spec.annotators_per_item,
         codebook=codebook,
-        training_set=[[example.item, example.label] for example in examples],
-        training_set_hash=training_set_hash(examples),
+        training_set=rows,
+        training_set_hash=training_set_hash(rows),
         test_set=test_set,
         notices=notices + more,
         created_by=actor,
@@ -150,7 +160,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
 def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
     """What the round's model is measured on beside its training set, and what the round should say of it."""
     stopping_set_ensure(project=project)
-    return held_out_for_round(project, stage=spec.learning_stage, codebook=codebook)
+    return held_out_for_round(project, stages=spec.learning_stages, codebook=codebook)
 
 
 def batches_freeze(project: Project, now: datetime) -> None:
@@ -206,8 +216,7 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
         errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
     if offered_model(spec.model) is None:
         errors["model"] = [f"{spec.model!r} is not on this server's list of models."]
-    if spec.learning_stage not in {stage.key for stage in codebook.stages}:
-        errors["learning_stage"] = [f"{spec.learning_stage!r} is not a stage of the codebook."]
+    errors |= stages_check(spec, codebook)
     annotators = list(
         project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
     )
@@ -215,6 +224,20 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     if errors:
         raise RoundInvalid(errors)
     return annotators
+
+
+def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
+    errors: dict[str, list[str]] = {}
+    if spec.combine not in COMBINES:
+        errors["combine"] = [f"{spec.combine!r} is not one of {', '.join(COMBINES)}."]
+    unknown = [key for key in spec.learning_stages if key not in codebook.by_key]
+    if not spec.learning_stages or len(set(spec.learning_stages)) != len(spec.learning_stages):
+        errors["learning_stages"] = ["Name one or more stages of the codebook, each once."]
+    elif unknown:
+        errors["learning_stages"] = [f"{key!r} is not a stage of the codebook." for key in unknown]
+    elif few := [key for key in spec.learning_stages if len(stage_labels(codebook, key)) < 2]:
+        errors["learning_stages"] = [f"{key} leaves fewer than two labels to learn from." for key in few]
+    return errors
 
 
 def annotators_check(
@@ -274,8 +297,8 @@ def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, r
     reason = ""
     if first and spec.strategy != "random":
         reason = "the first batch is drawn uniformly at random"
-    elif STRATEGIES[spec.strategy].needs_model and not examples:
-        reason = f"no item has a usable majority label at stage {spec.learning_stage}"
+    elif STRATEGIES[spec.strategy].needs_model and (empty := stages_without(spec, examples)):
+        reason = f"no item has a usable majority label at stage {' or '.join(empty)}"
         if retired:
             reason += f" (a breaking change of the codebook took the labels of {retired} batches out of training)"
     if not reason:
@@ -285,6 +308,11 @@ def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, r
             {"strategy": [f"{spec.strategy} cannot run: {reason}. Choose random, or allow it as the alternative."]}
         )
     return "random", [f"Asked for {spec.strategy}, used random: {reason}."]
+
+
+def stages_without(spec: RoundSpec, examples: list[Example]) -> list[str]:
+    """Stages to learn that no item has a usable label for."""
+    return [stage for stage in spec.learning_stages if not any(stage in example.labels for example in examples)]
 
 
 @transaction.atomic

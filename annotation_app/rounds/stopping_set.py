@@ -21,12 +21,12 @@ def stopping_set_ensure(*, project: Project) -> StoppingSet:
     )
 
 
-def previous_stopping(row: Round) -> RoundFile | None:
-    """What the last model before that learned the same stage said of the set."""
+def previous_stopping(row: Round, stage: str) -> RoundFile | None:
+    """What the last model before that learned the stage said of the set; its file may hold other stages too."""
     files = RoundFile.objects.filter(
         name=STOPPING,
         round__project=row.project_id,
         round__number__lt=row.number,
-        round__learning_stage=row.learning_stage,
+        round__learning_stages__contains=[stage],
     )
-    return files.order_by("-round__number").first()
+    return files.select_related("round").order_by("-round__number").first()

@@ -1,9 +1,11 @@
-"""What a round learns from (OP-FED 5): majority labels of the learning stage, ambiguous and no-majority left out."""
+"""What a round learns from (OP-FED 5): majority labels of the learning stages, ambiguous and no-majority left out."""
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.codebook.definition import Codebook
@@ -12,24 +14,35 @@ from annotation_app.models import Batch, Project
 
 @dataclass(frozen=True)
 class Example:
-    """An item's external id and its usable label."""
+    """An item's external id and its usable labels by stage: one at least, not every stage was open for every item."""
 
     item: str
-    label: str
+    labels: Mapping[str, str]
 
 
-def training_set(*, project: Project, stage: str, codebook: Codebook, batches: Sequence[Batch]) -> list[Example]:
+def training_set(
+    *, project: Project, stages: Sequence[str], codebook: Codebook, batches: Sequence[Batch]
+) -> list[Example]:
     """Sorted by item id, so that the same labels always give the same hash."""
-    exclude = set(codebook.learning.exclude) if codebook.learning else set()
-    usable = [
-        Example(majority.external_id, majority.label)
-        for majority in majority_labels(project=project, stage=stage, batches=batches)
-        if majority.state == "majority" and majority.label is not None and majority.label not in exclude
-    ]
-    return sorted(usable, key=lambda example: example.item)
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for stage in stages:
+        learnt = stage_labels(codebook, stage)
+        for majority in majority_labels(project=project, stage=stage, batches=batches):
+            if majority.state == "majority" and majority.label in learnt:
+                found[majority.external_id][stage] = str(majority.label)
+    return [Example(item, labels) for item, labels in sorted(found.items())]
 
 
-def training_set_hash(examples: Sequence[Example]) -> str:
-    """sha256 over the JSON list of [item, label] pairs."""
-    pairs = [[example.item, example.label] for example in examples]
-    return hashlib.sha256(json.dumps(pairs, ensure_ascii=False).encode()).hexdigest()
+def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:
+    """What a model may learn at the stage, in the codebook's order: `learning.exclude` holds at every stage."""
+    return tuple(label for label in codebook.by_key[stage].label_keys if label not in codebook.learning.exclude)
+
+
+def training_set_rows(examples: Sequence[Example]) -> list[list[Any]]:
+    """As a round stores it: [[item, {stage: label}], ...]."""
+    return [[example.item, dict(example.labels)] for example in examples]
+
+
+def training_set_hash(rows: Sequence[Sequence[Any]]) -> str:
+    """sha256 over the JSON list of the stored rows, keys sorted."""
+    return hashlib.sha256(json.dumps(rows, ensure_ascii=False, sort_keys=True).encode()).hexdigest()

@@ -155,7 +155,7 @@ def test_it_keeps_an_annotator_of_the_round_who_became_an_adjudicator(people: Pe
         query_size=5,
         random_state=0,
         model="none",
-        learning_stage="opinion",
+        learning_stages=["opinion"],
         annotators_per_item=3,
         codebook=batch.codebook,
         created_by=people.admin.user,

@@ -56,7 +56,7 @@ def round_of(people: People, batch: Batch, strategy: str = "entropy", **values: 
         query_size=5,
         random_state=1,
         model="none" if strategy == "random" else "bow-logreg",
-        learning_stage="opinion",
+        learning_stages=["opinion"],
         annotators_per_item=3,
         codebook=batch.codebook,
         created_by=people.admin.user,
@@ -192,7 +192,7 @@ def test_it_prints_the_papers_table_2(people: People, get: Callable[..., dict[st
 
 
 def test_it_shows_the_model_that_chose_the_batch(people: People, get: Callable[..., dict[str, Any]]) -> None:
-    pairs = [["a", "yes"], ["b", "yes"], ["c", "no"], ["d", "no"]]
+    pairs = [[item, {"opinion": "yes"}] for item in "abcd"]
     round_of(people, filled(people, WORKED), metrics=METRICS, training_set=pairs)
     (batch,) = get()["batches"]
     assert batch["n_training"] == 4
@@ -224,7 +224,7 @@ def test_it_shows_rounds_from_before_histograms_were_kept(people: People, get: C
 
 def test_it_takes_the_latest_rounds_stage_unless_told(people: People, get: Callable[..., dict[str, Any]]) -> None:
     row = round_of(people, filled(people, WORKED))
-    row.learning_stage = "mp"
+    row.learning_stages = ["mp"]
     row.save()
     assert get()["stage"] == "mp"
     assert get(stage="opinion")["stage"] == "opinion"

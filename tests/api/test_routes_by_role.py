@@ -81,7 +81,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         query_size=1,
         random_state=1,
         model="none",
-        learning_stage="opinion",
+        learning_stages=["opinion"],
         annotators_per_item=1,
         codebook=codebook,
         created_by=people.admin.user,

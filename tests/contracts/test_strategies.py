@@ -22,18 +22,31 @@ every_learner = pytest.mark.parametrize(
 
 
 class World:
-    """A pool, a training set, and what some model said: fixed by the seed, written in any order."""
+    """A pool, a training set, and what some model said: fixed by the seed, written in any order.
+
+    With `heads` the model has two, of `n_labels` and of two labels, and every third item has no label at the second.
+    """
+
+    heads = False
 
     def __init__(self, n_pool: int = N_POOL, n_labels: int = 3, duplicates: bool = False) -> None:
         draw, generator = random.Random(1), np.random.default_rng(1)
         texts = [" ".join(draw.choice(WORDS) for _ in range(draw.randrange(1, 8))) for _ in range(n_pool)]
         rows = [n // 4 * 4 if duplicates else n for n in range(n_pool)]
+        width = n_labels + 2 * self.heads
+        self.sizes = {"a": n_labels, "b": 2}
         self.pool = [Item(f"p{n}", texts[row]) for n, row in enumerate(rows)]
-        self.labeled = [Item(f"l{n}", f"read {draw.choice(WORDS)}", str(n % n_labels)) for n in range(N_LABELED)]
-        self.logits = {f"p{n}": value for n, value in enumerate(generator.normal(size=(n_pool, n_labels))[rows])}
+        self.labeled = [self._labelled(n, f"read {draw.choice(WORDS)}") for n in range(N_LABELED)]
+        self.logits = {f"p{n}": value for n, value in enumerate(generator.normal(size=(n_pool, width))[rows])}
         self.vectors = {f"p{n}": value for n, value in enumerate(generator.normal(size=(n_pool, DIMENSIONS))[rows])}
-        self.logits |= {f"l{n}": value for n, value in enumerate(generator.normal(size=(N_LABELED, n_labels)))}
+        self.logits |= {f"l{n}": value for n, value in enumerate(generator.normal(size=(N_LABELED, width)))}
         self.vectors |= {f"l{n}": value for n, value in enumerate(generator.normal(size=(N_LABELED, DIMENSIONS)))}
+
+    def _labelled(self, n: int, text: str) -> Item:
+        if not self.heads:
+            return Item(f"l{n}", text, str(n % self.sizes["a"]))
+        second = {"b": str(n % 2)} if n % 3 else {}
+        return Item(f"l{n}", text, labels={"a": str(n % self.sizes["a"]), **second})
 
     def write(self, run: Path, strategy: str, order: int = 0, **round: Any) -> Path:
         """`order` shuffles the lines of the files and, apart from them, the rows of predictions.npz."""
@@ -41,7 +54,16 @@ class World:
         random.Random(order).shuffle(pool)
         random.Random(order + 1).shuffle(labeled)
         options = {"k": 4} if strategy == "cal" else {}
-        write_run(run, strategy=strategy, pool=pool, labeled=labeled, options=options, round={"query_size": 7, **round})
+        heads = [{"name": name, "labels": [str(n) for n in range(size)]} for name, size in self.sizes.items()]
+        write_run(
+            run,
+            strategy=strategy,
+            pool=pool,
+            labeled=labeled,
+            options=options,
+            round={"query_size": 7, **round},
+            heads=heads if self.heads else None,
+        )
         random.Random(order + 2).shuffle(pool)
         random.Random(order + 3).shuffle(labeled)
         arrays = {}
@@ -51,6 +73,12 @@ class World:
             arrays[f"{part}_vectors"] = np.array([self.vectors[item.id] for item in items])
         np.savez(run / "predictions.npz", **arrays)
         return run
+
+
+@pytest.fixture(autouse=True, params=[False, True], ids=["one head", "two heads"])
+def heads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test of the contract holds with one head and with two."""
+    monkeypatch.setattr(World, "heads", request.param)
 
 
 def chosen(run: Path) -> list[str]:
@@ -145,7 +173,7 @@ def test_it_stops_at_a_prediction_that_is_no_number(
     tmp_path: Path, strategy: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world = World()
-    world.logits["p5"] = np.array([0.0, np.nan, 1.0])
+    world.logits["p5"] = np.array([0.0, np.nan, *world.logits["p5"][2:]])
     run = world.write(tmp_path / "run", strategy)
     assert core("select", run) == 3
     assert capsys.readouterr().err.startswith("NonFiniteScores: ")

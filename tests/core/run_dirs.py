@@ -66,16 +66,19 @@ def write_run(
     round: Mapping[str, Any] | None = None,
     model_table: Mapping[str, Any] | None = None,
     training: Mapping[str, Any] | None = None,
+    heads: Sequence[Mapping[str, Any]] | None = None,
 ) -> Path:
     """A run directory in the shape that the web side writes."""
     run.mkdir(parents=True, exist_ok=True)
-    tables: dict[str, dict[str, Any]] = {
+    tables: dict[str, Any] = {
         "round": {"number": 1, "query_size": 5, "random_state": 13, **(round or {})},
         "strategy": {"name": strategy, **(options or {})},
         "model": {"name": model, **(model_table or {})},
     }
     if model != "none":
         tables["training"] = {**RECIPE, **(training or {})}
+    if heads is not None:
+        tables["heads"] = heads
     write_config(run / CONFIG, tables)
     write_items(run / LABELED, labeled)
     write_items(run / ISSUED, issued)

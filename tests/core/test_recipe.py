@@ -83,8 +83,9 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
         run = Run(
             model,
             table,
-            torch.from_numpy(columns),
-            item_weights(columns, 2, "balanced"),
+            torch.from_numpy(columns)[None],
+            item_weights(columns, 2, "balanced")[None],
+            [2],
             training,
             execution_for(training),
             0,

@@ -92,12 +92,12 @@ def test_it_compares_a_round_with_the_one_before(tmp_path: Path) -> None:
     assert core("round", first) == 0
     figures = read_json(first / METRICS)["stopping"]
     assert (figures["n"], figures["n_compared"], figures["kappa"], figures["delta_f"]) == (14, 0, None, None)
-    said = read_labels(first / STOPPING)
+    said = read_labels(first / STOPPING)[""]
     # Items that were labelled meanwhile stay in the set.
     assert list(said) == [item.id for item in sentences(40)[::3]]
     (second / PREVIOUS_STOPPING).write_bytes((first / STOPPING).read_bytes())
     assert core("round", second) == 0
-    figures, now = read_json(second / METRICS)["stopping"], read_labels(second / STOPPING)
+    figures, now = read_json(second / METRICS)["stopping"], read_labels(second / STOPPING)[""]
     assert list(now) == list(said)
     assert figures["n_compared"] == 14
     assert figures["changed_share"] == sum(now[name] != said[name] for name in now) / 14
@@ -138,3 +138,17 @@ def test_it_names_the_line_that_is_wrong(tmp_path: Path) -> None:
     path.write_text('{"id": "a"}\n')
     with pytest.raises(RunDirectoryError, match='line 1: "label" is missing'):
         read_labels(path)
+
+
+def test_it_writes_one_line_an_item_for_several_heads(tmp_path: Path) -> None:
+    said = {"opinion": {"x": "yes", "y": "no"}, "mp": {"x": "no", "z": "yes"}}
+    write_labels(tmp_path / STOPPING, said)
+    lines = [json.loads(line) for line in (tmp_path / STOPPING).read_text().splitlines()]
+    assert lines == [
+        {"id": "x", "labels": {"opinion": "yes", "mp": "no"}},
+        {"id": "y", "labels": {"opinion": "no"}},
+        {"id": "z", "labels": {"mp": "yes"}},
+    ]
+    assert read_labels(tmp_path / STOPPING) == said
+    write_labels(tmp_path / STOPPING, {"": said["opinion"]})
+    assert (tmp_path / STOPPING).read_text() == '{"id": "x", "label": "yes"}\n{"id": "y", "label": "no"}\n'

@@ -27,6 +27,16 @@ def test_it_gives_back_items_exactly_as_written(tmp_path: Path) -> None:
     assert read_items(path) == items
 
 
+def test_it_gives_back_labels_by_head(tmp_path: Path) -> None:
+    items = [Item("a", "x", labels={"opinion": "yes", "mp": "no"}), Item("b", "y", labels={"opinion": "no"})]
+    path = tmp_path / "labeled.jsonl"
+    write_items(path, items)
+    assert path.read_text().splitlines()[1] == '{"id": "b", "text": "y", "labels": {"opinion": "no"}}'
+    assert read_items(path, need_label=True) == items
+    path.write_text('{"id": "a", "text": "x", "labels": {"mp": null, "opinion": 1}}\n')
+    assert read_items(path) == [Item("a", "x", labels={"opinion": "1"})]
+
+
 def test_it_accepts_an_empty_file_and_blank_lines(tmp_path: Path) -> None:
     path = tmp_path / "issued.jsonl"
     path.write_text("")
@@ -48,6 +58,10 @@ def test_it_accepts_an_empty_file_and_blank_lines(tmp_path: Path) -> None:
         (b'{"id": "a", "text": "\\ud83d"}\n', 1, "surrogate"),
         (b'{"id": "a", "text": "x", "label": 0.5}\n', 1, '"label"'),
         (b'{"id": "a\\u0000", "text": "x"}\n', 1, "NUL"),
+        (b'{"id": "a", "text": "x", "labels": ["yes"]}\n', 1, '"labels" is not an object'),
+        (b'{"id": "a", "text": "x", "labels": {"mp": 0.5}}\n', 1, '"mp"'),
+        (b'{"id": "a", "text": "x", "labels": {"mp": "\\ud83d"}}\n', 1, "surrogate"),
+        (b'{"id": "a", "text": "x", "label": "no", "labels": {"mp": "no"}}\n', 1, '"label" and "labels"'),
     ],
 )
 def test_it_names_the_line_of_a_wrong_item(tmp_path: Path, content: bytes, line: int, words: str) -> None:
@@ -112,3 +126,20 @@ def test_it_writes_json_whole_or_not_at_all(tmp_path: Path) -> None:
         write_json(path, {"a": float("nan")})
     assert read_json(path) == {"a": 1}
     assert [p.name for p in tmp_path.iterdir()] == ["metrics.json"]
+
+
+def test_it_reads_back_a_list_of_tables_and_refuses_a_lone_one(tmp_path: Path) -> None:
+    heads = [{"name": "opinion", "labels": ["no", "yes"]}, {"name": "mp", "labels": ["no", "yes"]}]
+    path = tmp_path / "config.toml"
+    write_config(path, {"round": {"number": 1}, "heads": heads})
+    assert read_config(path) == {"round": {"number": 1}, "heads": heads}
+    path.write_text('[heads]\nname = "opinion"\n')
+    with pytest.raises(RunDirectoryError, match=r"must be \[\[heads\]\], one table a head"):
+        read_config(path)
+
+
+def test_it_needs_a_label_or_labels_where_they_are_learned_from(tmp_path: Path) -> None:
+    path = tmp_path / "labeled.jsonl"
+    path.write_text('{"id": "a", "text": "x", "labels": {"mp": null}}\n')
+    with pytest.raises(RunDirectoryError, match="without a usable label belong in"):
+        read_items(path, need_label=True)

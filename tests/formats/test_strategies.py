@@ -75,6 +75,7 @@ def test_it_describes_a_strategy_as_the_api_shows_it() -> None:
         "help": strategy_get("cal").options[1].help,
         "minimum": 1,
         "maximum": 10_000,
+        "choices": [],
     }
     assert described["options"][3]["choices"] == ["cosine", "euclidean", "euclidean_unit"]
 

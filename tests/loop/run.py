@@ -108,7 +108,7 @@ def round_start(admin: Person, project: str, strategy: str, query_size: int, mod
         "query_size": query_size,
         "random_state": 13,
         "model": model or page["models"][0]["name"],
-        "learning_stage": "opinion",
+        "learning_stages": ["opinion"],
         "annotators": members,
         "annotators_per_item": len(members),
     }

@@ -40,7 +40,7 @@ def spec(people: People) -> Callable[..., RoundSpec]:
         query_size=8,
         random_state=7,
         model="bow-logreg",
-        learning_stage="opinion",
+        learning_stages=["opinion"],
         annotators=[member.uuid for member in people.annotators],
         annotators_per_item=3,
     )

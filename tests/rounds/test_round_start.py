@@ -50,7 +50,7 @@ def test_it_names_every_fault_of_a_spec(people: People, texts: list[str], worker
         query_size=0,
         random_state=-1,
         model="gpt",
-        learning_stage="tone",
+        learning_stages=["tone"],
         annotators=[people.outsider.uuid],
     )
     with pytest.raises(RoundInvalid) as invalid:
@@ -60,7 +60,7 @@ def test_it_names_every_fault_of_a_spec(people: People, texts: list[str], worker
         "query_size",
         "random_state",
         "model",
-        "learning_stage",
+        "learning_stages",
         "annotators",
     }
 
@@ -116,8 +116,8 @@ def test_it_learns_from_usable_majorities_only(
 
     label_batch(row.batch, rule)
     following = start(people, spec(strategy="entropy"))
-    expected = sorted([[first.external_id, "yes"], *([item.external_id, "no"] for item in rest)])
-    assert following.training_set == expected
+    expected = [[first.external_id, {"opinion": "yes"}], *([item.external_id, {"opinion": "no"}] for item in rest)]
+    assert following.training_set == sorted(expected, key=lambda pair: pair[0])
     assert len(following.training_set_hash) == 64
 
 

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_of
 from al_worker.formats.run_directory import PREVIOUS_STOPPING, STOPPING, STOPPING_SET, read_items, read_labels
-from annotation_app.models import Membership, Project, Round, RoundFile, StoppingSet, WorkerBeat
+from annotation_app.models import Item, Membership, Project, Round, RoundFile, StoppingSet, WorkerBeat
 from annotation_app.rounds import stopping_set
 from annotation_app.rounds.services import RoundSpec
 from tests.conftest import People
@@ -73,7 +73,7 @@ def test_it_compares_models_over_three_rounds_and_measures_them(
     for row in (second, third, fourth):
         with default_storage.open(RoundFile.objects.get(round=row, name=STOPPING).path) as stored:
             (path := directory_of(fourth) / "check.jsonl").write_bytes(stored.read())
-        said[row.number] = read_labels(path)
+        said[row.number] = read_labels(path)[""]
     for row in (third, fourth):
         figures, now, before = row.metrics["stopping"], said[row.number], said[row.number - 1]
         assert figures["changed_share"] == sum(now[name] != before[name] for name in drawn) / 20
@@ -105,8 +105,9 @@ def test_it_compares_with_the_last_model_of_the_same_stage(people: People) -> No
             left[number] = RoundFile.objects.create(round=row, name=STOPPING, path=str(number), sha256="", size=0)
     elsewhere = round_row(people, 9, "opinion", project=people.outsider.project)
     RoundFile.objects.create(round=elsewhere, name=STOPPING, path="9", sha256="", size=0)
-    before = {row.number: stopping_set.previous_stopping(row) for row in people.project.rounds.all()}
-    assert before == {1: None, 2: left[1], 3: None, 4: left[1]}
+    rows = list(people.project.rounds.order_by("number"))
+    assert [stopping_set.previous_stopping(row, "opinion") for row in rows] == [None, left[1], left[1], left[1]]
+    assert [stopping_set.previous_stopping(row, "mp") for row in rows] == [None, None, None, left[3]]
 
 
 def round_row(people: People, number: int, stage: str, project: Project | None = None) -> Round:
@@ -118,7 +119,7 @@ def round_row(people: People, number: int, stage: str, project: Project | None =
         query_size=1,
         random_state=1,
         model="bow-logreg",
-        learning_stage=stage,
+        learning_stages=[stage],
         annotators_per_item=1,
         codebook=people.project.codebooks.get(),
         created_by=people.admin.user,
@@ -135,3 +136,47 @@ def test_it_says_that_the_predictions_before_were_lost(
     assert third.metrics["stopping"]["kappa"] is None
     assert f"not compared with the model before: {path} is no longer in the storage" in third.notices
     assert not (directory_of(third) / PREVIOUS_STOPPING).exists()
+
+
+def by_words_in_two_stages(row: Round) -> None:
+    """Opinions speak of rates or of policy; only those of rates are about the second stage."""
+
+    def rule(member: Membership, item: Item) -> dict[str, str]:
+        if "should" in item.text:
+            return {"opinion": "yes", "mp": "yes", "mp_context": "sentence", "stance_nli": "neutral"} | {
+                "stance_nli_context": "sentence"
+            }
+        return YES if "policy" in item.text else NO
+
+    label_batch(row.batch, rule)
+
+
+def test_it_compares_each_of_several_stages(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, client_of: ClientOf
+) -> None:
+    client = client_of(people.admin)
+    upload = SimpleUploadedFile("held-out.jsonl", jsonl(LINES))
+    url = f"/api/projects/{people.project.uuid}/test-set/"
+    assert client.post(url, {"stage": "mp", "file": upload}).status_code == 201
+    by_words_in_two_stages(opened(people, spec(query_size=20)))
+    both = opened(people, spec(strategy="entropy", query_size=6, learning_stages=["opinion", "mp"]))
+    heads = both.metrics["heads"]
+    assert heads["opinion"]["held_out"] is None
+    assert heads["mp"]["held_out"]["n"] == both.record["test_set"]["n"] == 3
+    assert heads["mp"]["stopping"]["n"] == heads["opinion"]["stopping"]["n"] == 20
+    assert all(0 <= heads[stage]["selected"]["entropy_over_ln_c"] <= 1 for stage in ("opinion", "mp"))
+    by_words_in_two_stages(both)
+    one = opened(people, spec(strategy="entropy", query_size=6, learning_stages=["mp"]))
+    assert one.metrics["stopping"]["n_compared"] == 20
+    by_words_in_two_stages(one)
+    again = opened(people, spec(strategy="entropy", query_size=6, learning_stages=["opinion", "mp"]))
+    previous = read_labels(directory_of(again) / PREVIOUS_STOPPING)
+    assert {stage: len(said) for stage, said in previous.items()} == {"opinion": 20, "mp": 20}
+    with default_storage.open(RoundFile.objects.get(round=one, name=STOPPING).path) as stored:
+        (path := directory_of(again) / "check.jsonl").write_bytes(stored.read())
+    assert previous["mp"] == read_labels(path)[""]
+    body = client.get(f"/api/projects/{people.project.uuid}/insights/", {"stage": "mp"}).json()
+    values = {signal["key"]: [point["value"] for point in signal["values"]] for signal in body["signals"]}
+    assert [value is None for value in values["kappa_average"]] == [True, True, False, False]
+    assert [batch["held_out"] and batch["held_out"]["n"] for batch in body["batches"]] == [None, 3, 3, 3]
+    assert told(people, client_of)["stage"] == "opinion"

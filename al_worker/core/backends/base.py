@@ -8,31 +8,35 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.config import ModelSettings, RoundSettings, TrainingSettings
+from al_worker.core.config import HeadSettings, ModelSettings, RoundSettings, TrainingSettings
 from al_worker.core.progress import Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """The part of config.toml that a model depends on, and where token ids are kept."""
+    """The part of config.toml that a model depends on, and where token ids are kept. `heads` are those with names."""
 
     round: RoundSettings
     model: ModelSettings
     training: TrainingSettings
     cache: Path
+    heads: tuple[HeadSettings, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A training item: text and the column of its label."""
+    """A training item: text, and at each head the column of its label within the head, or heads.MISSING."""
 
     text: str
-    column: int
+    columns: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """(n, C) float32 logits and, if asked for, (n, d) float32 vectors, rows in the order of the texts."""
+    """(n, C) float32 logits and, if asked for, (n, d) float32 vectors, rows in the order of the texts.
+
+    Several heads' columns stand side by side.
+    """
 
     logits: NDArray[np.float32]
     vectors: NDArray[np.float32] | None
@@ -46,7 +50,7 @@ class Backend(Protocol):
         """Bring texts into the form the model reads, and keep it."""
 
     def train(
-        self, examples: Sequence[Example], labels: Sequence[str], folder: Path, progress: Progress
+        self, examples: Sequence[Example], heads: Sequence[HeadSettings], folder: Path, progress: Progress
     ) -> dict[str, Any]:
         """Fit from the pretrained weights and write the model into the empty folder."""
 

@@ -13,6 +13,8 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from al_worker.core.backends.base import Example, Predicted
+from al_worker.core.config import HeadSettings
+from al_worker.core.heads import MISSING, said_of
 from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import read_json, write_json
 
@@ -34,23 +36,14 @@ class BagOfWords:
         return {}
 
     def train(
-        self, examples: Sequence[Example], labels: Sequence[str], folder: Path, progress: Progress
+        self, examples: Sequence[Example], heads: Sequence[HeadSettings], folder: Path, progress: Progress
     ) -> dict[str, Any]:
-        """Fit and write bow.json. One class, or no usable word, gives a constant prediction and a notice."""
+        """Fit and write bow.json: one regression a head on the same words, their coefficients below one another."""
         notices: list[str] = []
         vocabulary, counts = _count_words([example.text for example in examples], notices)
-        columns = np.array([example.column for example in examples])
-        present = sorted(set(columns.tolist()))
-        coefficients = np.zeros((len(labels), len(vocabulary)))
-        intercept = np.full(len(labels), ABSENT_LOGIT)
-        if len(present) == 1 or not vocabulary:
-            intercept[_most_frequent(columns)] = 0.0
-            notices.append(
-                f'the model predicts "{labels[_most_frequent(columns)]}" for everything: nothing to tell apart'
-            )
-        else:
-            fitted = LogisticRegression(C=C, class_weight="balanced", max_iter=MAX_ITERATIONS).fit(counts, columns)
-            _spread(fitted, present, coefficients, intercept)
+        columns = np.array([example.columns for example in examples])
+        fitted = [_fit_head(head, counts, columns[:, at], notices) for at, head in enumerate(heads)]
+        coefficients, intercept = np.concatenate([w for w, _ in fitted]), np.concatenate([b for _, b in fitted])
         model = {"vocabulary": vocabulary, "coefficients": coefficients.tolist(), "intercept": intercept.tolist()}
         write_json(folder / FILE, model)
         progress.report(0.99, f"{len(vocabulary)} words, {len(examples)} items")
@@ -66,6 +59,29 @@ class BagOfWords:
         vectors = counts.toarray().astype(np.float32) if vector else None
         progress.report(0.99, f"{len(texts)} texts")
         return Predicted(logits.astype(np.float32), vectors, {"n_texts": len(texts)})
+
+
+def _fit_head(
+    head: HeadSettings, counts: csr_matrix, columns: NDArray[np.int_], notices: list[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(C, words) coefficients and (C,) intercepts, from the items that have a label at this head.
+
+    One class, or no usable word, gives a constant prediction and a notice.
+    """
+    rows = np.flatnonzero(columns != MISSING)
+    counts, columns = counts[rows], columns[rows]
+    present = sorted(set(columns.tolist()))
+    coefficients = np.zeros((len(head.labels), counts.shape[1]))
+    intercept = np.full(len(head.labels), ABSENT_LOGIT)
+    if len(present) == 1 or not counts.shape[1]:
+        always = _most_frequent(columns)
+        intercept[always] = 0.0
+        text = f'the model predicts "{head.labels[always]}" for everything: nothing to tell apart'
+        notices.append(said_of(head, text))
+    else:
+        fitted = LogisticRegression(C=C, class_weight="balanced", max_iter=MAX_ITERATIONS).fit(counts, columns)
+        _spread(fitted, present, coefficients, intercept)
+    return coefficients, intercept
 
 
 def _vectorizer(**settings: Any) -> CountVectorizer:

@@ -18,7 +18,9 @@ from al_worker.core.backends.loading import load_pretrained, load_tokenizer, loa
 from al_worker.core.backends.locate import locate
 from al_worker.core.backends.scanning import Scan, scan_shards
 from al_worker.core.backends.tokens import TokenCache, TokenTable
+from al_worker.core.config import HeadSettings
 from al_worker.core.files import file_hash, value_hash
+from al_worker.core.heads import column_names
 from al_worker.core.progress import Progress
 from al_worker.formats.ties import derived_seed
 
@@ -49,21 +51,29 @@ class Encoder:
         }
 
     def train(
-        self, examples: Sequence[Example], labels: Sequence[str], folder: Path, progress: Progress
+        self, examples: Sequence[Example], heads: Sequence[HeadSettings], folder: Path, progress: Progress
     ) -> dict[str, Any]:
-        """Fine-tune from the pretrained weights with a new head and save as safetensors."""
+        """Fine-tune from the pretrained weights and save as safetensors.
+
+        One new classifier layer: each head is a block of its outputs, all on the same pooled vector.
+        """
         training, execution = self.setup.training, execution_for(self.setup.training)
         seeds = {purpose: self._seed(purpose) for purpose in ("head", "shuffle", "dropout")}
         torch.manual_seed(seeds["head"])
-        model, facts = load_pretrained(self.source, labels, training)
+        model, facts = load_pretrained(self.source, column_names(heads), training)
         model.to(execution.device)  # type: ignore[arg-type]
         torch.manual_seed(seeds["dropout"])
-        columns = np.array([example.column for example in examples])
+        columns = np.array([example.columns for example in examples]).T
+        weights = [
+            item_weights(at_head, len(head.labels), training.class_weights)
+            for at_head, head in zip(columns, heads, strict=True)
+        ]
         run = Run(
             model=model,
             table=self._table([example.text for example in examples], progress, 0.0, 0.05),
-            columns=torch.from_numpy(columns),
-            weights=item_weights(columns, len(labels), training.class_weights),
+            columns=torch.from_numpy(np.ascontiguousarray(columns)),
+            weights=torch.stack(weights),
+            sizes=[len(head.labels) for head in heads],
             training=training,
             execution=execution,
             pad_id=self.pad_id,

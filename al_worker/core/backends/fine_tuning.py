@@ -1,7 +1,7 @@
 """The training loop: the paper's fixed recipe, nothing chosen by looking at data (paper 4.3, Table 11)."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,17 +14,23 @@ from al_worker.core.backends.device import Execution
 from al_worker.core.backends.tokens import TokenTable
 from al_worker.core.config import TrainingSettings
 from al_worker.core.errors import NonFiniteScores
+from al_worker.core.heads import MISSING
 from al_worker.core.progress import Progress
 
 
 @dataclass(slots=True)
 class Run:
-    """One training: the model and all that a step touches. `weights` (n,) are loss weights of the items."""
+    """One training: the model and all that a step touches.
+
+    `columns` (heads, n) are the labels' columns within each head, or MISSING; `weights` (heads, n) the items' loss
+    weights; `sizes` the number of labels of each head.
+    """
 
     model: PreTrainedModel
     table: TokenTable
     columns: torch.Tensor
     weights: torch.Tensor
+    sizes: Sequence[int]
     training: TrainingSettings
     execution: Execution
     pad_id: int
@@ -33,7 +39,7 @@ class Run:
 
 def fine_tune(run: Run, shuffle_seed: int, progress: Progress) -> list[float]:
     """Train in place; returns the mean loss of each epoch. Raises NonFiniteScores when the loss is not a number."""
-    n, training = len(run.columns), run.training
+    n, training = run.columns.shape[1], run.training
     steps_an_epoch = math.ceil(n / training.batch_size)
     optimizer = make_optimizer(run.model, training)
     scheduler = make_scheduler(optimizer, training, steps_an_epoch * training.epochs)
@@ -57,18 +63,38 @@ def fine_tune(run: Run, shuffle_seed: int, progress: Progress) -> list[float]:
 def train_batch(run: Run, rows: np.ndarray, optimizer: torch.optim.Optimizer) -> float:
     """One optimizer step on the batch's mean loss, its gradients gathered over micro-batches of similar length."""
     optimizer.zero_grad(set_to_none=True)
-    weight = run.weights[rows].sum()
+    totals = [weights[rows].sum() for weights in run.weights]
     loss = 0.0
     for part, ids, mask in micro_batches(run, rows):
         with run.execution.autocast(), run.execution.training_kernels():
             logits = run.model(input_ids=ids, attention_mask=mask).logits
-        each = cross_entropy(logits.float(), run.columns[part].to(logits.device), reduction="none")
-        share = (each * run.weights[part].to(logits.device)).sum() / weight
+        share = heads_loss(logits.float(), run.columns[:, part], run.weights[:, part], totals, run.sizes)
         share.backward()
         loss += float(share.detach())
     if run.training.clip_norm > 0:
         torch.nn.utils.clip_grad_norm_(run.model.parameters(), run.training.clip_norm)
     optimizer.step()
+    return loss
+
+
+def heads_loss(
+    logits: torch.Tensor,
+    columns: torch.Tensor,
+    weights: torch.Tensor,
+    totals: Sequence[torch.Tensor],
+    sizes: Sequence[int],
+) -> torch.Tensor:
+    """Sum over the heads of a part's share of the batch's weighted mean cross entropy.
+
+    `logits` (r, sum of sizes); `columns` and `weights` (heads, r); `totals` are each head's weights summed over the
+    whole batch, so each head's loss is a mean over the batch's items that have a label there. One without any gives 0.
+    """
+    loss = logits.new_zeros(())
+    for head, block in enumerate(logits.split(list(sizes), dim=1)):
+        if totals[head] > 0:
+            target = columns[head].to(logits.device)
+            each = cross_entropy(block, target, reduction="none", ignore_index=MISSING)
+            loss = loss + (each * weights[head].to(logits.device)).sum() / totals[head]
     return loss
 
 
@@ -124,8 +150,11 @@ def make_scheduler(
 
 
 def item_weights(columns: np.ndarray, n_labels: int, kind: str) -> torch.Tensor:
-    """(n,) loss weights: ones, or n / (C * n_c) for class_weights = "balanced"."""
-    if kind == "none":
-        return torch.ones(len(columns))
-    counts = np.bincount(columns, minlength=n_labels)
-    return torch.from_numpy((len(columns) / (np.count_nonzero(counts) * counts[columns])).astype(np.float32))
+    """(n,) loss weights of one head: ones, or n / (C * n_c) for class_weights = "balanced"; 0 without a label."""
+    known = columns != MISSING
+    weights = known.astype(np.float32)
+    if kind == "balanced":
+        labels = columns[known]
+        counts = np.bincount(labels, minlength=n_labels)
+        weights[known] = len(labels) / (np.count_nonzero(counts) * counts[labels])
+    return torch.from_numpy(weights)

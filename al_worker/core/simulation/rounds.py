@@ -17,6 +17,7 @@ from al_worker.core.backends.base import Setup
 from al_worker.core.backends.choose import backend_for
 from al_worker.core.config import model_settings, round_settings, training_settings
 from al_worker.core.errors import ConfigError, RunBusy
+from al_worker.core.heads import resolve_heads
 from al_worker.core.lifetime import run_lock
 from al_worker.core.progress import Progress
 from al_worker.core.score import score
@@ -31,7 +32,7 @@ from al_worker.core.simulation.cells import (
     wanted_lines,
 )
 from al_worker.core.simulation.config import SimulationSettings
-from al_worker.core.train import train
+from al_worker.core.train import train, training_items
 from al_worker.formats.run_directory import (
     CONFIG,
     EVALUATION,
@@ -173,7 +174,8 @@ def _learn(
     backend = backend_for(setup)
     trained = train(run, setup, backend, _quiet("train"))
     vector = str(strategy.options.get("vector", "")) if strategy and strategy.declaration.needs_vectors else ""
-    scored = score(run, setup, backend, oracle.labels, vector, _quiet("score"))
+    heads = resolve_heads(setup.model, setup.heads, training_items(run))
+    scored = score(run, setup, backend, heads, vector, _quiet("score"))
     return trained["notices"] + scored["notices"], read_json(run / METRICS)
 
 

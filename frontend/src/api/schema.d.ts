@@ -716,6 +716,8 @@ export interface components {
         };
         /** @enum {string} */
         CodebookStateEnum: "draft" | "published";
+        /** @enum {string} */
+        CombineEnum: "sum" | "max";
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
@@ -1124,7 +1126,8 @@ export interface components {
             query_size: number;
             random_state: number;
             model: string;
-            learning_stage: string;
+            learning_stages: string[];
+            combine?: components["schemas"]["CombineEnum"];
             annotators: string[];
             annotators_per_item: number;
             allowed_alternative?: string;
@@ -1144,7 +1147,8 @@ export interface components {
             query_size: number;
             random_state: number;
             model: string;
-            learning_stage: string;
+            learning_stages: string[];
+            combine: components["schemas"]["CombineEnum"];
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;
@@ -1217,6 +1221,12 @@ export interface components {
             summary: string;
             needs_model: boolean;
             options: components["schemas"]["OptionOut"][];
+            /** @description What a value of the option `preset` changes: options and their defaults. */
+            presets: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
         };
         /** @enum {string} */
         SubmissionInContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";

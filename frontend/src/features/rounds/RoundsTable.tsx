@@ -4,7 +4,7 @@ import { TableCard } from "../../components/TableCard";
 import { count, duration, moment } from "../../components/words";
 import { RoundFigures } from "../insights/RoundFigures";
 import { type Round, type RoundsPage, recordPath } from "./api";
-import { metricsWords, stateWords, stepSeconds, strategyWords } from "./state";
+import { learnsWords, metricsWords, stateWords, stepSeconds, strategyWords } from "./state";
 
 const COLUMNS = 11;
 
@@ -83,7 +83,10 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
         {round.number}
       </th>
       <td>{strategyWords(page.strategies, round)}</td>
-      <td title={round.model}>{modelTitle(page, round)}</td>
+      <td title={round.model}>
+        {modelTitle(page, round)}
+        {round.model !== "none" && <div className="small">{learnsWords(round)}</div>}
+      </td>
       <td className="number">{count(batch?.size ?? round.query_size)}</td>
       <td className="number nowrap">{batch ? `${count(batch.done)} of ${count(batch.total)}` : "–"}</td>
       <td className="number">{round.model === "none" ? "–" : count(round.n_training)}</td>
@@ -91,7 +94,7 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
       <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
       <td>{stateWords(round)}</td>
       <td className="small">
-        {metricsWords(round.metrics).join("; ") || (batch ? "" : "–")}{" "}
+        {metricsWords(round.metrics, round.learning_stages).join("; ") || (batch ? "" : "–")}{" "}
         {batch && (
           <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
             figures <span className="visually-hidden">of round {round.number}</span>

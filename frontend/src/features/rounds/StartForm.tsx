@@ -13,6 +13,7 @@ import {
   budgetLeft,
   defaultSpec,
   isFirstBatch,
+  joinsStages,
   perItemShown,
   poolLeft,
   roundBody,
@@ -105,7 +106,7 @@ function useStart(projectId: string, onMissed: (words: string) => void) {
 }
 
 function isPlaced(field: string, { page, spec }: PartProps): boolean {
-  const placed = ["query_size", "annotators", "annotators_per_item", "random_state", "learning_stage"];
+  const placed = ["query_size", "annotators", "annotators_per_item", "random_state", "learning_stages"];
   if (placed.includes(field)) return true;
   if (isFirstBatch(page)) return false;
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
@@ -234,9 +235,10 @@ function annotatorsFirst(page: RoundsPage): RoundsPage["annotators"] {
   return page.annotators.toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"));
 }
 
-function MorePart({ definition, spec, errors, change }: PartProps) {
+function MorePart({ page, definition, spec, errors, change }: PartProps) {
+  const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   return (
-    <details className="more" open={Boolean(errors.random_state || errors.learning_stage) || undefined}>
+    <details className="more" open={Boolean(errors.random_state || errors.learning_stages) || undefined}>
       <summary>More settings</summary>
       <div className="form-grid">
         <Field
@@ -247,17 +249,29 @@ function MorePart({ definition, spec, errors, change }: PartProps) {
           errors={errors.random_state}
           onValue={(randomState) => change({ randomState })}
         />
-        <Select
-          label="Stage the model learns"
-          value={spec.learningStage}
-          options={definition.stages.map((stage) => ({
+        <CheckChoices
+          legend="Stages the model learns"
+          values={spec.learningStages}
+          choices={definition.stages.map((stage) => ({
             value: stage.key,
             text: `${stage.title} (${stage.key})`,
           }))}
-          hint="From the codebook. Its majority labels are what the model is trained on."
-          errors={errors.learning_stage}
-          onValue={(learningStage) => change({ learningStage })}
+          hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
+          errors={errors.learning_stages}
+          onValues={(learningStages) => change({ learningStages })}
         />
+        {joinsStages(spec, strategy) && (
+          <RadioChoices
+            legend="How the stages' scores become one"
+            value={spec.combine}
+            choices={[
+              { value: "sum", text: "Sum", help: "Each stage adds its score." },
+              { value: "max", text: "Maximum", help: "The stage with the highest score decides." },
+            ]}
+            errors={errors.combine}
+            onValue={(combine) => change({ combine })}
+          />
+        )}
       </div>
     </details>
   );

@@ -1,7 +1,7 @@
 import { Field } from "../../components/Field";
 import { Select } from "../../components/Select";
-import type { Strategy, StrategyOption } from "./api";
-import { rangeWords } from "./spec";
+import type { OptionValue, Strategy, StrategyOption } from "./api";
+import { presetValues, rangeWords } from "./spec";
 
 interface StrategyFieldsProps {
   strategy: Strategy;
@@ -14,8 +14,7 @@ interface StrategyFieldsProps {
 /** The chosen strategy's options, as the server declares them. */
 export function StrategyFields({ strategy, values, errors, onOption }: StrategyFieldsProps) {
   if (strategy.options.length === 0) return null;
-  const preset = strategy.options.find((option) => option.name === "preset");
-  const presetMoved = Boolean(preset && values.preset !== undefined && values.preset !== preset.default);
+  const preset = presetValues(strategy, values);
   return (
     <div className="form-grid">
       {strategy.options.map((option) => (
@@ -24,7 +23,7 @@ export function StrategyFields({ strategy, values, errors, onOption }: StrategyF
           option={option}
           value={values[option.name]}
           errors={errors[`options.${option.name}`]}
-          presetDecides={presetMoved && option.name !== "preset"}
+          preset={preset}
           onValue={(value) => onOption(option.name, value || undefined)}
         />
       ))}
@@ -36,24 +35,25 @@ interface OptionFieldProps {
   option: StrategyOption;
   value: string | undefined;
   errors: string[] | undefined;
-  presetDecides: boolean;
+  preset: Record<string, OptionValue>;
   onValue: (value: string) => void;
 }
 
-function OptionField({ option, value, errors, presetDecides, onValue }: OptionFieldProps) {
-  const usual = presetDecides ? "as the preset sets it" : `${option.default}`;
+function OptionField({ option, value, errors, preset, onValue }: OptionFieldProps) {
+  const usual = `${preset[option.name] ?? option.default}`;
+  const usualWords = `${usual} (${option.name in preset ? "the preset" : "default"})`;
   const shared = { label: option.name.replaceAll("_", " "), errors, onValue };
   if (option.type === "choice" || option.type === "bool") {
     const choices = option.type === "bool" ? ["true", "false"] : option.choices;
     return (
       <Select
         {...shared}
-        hint={option.help}
+        hint={option.name === "preset" ? [option.help, ...presetWords(preset)].join(" ") : option.help}
         value={value ?? ""}
         options={[
-          { value: "", text: presetDecides ? usual : `${usual} (default)` },
+          { value: "", text: usualWords },
           ...choices
-            .filter((choice) => presetDecides || choice !== String(option.default))
+            .filter((choice) => choice !== usual || choice === value)
             .map((choice) => ({ value: choice, text: choice })),
         ]}
       />
@@ -63,8 +63,14 @@ function OptionField({ option, value, errors, presetDecides, onValue }: OptionFi
     <Field
       {...shared}
       inputMode={option.type === "int" ? "numeric" : "decimal"}
-      hint={`${option.help} A number${rangeWords(option)}; empty: ${usual}.`}
+      hint={`${option.help} A number${rangeWords(option)}; empty: ${usualWords}.`}
       value={value ?? ""}
     />
   );
+}
+
+/** "It sets k = 10, metric = cosine.", or nothing. */
+function presetWords(preset: Record<string, OptionValue>): string[] {
+  const sets = Object.entries(preset).map(([name, value]) => `${name.replaceAll("_", " ")} = ${value}`);
+  return sets.length > 0 ? [`It sets ${sets.join(", ")}.`] : [];
 }

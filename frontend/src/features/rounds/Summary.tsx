@@ -36,12 +36,14 @@ function Answered({ page }: { page: RoundsPage }) {
   );
 }
 
-/** Agreement on the stage that the model learns, over all rounds, and in the newest round beside it. */
+/** Agreement on the stages that the model learns, over all rounds, and in the newest round beside it. */
 function Agreement({ page, project }: SummaryProps) {
   const { data, error } = useQuery(agreementQuery(project.id, "all"));
   const newest = page.rounds.find((round) => round.batch);
   if (!newest) return null;
-  const title = `Agreement, ${data?.stages.find((s) => s.key === newest.learning_stage)?.title ?? newest.learning_stage}`;
+  const [first = "", ...others] = newest.learning_stages;
+  const titleOf = (key: string) => data?.stages.find((stage) => stage.key === key)?.title ?? key;
+  const title = `Agreement, ${newest.learning_stages.map(titleOf).join(", ")}`;
   if (error)
     return (
       <Stat title={title} value="–">
@@ -54,12 +56,14 @@ function Agreement({ page, project }: SummaryProps) {
         loading
       </Stat>
     );
-  const rows = data.rows.filter((row) => row.stage === newest.learning_stage && row.pair === null);
-  const overall = rows.find((row) => row.round === null);
+  const rowsOf = (key: string) => data.rows.filter((row) => row.stage === key && row.pair === null);
+  const overallOf = (key: string) => rowsOf(key).find((row) => row.round === null);
+  const overall = overallOf(first);
   return (
     <Stat title={title} value={alphaWords(overall)} isNumber={overall?.alpha_nominal != null}>
       {alphaBasis(overall)}
-      {lastWords(rows, newest)}
+      {lastWords(rowsOf(first), newest)}
+      {others.map((key) => `; ${titleOf(key)}: ${alphaWords(overallOf(key))}, ${alphaBasis(overallOf(key))}`)}
     </Stat>
   );
 }

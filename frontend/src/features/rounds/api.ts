@@ -46,7 +46,8 @@ export interface Round {
   query_size: number;
   random_state: number;
   model: string;
-  learning_stage: string;
+  learning_stages: string[];
+  combine: Combine;
   annotators_per_item: number;
   annotators: RoundAnnotator[];
   attempt: number;
@@ -59,6 +60,9 @@ export interface Round {
   finished_at: string | null;
   batch: RoundBatch | null;
 }
+
+/** How the scores of several stages become one. */
+export type Combine = "sum" | "max";
 
 export type OptionValue = string | number | boolean;
 
@@ -78,6 +82,8 @@ export interface Strategy {
   summary: string;
   needs_model: boolean;
   options: StrategyOption[];
+  /** What a value of the option `preset` makes the defaults of others. */
+  presets: Record<string, Record<string, OptionValue>>;
 }
 
 export interface OfferedModel {
@@ -102,7 +108,8 @@ export interface RoundBody {
   query_size: number;
   random_state: number;
   model: string;
-  learning_stage: string;
+  learning_stages: string[];
+  combine?: Combine;
   annotators: string[];
   annotators_per_item: number;
   allowed_alternative?: string;

@@ -51,7 +51,8 @@ export function round(part: Partial<Round> = {}): Round {
     query_size: 150,
     random_state: 20251127,
     model: "none",
-    learning_stage: "opinion",
+    learning_stages: ["opinion"],
+    combine: "sum",
     annotators_per_item: 3,
     annotators: [
       { id: "m2", display_name: "Ann", done: 150, total: 150 },
@@ -117,8 +118,22 @@ export function page(part: Partial<RoundsPage> = {}): RoundsPage {
       light: { alive: true, seen_seconds_ago: 1 },
     },
     strategies: [
-      { name: "random", title: "Uniform random", summary: "No model.", needs_model: false, options: [] },
-      { name: "entropy", title: "Maximum entropy", summary: "Least sure.", needs_model: true, options: [] },
+      {
+        name: "random",
+        title: "Uniform random",
+        summary: "No model.",
+        needs_model: false,
+        options: [],
+        presets: {},
+      },
+      {
+        name: "entropy",
+        title: "Maximum entropy",
+        summary: "Least sure.",
+        needs_model: true,
+        options: [],
+        presets: {},
+      },
       {
         name: "cal",
         title: "Contrastive (CAL)",
@@ -143,7 +158,17 @@ export function page(part: Partial<RoundsPage> = {}): RoundsPage {
             maximum: 10000,
             choices: [],
           },
+          {
+            name: "metric",
+            type: "choice",
+            default: "cosine",
+            help: "Distance that finds the neighbours.",
+            minimum: null,
+            maximum: null,
+            choices: ["cosine", "euclidean", "euclidean_unit"],
+          },
         ],
+        presets: { cal_authors: { k: 10, metric: "euclidean_unit" } },
       },
     ],
     models: [

@@ -37,7 +37,7 @@ describe("without rounds", () => {
       query_size: 150,
       random_state: expect.any(Number),
       model: "all-MiniLM-L6-v2",
-      learning_stage: "opinion",
+      learning_stages: ["opinion"],
       annotators: ["m2", "m3", "m4", "m5"],
       annotators_per_item: 3,
       allowed_alternative: "",
@@ -177,6 +177,56 @@ describe("the next round", () => {
     });
   });
 
+  it("shows what a preset changes, and leaves it to the server", async () => {
+    const { asked } = open(complete, { [`POST ${ROUNDS}`]: new Answer(201, SCORING) });
+    await userEvent.click(await screen.findByLabelText("Contrastive (CAL)"));
+    const metric = screen.getByLabelText("metric");
+    expect(screen.getByLabelText("k")).toHaveAccessibleDescription(/empty: 100 \(default\)/);
+    expect(metric).toHaveDisplayValue("cosine (default)");
+    await userEvent.selectOptions(screen.getByLabelText("preset"), "cal_authors");
+    expect(screen.getByLabelText("preset")).toHaveAccessibleDescription(
+      /It sets k = 10, metric = euclidean_unit\./,
+    );
+    expect(screen.getByLabelText("k")).toHaveAccessibleDescription(/empty: 10 \(the preset\)/);
+    expect(metric).toHaveDisplayValue("euclidean_unit (the preset)");
+    await userEvent.selectOptions(metric, "cosine");
+    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
+      options: { preset: "cal_authors", metric: "cosine" },
+    });
+  });
+
+  it("asks how scores join only where a model learns several stages", async () => {
+    const { asked, container } = open(complete, { [`POST ${ROUNDS}`]: new Answer(201, SCORING) });
+    await userEvent.click(await screen.findByText("More settings"));
+    expect(screen.getByLabelText("Opinion (opinion)")).toBeChecked();
+    expect(screen.queryByLabelText("Maximum")).toBeNull();
+    await userEvent.click(screen.getByLabelText("Monetary policy (mp)"));
+    await userEvent.click(screen.getByLabelText("Maximum"));
+    await userEvent.click(screen.getByLabelText("Uniform random"));
+    expect(screen.queryByLabelText("Maximum")).toBeNull();
+    await userEvent.click(screen.getByLabelText("Maximum entropy"));
+    await expectAccessible(container);
+    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
+      learning_stages: ["opinion", "mp"],
+      combine: "max",
+    });
+  });
+
+  it("needs a stage to learn", async () => {
+    const { asked } = open(complete);
+    await userEvent.click(await screen.findByText("More settings"));
+    await userEvent.click(screen.getByLabelText("Opinion (opinion)"));
+    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    expect(screen.getByRole("group", { name: "Stages the model learns" })).toHaveAccessibleDescription(
+      /Choose at least one stage/,
+    );
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
+  });
+
   it("checks numbers before it sends them", async () => {
     const { asked } = open(complete);
     await userEvent.click(await screen.findByLabelText("Contrastive (CAL)"));
@@ -257,6 +307,35 @@ describe("a round's own figures", () => {
     expect(await screen.findByText("not informative yet")).toBeVisible();
     expect(screen.getByText("no baseline yet")).toBeVisible();
     expect(screen.getByText("Settled").nextElementSibling).toHaveTextContent("0 of 150 still open");
+  });
+});
+
+describe("rounds of several stages", () => {
+  it("are named in the table and in the agreement's card", async () => {
+    const heads = {
+      mp: { training: { macro_f1: 0.5, n: 40 } },
+      opinion: { training: { macro_f1: 0.9, n: 144 } },
+    };
+    const second = round({
+      id: "r2",
+      number: 2,
+      strategy_used: "entropy",
+      model: "all-MiniLM-L6-v2",
+      learning_stages: ["opinion", "mp"],
+      combine: "max",
+      metrics: { number: 1, heads },
+    });
+    const stages = CODEBOOK.definition.stages.map(({ key, title }) => ({ key, title }));
+    open(page({ rounds: [second, round()], next: { ...AFTER_ONE, number: 3 } }), {
+      "GET /api/projects/p1/agreement/": { scope: "all", rows: [], annotators: [], stages },
+    });
+    const row = (await screen.findByRole("rowheader", { name: "2" })).closest("tr");
+    expect(row).toHaveTextContent("learns opinion, mp (highest score)");
+    expect(row).toHaveTextContent(
+      "opinion, training: macro-F1 0.900, n = 144; mp, training: macro-F1 0.500, n = 40",
+    );
+    expect(await screen.findByText("Agreement, Opinion, Monetary policy")).toBeVisible();
+    expect(screen.getByText(/Monetary policy: undefined, no answers yet/)).toBeVisible();
   });
 });
 

@@ -15,7 +15,7 @@ describe("the start form's defaults", () => {
       querySize: "150",
       randomState: "20251127",
       model: "all-MiniLM-L6-v2",
-      learningStage: "opinion",
+      learningStages: ["opinion"],
       annotators: ["m2", "m3", "m4", "m5"],
     });
     expect(dateNumber(new Date(2026, 0, 5))).toBe("20260105");

@@ -1,5 +1,5 @@
 import type { CodebookDefinition, Project } from "../../api/types";
-import type { OptionValue, RoundBody, RoundsPage, Strategy, StrategyOption } from "./api";
+import type { Combine, OptionValue, RoundBody, RoundsPage, Strategy, StrategyOption } from "./api";
 
 export const USUAL_QUERY_SIZE = 150;
 const USUAL_PER_ITEM = 3;
@@ -11,7 +11,8 @@ export interface Spec {
   querySize: string;
   randomState: string;
   model: string;
-  learningStage: string;
+  learningStages: string[];
+  combine: Combine;
   annotators: string[];
   /** null: as many as annotate, three at most. */
   perItem: string | null;
@@ -50,7 +51,8 @@ export function defaultSpec(
     querySize: String(defaultQuerySize(last?.query_size ?? USUAL_QUERY_SIZE, project)),
     randomState: dateNumber(today),
     model: lastModel?.name ?? usualModel(page),
-    learningStage: definition.learning.stage,
+    learningStages: [definition.learning.stage],
+    combine: "sum",
     annotators: page.annotators.filter((person) => person.role === "annotator").map((person) => person.id),
     perItem: null,
     alternative: "",
@@ -88,6 +90,7 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   whole("random_state", spec.randomState, 0);
   whole("annotators_per_item", perItemShown(spec), 1);
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
+  if (spec.learningStages.length === 0) faults.learning_stages = ["Choose at least one stage."];
   for (const option of strategy?.options ?? []) {
     const typed = spec.options[option.name];
     if (typed !== undefined && isNumber(option) && !isTypedNumber(option, typed))
@@ -134,11 +137,23 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     query_size: Number(spec.querySize),
     random_state: Number(spec.randomState),
     model: spec.model,
-    learning_stage: spec.learningStage,
+    learning_stages: spec.learningStages,
+    ...(joinsStages(spec, strategy) && { combine: spec.combine }),
     annotators: spec.annotators,
     annotators_per_item: Number(perItemShown(spec)),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",
   };
+}
+
+/** Several stages' scores become one only where a model learns them. */
+export function joinsStages(spec: Spec, strategy: Strategy | undefined): boolean {
+  return spec.learningStages.length > 1 && strategy?.needs_model === true;
+}
+
+/** The options that the chosen preset gives other defaults. */
+export function presetValues(strategy: Strategy, chosen: Spec["options"]): Record<string, OptionValue> {
+  const preset = strategy.options.find((option) => option.name === "preset");
+  return strategy.presets[chosen.preset ?? String(preset?.default)] ?? {};
 }
 
 function optionValue(option: StrategyOption, typed: string): OptionValue {

@@ -39,6 +39,12 @@ export function strategyWords(strategies: readonly Strategy[], round: Round): st
   return `${used} (asked: ${strategyTitle(strategies, round.strategy_asked)})`;
 }
 
+/** "learns opinion", or "learns opinion, mp (sum of scores)". */
+export function learnsWords({ learning_stages, combine }: Round): string {
+  const joined = combine === "max" ? " (highest score)" : " (sum of scores)";
+  return `learns ${learning_stages.join(", ")}${learning_stages.length > 1 ? joined : ""}`;
+}
+
 export interface ShownStep {
   name: string;
   state: Step["state"];
@@ -99,8 +105,17 @@ const FIGURES: Record<string, string> = {
   loss: "loss",
 };
 
-/** The figures that fit a table's cell, each with its n: "held out: macro-F1 0.714, accuracy 0.800, n = 120". */
-export function metricsWords(metrics: Record<string, unknown>): string[] {
+/**
+ * The figures that fit a table's cell, each with its n: "held out: macro-F1 0.714, accuracy 0.800, n = 120". Where the
+ * model has several heads, each bears its stage's key, in the order of `stages`.
+ */
+export function metricsWords(metrics: Record<string, unknown>, stages: readonly string[]): string[] {
+  const heads = metrics.heads;
+  if (isTable(heads))
+    return stages.flatMap((stage) => {
+      const figures = heads[stage];
+      return isTable(figures) ? metricsWords(figures, []).map((words) => `${stage}, ${words}`) : [];
+    });
   return Object.entries(metrics).flatMap(([name, value]) => {
     if (!isTable(value)) return [];
     const figures = Object.entries(FIGURES).flatMap(([key, words]) => {

@@ -1,7 +1,7 @@
 """Which forward pass scores the texts: that of transformers, or a flat one, as it is or compiled.
 
-`auto` is transformers except for ModernBERT on a GPU, which takes the flat pass. Compiling is asked for by name: it costs
-a long first scan, needs a C compiler and triton, and no GPU has measured it as yet.
+`auto` is transformers except for ModernBERT on a GPU, which takes the flat pass. Compiling is asked for by name: the
+first scan takes longer, it needs a C compiler and triton, and no GPU has measured it as yet.
 """
 
 import os

@@ -39,8 +39,7 @@ def score(
     run: Path, setup: Setup, backend: Backend, heads: Sequence[HeadSettings], vector: str, progress: Progress
 ) -> dict[str, Any]:
     """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once."""
-    labeled, pool = training_items(run), read_items(run / POOL)
-    held_out, fixed = evaluation_items(run), fixed_items(run)
+    pool, labeled, held_out, fixed = scanned_items(run)
     check_labels(setup.heads, held_out, EVALUATION)
     texts = distinct_texts(pool, labeled, held_out, fixed)
     predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
@@ -63,8 +62,13 @@ def score(
 
 def join(run: Path, backend: Backend, vector: str, progress: Progress) -> int:
     """Help the process that scores; returns how many shards were computed here."""
-    texts = distinct_texts(read_items(run / POOL), training_items(run), evaluation_items(run), fixed_items(run))
+    texts = distinct_texts(*scanned_items(run))
     return backend.join(run / MODEL, texts, vector, run / SHARDS, progress)
+
+
+def scanned_items(run: Path) -> tuple[list[Item], list[Item], list[Item], list[Item]]:
+    """Pool, training set, held-out items and stopping set: all that is scored, in the order of the scan."""
+    return read_items(run / POOL), training_items(run), evaluation_items(run), fixed_items(run)
 
 
 def distinct_texts(*files: Sequence[Item]) -> list[str]:

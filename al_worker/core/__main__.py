@@ -34,10 +34,7 @@ TEXT_COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command. Exit codes: 0 done, 2 wrong command line, 3 a failure that the message says how to mend."""
-    parser = _parser()
-    arguments = parser.parse_args(argv)
-    if arguments.join and arguments.command != "score":
-        parser.error("--join goes with score only")
+    arguments = _parser().parse_args(argv)
     # Read when torch loads. Threads that spin while they wait cost eight times the time on a machine shared with
     # the web server and the database, and gain next to nothing on an idle one.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -71,7 +68,7 @@ def _run(arguments: argparse.Namespace) -> None:
     if not run.is_dir():
         raise RunDirectoryError(str(run), "no such folder; it must hold config.toml and the JSONL files")
     pipeline = Pipeline(run=run, cache=arguments.cache, form=arguments.progress, force=arguments.force)
-    if arguments.join:
+    if arguments.command == "score" and arguments.join:
         pipeline.join()
         return
     with run_lock(run):
@@ -131,8 +128,9 @@ def _add_run_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     cache_help = "folder that keeps token ids and n-grams (QUORUM_CACHE)"
     parser.add_argument("--cache", type=Path, default=default_cache(), help=cache_help)
     parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
-    parser.add_argument("--join", action="store_true", help="score: help the process that scores this run directory")
     parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
+    if name == "score":
+        parser.add_argument("--join", action="store_true", help="help the process that scores this run directory")
     if name == "simulate":
         parser.add_argument("--cell", default="", help="only this cell, in this process")
 

@@ -40,13 +40,13 @@ class GramCache:
         """As make_table. Rows are in the order of the texts' hashes."""
         folder = self.root / _identity(settings)
         wanted = _packed([text_digest(text) for text in texts])
-        for index in _newest_first(folder):
-            found = _read(index, wanted)
-            if found is not None:
-                self.outcome = "found"
-                with suppress(OSError):  # only says which index to drop last
-                    os.utime(index)
-                return found
+        with suppress(PermissionError):  # another user's cache: not found, and not kept
+            for index in _newest_first(folder):
+                found = _read(index, wanted)
+                if found is not None:
+                    self.outcome = "found"
+                    _used(index)
+                    return found
         keys, first = np.unique(wanted, return_index=True)
         grams = grams_of([texts[place] for place in first], settings)
         self.outcome = "built"
@@ -94,6 +94,11 @@ def _read(index: Path, wanted: Keys) -> GramTable | None:
         shutil.rmtree(index, ignore_errors=True)
         return None
     return GramTable(grams, places)
+
+
+def _used(index: Path) -> None:
+    with suppress(OSError):  # only says which index to drop last
+        os.utime(index)
 
 
 def _write(folder: Path, keys: Keys, grams: Grams) -> None:

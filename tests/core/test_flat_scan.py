@@ -117,13 +117,13 @@ def rescore(run: Path, **training: Any) -> None:
     """Score with the model that stands in the run directory, whatever else its training was."""
     from al_worker.core.backends.base import Setup
     from al_worker.core.backends.choose import backend_for
-    from al_worker.core.config import model_settings, round_settings, training_settings
+    from al_worker.core.config import HeadSettings, model_settings, round_settings, training_settings
     from al_worker.core.progress import Progress
     from al_worker.core.score import score
 
     settings = replace(training_settings(run), **training)
     setup = Setup(round=round_settings(run), model=model_settings(run), training=settings, cache=run.parent / "cache")
-    score(run, setup, backend_for(setup), ("no", "yes"), "", Progress("score"))
+    score(run, setup, backend_for(setup), (HeadSettings(name="", labels=("no", "yes")),), "", Progress("score"))
 
 
 def arrays_of(run: Path) -> dict[str, np.ndarray]:

@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
@@ -29,13 +29,13 @@ PR_SET_PDEATHSIG = 1
 class Beat(threading.Thread):
     """Writes the worker's beat and sweeps its queue's jobs until it is stopped."""
 
-    def __init__(self, queue: str, task: str, sweep: Sweep) -> None:
+    def __init__(self, queue: str, sweeps: Mapping[str, Sweep]) -> None:
         super().__init__(name=f"beat-{queue}", daemon=True)
-        self.queue, self.task, self.sweep = queue, task, sweep
+        self.queue, self.sweeps = queue, sweeps
         self.worker = f"{queue}@{socket.gethostname()}:{os.getpid()}"
         self.started_at = timezone.now()
         self.stopping = threading.Event()
-        self.woken: dict[tuple[int, int], float] = {}
+        self.woken: dict[tuple[str, int, int], float] = {}
 
     def run(self) -> None:
         self.forget_the_dead()
@@ -66,12 +66,12 @@ class Beat(threading.Thread):
 
     def wake_waiting(self) -> None:
         now = time.monotonic()
-        waiting = set(self.sweep())
+        waiting = {(task, *job) for task, sweep in self.sweeps.items() for job in sweep()}
         self.woken = {job: at for job, at in self.woken.items() if job in waiting}
         for job in waiting:
             if now - self.woken.get(job, -WAKE_AGAIN_SECONDS) >= WAKE_AGAIN_SECONDS:
                 self.woken[job] = now
-                wake(self.task, job[0], self.queue)
+                wake(job[0], job[1], self.queue)
 
     def stop(self) -> None:
         """Takes the beat back, so that a stopped worker is shown at once."""
@@ -80,12 +80,12 @@ class Beat(threading.Thread):
         WorkerBeat.objects.filter(name=self.worker).delete()
 
 
-def beat_attach(*, queue: str, task: str, sweep: Sweep) -> None:
-    """Makes every worker that loads the caller beat for its queue."""
+def beat_attach(*, queue: str, sweeps: Mapping[str, Sweep]) -> None:
+    """Makes every worker that loads the caller beat for its queue. `sweeps` finds the waiting jobs of each task."""
     beats: list[Beat] = []
 
     def ready(**_: object) -> None:
-        beat = Beat(queue, task, sweep)
+        beat = Beat(queue, sweeps)
         beats.append(beat)
         beat.once()
         beat.start()

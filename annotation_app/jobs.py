@@ -12,4 +12,4 @@ def import_run(import_id: int) -> None:
     services.import_run(import_id=import_id)
 
 
-beat_attach(queue="light", task=RUN_IMPORT, sweep=services.import_requeue_lapsed)
+beat_attach(queue="light", sweeps={RUN_IMPORT: services.import_requeue_lapsed})

@@ -8,6 +8,7 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 RUN_ROUND = "al_worker.tasks.run_round"
+RUN_SIMULATION = "al_worker.tasks.run_simulation"
 RUN_IMPORT = "annotation_app.jobs.import_run"
 
 

@@ -1,14 +1,17 @@
-"""Seconds to select, once predictions exist: `python bench/selection.py [--pool 176118] [--labeled 1050]`.
+"""Seconds to select, once predictions exist: `PYTHONPATH=. .venv/bin/python bench/selection.py`.
 
-Times the acquisition functions on random logits and vectors, and n-gram density on the sentences of a JSONL file
-(`--texts FILE.jsonl` or `.jsonl.gz`, one {"id", "text"} a line) where one is given. Prints wall and CPU seconds.
+Times the acquisition functions on random logits and vectors (`--pool`, `--labeled`, `--dimensions`).
+With `--texts FILE` (JSONL of id and text, plain or .gz) also n-gram density, in an empty cache folder: the first batch
+with indexing, then a round with 150 sentences read, and the whole select step of such a round from files to files.
 """
 
 import argparse
 import gzip
+import io
 import json
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -18,6 +21,10 @@ import numpy as np
 from al_worker.core.acquisition.inputs import Greedy, Inputs
 from al_worker.core.acquisition.ranking import in_rank_order
 from al_worker.core.acquisition.registry import REGISTRY
+from al_worker.core.gram_cache import GramCache
+from al_worker.core.progress import Progress
+from al_worker.core.select import select
+from al_worker.formats.run_directory import CONFIG, ISSUED, LABELED, POOL, Item, write_config, write_items
 from al_worker.formats.strategies import STRATEGIES, check_options
 from al_worker.formats.ties import tie_key
 
@@ -35,20 +42,45 @@ def main() -> None:
         _time_ngrams(arguments.texts)
 
 
-def _time(name: str, inputs: Inputs) -> None:
-    with _clock(name):
+def _time(name: str, inputs: Inputs, said: str = "") -> list[int]:
+    with _clock(said or name):
         scored = REGISTRY[name](inputs, check_options(name, {}))
         ordered = scored.picks(frozenset()) if isinstance(scored, Greedy) else in_rank_order(scored, inputs.pool_keys)
-        list(islice(ordered, QUERY_SIZE))
+        return [index for index, _ in islice(ordered, QUERY_SIZE)]
 
 
 def _time_ngrams(path: Path) -> None:
     opener: Callable = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
-    keys = np.array([tie_key(13, 0, row["id"]) for row in rows], dtype=np.bytes_)
-    texts = [row["text"] for row in rows]
-    _time("ngram_density", Inputs(pool_texts=texts, pool_keys=keys))
+        items = [Item(row["id"], row["text"]) for row in map(json.loads, file)]
+    print(f"n-gram density on {len(items)} sentences")
+    with tempfile.TemporaryDirectory() as folder:
+        cache = Path(folder)
+        first = set(_time("ngram_density", _ngram_inputs(items, [], cache), "first batch, indexing"))
+        read = [item for index, item in enumerate(items) if index in first]
+        left = [item for index, item in enumerate(items) if index not in first]
+        _time("ngram_density", _ngram_inputs(left, read, cache), "later round")
+        run = _run_directory(cache / "run", left, read)
+        with _clock("later select step"):
+            select(run, Progress("select", stream=io.StringIO()), cache)
+
+
+def _ngram_inputs(pool: Sequence[Item], read: Sequence[Item], cache: Path) -> Inputs:
+    return Inputs(
+        pool_texts=[item.text for item in pool],
+        pool_keys=np.array([tie_key(13, 0, item.id) for item in pool], dtype=np.bytes_),
+        issued_texts=[item.text for item in read],
+        make_gram_table=GramCache(cache).table,
+    )
+
+
+def _run_directory(run: Path, pool: Sequence[Item], read: Sequence[Item]) -> Path:
+    run.mkdir()
+    settings = {"number": 1, "query_size": QUERY_SIZE, "random_state": 13}
+    write_config(run / CONFIG, {"round": settings, "strategy": {"name": "ngram_density"}})
+    for name, items in ((POOL, pool), (ISSUED, read), (LABELED, [])):
+        write_items(run / name, items)
+    return run
 
 
 def _random_inputs(n: int, m: int, d: int) -> Inputs:
@@ -68,7 +100,7 @@ def _random_inputs(n: int, m: int, d: int) -> Inputs:
 def _clock(name: str) -> Iterator[None]:
     wall, cpu = time.perf_counter(), time.process_time()
     yield
-    print(f"{name:18} {time.perf_counter() - wall:7.2f} s wall {time.process_time() - cpu:7.2f} s CPU", flush=True)
+    print(f"{name:22} {time.perf_counter() - wall:7.2f} s wall {time.process_time() - cpu:7.2f} s CPU", flush=True)
 
 
 def _arguments() -> argparse.Namespace:

@@ -27,15 +27,18 @@ class Progress:
     detail: str
 
 
-def core_run(directory: Path, *, cache: Path, tick: float) -> Generator[Progress | None, None, None]:
+def core_run(
+    target: Path, *, cache: Path, tick: float, command: str = "round"
+) -> Generator[Progress | None, None, None]:
     """Yields progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
-    `cache` keeps token ids between rounds. Raises CoreFailed. Closing the generator kills the process.
+    `target` is what the core's command works on, `cache` keeps token ids between rounds.
+    Raises CoreFailed. Closing the generator kills the process.
     """
     options = ["--progress", "json", "--die-with-parent", "--cache", str(cache)]
-    command = [sys.executable, "-m", "al_worker.core", "round", str(directory), *options]
+    line = [sys.executable, "-m", "al_worker.core", command, str(target), *options]
     with tempfile.TemporaryFile() as stderr:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)
+        process = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)
         try:
             yield from progress_of(process, tick)
             if process.wait() != 0:

@@ -28,7 +28,8 @@ def results_read(row: Round, directory: Path) -> Results:
     if metrics:
         selected_add(row, metrics, record)
         record["notices"] = [*record.get("notices", []), *lost_notices(row)]
-    stored = [file_store(row, directory / name) for name in KEPT if (directory / name).is_file()]
+    folder = f"rounds/{row.uuid}/{row.attempt}"
+    stored = [file_store(folder, directory / name) for name in KEPT if (directory / name).is_file()]
     return Results(chosen=chosen, metrics=metrics, record=record, files=stored)
 
 
@@ -40,10 +41,10 @@ def selected_add(row: Round, metrics: dict[str, Any], record: dict[str, Any]) ->
         figures["selected"] = {"entropy_over_ln_c": by_head.get(stage)}
 
 
-def file_store(row: Round, path: Path) -> StoredFile:
-    """Stored under the attempt, so that a worker that lost its lease overwrites nothing."""
+def file_store(folder: str, path: Path) -> StoredFile:
+    """`folder` names the attempt, so that a worker that lost its lease overwrites nothing."""
     with path.open("rb") as source:
         digest = hashlib.file_digest(source, "sha256").hexdigest()
         source.seek(0)
-        name = default_storage.save(f"rounds/{row.uuid}/{row.attempt}/{path.name}", File(source))
+        name = default_storage.save(f"{folder}/{path.name}", File(source))
     return StoredFile(name=path.name, path=name, sha256=digest, size=path.stat().st_size)

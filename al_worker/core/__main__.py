@@ -67,8 +67,11 @@ def _run(arguments: argparse.Namespace) -> None:
         return
     if not run.is_dir():
         raise RunDirectoryError(str(run), "no such folder; it must hold config.toml and the JSONL files")
+    pipeline = Pipeline(run=run, cache=arguments.cache, form=arguments.progress, force=arguments.force)
+    if arguments.command == "score" and arguments.join:
+        pipeline.join()
+        return
     with run_lock(run):
-        pipeline = Pipeline(run=run, cache=arguments.cache, form=arguments.progress, force=arguments.force)
         getattr(pipeline, arguments.command)()
     if arguments.progress == "text" and arguments.command in ("select", "round"):
         _show(run)
@@ -122,9 +125,12 @@ def _parser() -> argparse.ArgumentParser:
 def _add_run_arguments(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument("run_dir", type=Path, metavar="CONFIG" if name == "simulate" else "RUN_DIR")
     parser.add_argument("--progress", choices=("text", "json"), default="text", help="form of the lines on stdout")
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of the token cache (QUORUM_CACHE)")
+    cache_help = "folder that keeps token ids and n-grams (QUORUM_CACHE)"
+    parser.add_argument("--cache", type=Path, default=default_cache(), help=cache_help)
     parser.add_argument("--force", action="store_true", help="redo steps that are up to date")
     parser.add_argument("--die-with-parent", action="store_true", help="end when the process that started this ends")
+    if name == "score":
+        parser.add_argument("--join", action="store_true", help="help the process that scores this run directory")
     if name == "simulate":
         parser.add_argument("--cell", default="", help="only this cell, in this process")
 

@@ -89,6 +89,7 @@ class TrainingSettings:
     micro_batch_tokens: int = 0
     score_batch_tokens: int = 0
     shard_sentences: int = 0
+    scoring_path: str = "auto"
 
 
 Settings = TypeVar("Settings", RoundSettings, ModelSettings, HeadSettings, TrainingSettings)
@@ -104,6 +105,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "device": ("auto", "cpu", "cuda"),
     "precision": ("auto", "fp32", "bf16"),
     "attention": ("sdpa", "eager"),
+    "scoring_path": ("auto", "transformers", "flat", "flat_compiled"),
 }
 _LEAST: dict[str, float] = {
     "number": 0, "query_size": 1, "random_share": 0, "epochs": 1, "batch_size": 1, "learning_rate": 0,

@@ -30,6 +30,10 @@ class ModelUnavailable(CoreError):
     """The model's files are not on this machine, or not of a kind that is loaded."""
 
 
+class CompileFailed(CoreError):
+    """The forward pass was to be compiled, and this machine cannot."""
+
+
 class NonFiniteScores(CoreError):
     """A prediction or a score is NaN or infinite. Nothing is put in its place."""
 
@@ -47,6 +51,14 @@ class LineError(CoreError):
 
 class RunBusy(CoreError):
     """Another process holds the run directory."""
+
+
+class NothingToJoin(CoreError):
+    """No scan is under way that a second process could help with."""
+
+
+class ScanMismatch(CoreError):
+    """A second process would not give the numbers that the scan under way gives."""
 
 
 EXPECTED: tuple[type[Exception], ...] = (CoreError, RunDirectoryError, StrategyOptionError, UnknownStrategy)

@@ -1,12 +1,18 @@
-"""Hashes of files and values, by which a step knows that its work is done."""
+"""Hashes of files and values, by which a step knows that its work is done, and folders that appear whole."""
 
+import errno
 import json
+import os
+import shutil
+import time
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 BLOCK = 1 << 20
+# Writing a folder takes seconds: one this old was left by a process that was killed.
+STALE_SECONDS = 3600.0
 
 
 def file_hash(path: Path) -> str:
@@ -23,3 +29,42 @@ def file_hash(path: Path) -> str:
 def value_hash(value: Mapping[str, Any]) -> str:
     """sha256 of the value as canonical JSON."""
     return sha256(json.dumps(value, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+
+
+def folder_aside(parent: Path, name: str) -> Path:
+    """An empty folder to write in before it is published as parent/name. Drops what killed processes left there."""
+    for left in parent.glob(".*.*"):
+        if left.is_dir() and _age(left) > STALE_SECONDS:
+            shutil.rmtree(left, ignore_errors=True)
+    temporary = parent / f".{name}.{os.getpid()}"
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir()
+    return temporary
+
+
+def publish_folder(temporary: Path, target: Path) -> None:
+    """Flush the files and rename the folder. Where another process was quicker with the same content, its one stays."""
+    for path in temporary.iterdir():
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    try:
+        temporary.rename(target)
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise
+        shutil.rmtree(temporary)
+
+
+def drop_folder(folder: Path) -> None:
+    """Rename it away, then remove it, so that other processes find all of it or nothing."""
+    gone = folder.with_name(f".{folder.name}.{os.getpid()}.dropped")
+    folder.rename(gone)
+    for left in folder.parent.glob(f".{folder.name}.*.dropped"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _age(path: Path) -> float:
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

@@ -21,7 +21,9 @@ def run_lock(run: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise RunBusy(f"another process works on {run}; wait for it or stop it") from error
+            raise RunBusy(
+                f"another process works on {run}; wait for it, stop it, or help it to score (score {run} --join)"
+            ) from error
         yield
 
 

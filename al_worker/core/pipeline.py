@@ -1,6 +1,5 @@
 """The steps of a round, each with what it depends on, in order. A step whose outputs stand already is left out."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +20,7 @@ from al_worker.core.files import file_hash
 from al_worker.core.heads import resolve_heads
 from al_worker.core.progress import Progress
 from al_worker.core.record import record_write
-from al_worker.core.score import evaluation_items, fixed_items, score
+from al_worker.core.score import distinct_texts, evaluation_items, fixed_items, join, score
 from al_worker.core.select import eligible, select
 from al_worker.core.steps import Step, step_is_done, step_run
 from al_worker.core.train import train, training_items
@@ -39,7 +38,6 @@ from al_worker.formats.run_directory import (
     SELECTED,
     STOPPING,
     STOPPING_SET,
-    Item,
     read_items,
 )
 
@@ -94,9 +92,20 @@ class Pipeline:
         """Predict with the model of the train step."""
         if self._skip("score"):
             return
-        if not step_is_done(self.run, self._train_step):
-            raise ConfigError(f"{MODEL}/ is missing or belongs to other labels or settings; run the train step first")
+        self._check_trained()
         step_run(self.run, self._score_step, self._progress("score"), force=self.force)
+
+    def join(self) -> None:
+        """Help the process that scores this run directory, with the model of its train step."""
+        progress = self._progress("score")
+        if self._skip("score"):
+            return
+        if step_is_done(self.run, self._score_step):
+            progress.report(1.0, "up to date")
+            return
+        self._check_trained()
+        computed = join(self.run, self.backend, self._vector, progress)
+        progress.report(1.0, f"{computed} shards computed here; the run's own process gathers them")
 
     def select(self) -> None:
         """Choose the batch and write the record."""
@@ -161,7 +170,7 @@ class Pipeline:
         }
         if self.needs_model and self._named_heads:
             inputs |= {"combine": self.strategy.combine, **self._named_heads}
-        return Step(name="select", inputs=inputs, outputs=(SCORES, SELECTED), work=select)
+        return Step(name="select", inputs=inputs, outputs=(SCORES, SELECTED), work=self._select)
 
     def _train_inputs(self) -> dict[str, Any]:
         setup = self.setup
@@ -181,7 +190,7 @@ class Pipeline:
 
     def _encode(self, run: Path, progress: Progress) -> dict[str, Any]:
         files = [read_items(run / POOL), read_items(run / LABELED), evaluation_items(run), fixed_items(run)]
-        return self.backend.encode(_distinct_texts(files), progress)
+        return self.backend.encode(distinct_texts(*files), progress)
 
     def _train(self, run: Path, progress: Progress) -> dict[str, Any]:
         return train(run, self.setup, self.backend, progress)
@@ -190,18 +199,21 @@ class Pipeline:
         heads = resolve_heads(self.setup.model, self.setup.heads, training_items(run))
         return score(run, self.setup, self.backend, heads, self._vector, progress)
 
+    def _select(self, run: Path, progress: Progress) -> dict[str, Any]:
+        return select(run, progress, self.cache)
+
     def _hashes(self, *names: str) -> dict[str, str]:
         return {name: file_hash(self.run / name) for name in names}
 
     def _progress(self, step: str) -> Progress:
         return Progress(step, self.form)
 
+    def _check_trained(self) -> None:
+        if not step_is_done(self.run, self._train_step):
+            raise ConfigError(f"{MODEL}/ is missing or belongs to other labels or settings; run the train step first")
+
     def _skip(self, step: str) -> bool:
         if self.needs_model:
             return False
         self._progress(step).report(1.0, f'strategy "{self.strategy.name}" needs no model: nothing to do')
         return True
-
-
-def _distinct_texts(files: Sequence[Sequence[Item]]) -> list[str]:
-    return list(dict.fromkeys(item.text for items in files for item in items))

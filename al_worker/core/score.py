@@ -1,6 +1,5 @@
 """The score step: the model's predictions on pool, training set and held-out items, and the round's figures."""
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from al_worker.core.backends.base import Backend, Predicted, Setup
 from al_worker.core.config import HeadSettings
 from al_worker.core.evaluation.figures import classification_figures, pool_figures, predicted_share
 from al_worker.core.evaluation.stopping import stopping_figures
+from al_worker.core.files import drop_folder
 from al_worker.core.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
 from al_worker.core.predictions import head_arrays, write_arrays
 from al_worker.core.progress import Progress
@@ -39,10 +39,9 @@ def score(
     run: Path, setup: Setup, backend: Backend, heads: Sequence[HeadSettings], vector: str, progress: Progress
 ) -> dict[str, Any]:
     """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once."""
-    labeled, pool = training_items(run), read_items(run / POOL)
-    held_out, fixed = evaluation_items(run), fixed_items(run)
+    pool, labeled, held_out, fixed = scanned_items(run)
     check_labels(setup.heads, held_out, EVALUATION)
-    texts = list(dict.fromkeys(item.text for item in (*pool, *labeled, *held_out, *fixed)))
+    texts = distinct_texts(pool, labeled, held_out, fixed)
     predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
@@ -55,9 +54,26 @@ def score(
         for head, columns in blocks(heads)
     }
     write_json(run / METRICS, {"number": setup.round.number} | (found.get("") or {"heads": found}))
-    shutil.rmtree(run / SHARDS, ignore_errors=True)
+    if (run / SHARDS).is_dir():
+        drop_folder(run / SHARDS)
     notices = [notice for head in heads for notice in _notices(head, found[head.name])]
     return {"n_pool": len(pool), "vector": vector, **predicted.facts, "notices": notices}
+
+
+def join(run: Path, backend: Backend, vector: str, progress: Progress) -> int:
+    """Help the process that scores; returns how many shards were computed here."""
+    texts = distinct_texts(*scanned_items(run))
+    return backend.join(run / MODEL, texts, vector, run / SHARDS, progress)
+
+
+def scanned_items(run: Path) -> tuple[list[Item], list[Item], list[Item], list[Item]]:
+    """Pool, training set, held-out items and stopping set: all that is scored, in the order of the scan."""
+    return read_items(run / POOL), training_items(run), evaluation_items(run), fixed_items(run)
+
+
+def distinct_texts(*files: Sequence[Item]) -> list[str]:
+    """Each text once, in the order of its first appearance: what is scored, by whichever process."""
+    return list(dict.fromkeys(item.text for items in files for item in items))
 
 
 def evaluation_items(run: Path) -> list[Item]:

@@ -1,6 +1,7 @@
 """The select step: from scores to the ordered batch. Reads config.toml, the JSONL files and, if needed, predictions."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from al_worker.core.config import (
 )
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
 from al_worker.core.evaluation.figures import entropy_share
+from al_worker.core.gram_cache import GramCache
 from al_worker.core.heads import blocks, label_at, said_of
 from al_worker.core.predictions import check_heads, read_arrays, read_part, write_arrays
 from al_worker.core.progress import Progress
@@ -39,8 +41,8 @@ from al_worker.formats.run_directory import (
 from al_worker.formats.ties import tie_key
 
 
-def select(run: Path, progress: Progress) -> dict[str, Any]:
-    """Write scores.npz and selected.jsonl. Returns what the record says about the step.
+def select(run: Path, progress: Progress, cache: Path | None = None) -> dict[str, Any]:
+    """Write scores.npz and selected.jsonl. Returns what the record says about the step. `cache` may save time.
 
     Raises PoolExhausted, NotEnoughLabels, NonFiniteScores, PredictionsMismatch.
     """
@@ -49,13 +51,17 @@ def select(run: Path, progress: Progress) -> dict[str, Any]:
     pool = eligible(read_items(run / POOL), labeled, issued)
     progress.report(0.1, f"{len(pool)} items to choose from")
     inputs = _inputs(run, settings, strategy, heads, pool, labeled, issued)
+    grams = None if cache is None else GramCache(cache)
+    if grams is not None:
+        inputs = replace(inputs, make_gram_table=grams.table)
     scored = strategy_scores(strategy, inputs, pool, _by_head(strategy, heads, inputs, labeled))
     progress.report(0.8, "scores computed")
     picks = choose(settings, scored, inputs, pool)
     write_arrays(run / SCORES, {"ids": np.array([item.id for item in pool]), "scores": scored.scores})
     chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
     write_selected(run / SELECTED, chosen)
-    return _facts(settings, strategy, heads, pool, labeled, picks) | _uncertainty(heads, inputs, picks)
+    kept = {"gram_index": grams.outcome} if grams is not None and grams.outcome else {}
+    return _facts(settings, strategy, heads, pool, labeled, picks) | _uncertainty(heads, inputs, picks) | kept
 
 
 def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Item]) -> list[Item]:

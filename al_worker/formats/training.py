@@ -36,6 +36,7 @@ EXECUTION: dict[str, int | str] = {
     "micro_batch_tokens": 0,
     "score_batch_tokens": 0,
     "shard_sentences": 0,
+    "scoring_path": "auto",
 }
 
 DEFAULTS: dict[str, int | float | bool | str] = {**PAPER_TABLE_11, **UNSTATED_CHOICES, **EXECUTION}

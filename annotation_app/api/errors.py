@@ -11,6 +11,8 @@ from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from annotation_app.api.parsers import BodyTooLarge
+
 logger = logging.getLogger(__name__)
 
 
@@ -32,13 +34,6 @@ class BadInput(APIException):
     def __init__(self, errors: dict[str, list[str]], detail: str = "Some fields need mending.") -> None:
         super().__init__(detail)
         self.body = {"detail": detail, "errors": errors}
-
-
-class BodyTooLarge(APIException):
-    """413: more than DATA_UPLOAD_MAX_MEMORY_SIZE."""
-
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = "The body is larger than this server takes."
 
 
 class DatabaseAway(APIException):

@@ -1,14 +1,23 @@
-"""JSON bodies with an end: the framework's own parser reads whatever is sent."""
+"""JSON bodies with an end: the framework's own parser reads whatever is sent.
+
+The framework loads this module before its views: what imports those must not be imported here.
+"""
 
 import io
 from collections.abc import Mapping
 from typing import IO, Any
 
 from django.conf import settings
-from rest_framework.exceptions import ParseError
+from rest_framework import status
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
-from annotation_app.api.errors import BodyTooLarge
+
+class BodyTooLarge(APIException):
+    """413: more than DATA_UPLOAD_MAX_MEMORY_SIZE."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_detail = "The body is larger than this server takes."
 
 
 class CappedJSON(JSONParser):

@@ -17,6 +17,7 @@ from annotation_app.api import (
     prototype,
     rounds,
     session,
+    simulations,
     test_set,
 )
 
@@ -42,6 +43,14 @@ urlpatterns = [
     path("rounds/<uuid:round_id>/record/", rounds.RoundRecordView.as_view()),
     path("rounds/<uuid:round_id>/restart/", rounds.RoundRestartView.as_view()),
     path("rounds/<uuid:round_id>/cancel/", rounds.RoundCancelView.as_view()),
+    path("projects/<uuid:project_id>/simulations/", simulations.SimulationsView.as_view()),
+    path("projects/<uuid:project_id>/simulations/choices/", simulations.SimulationChoicesView.as_view()),
+    path("simulations/<uuid:simulation_id>/", simulations.SimulationView.as_view()),
+    path("simulations/<uuid:simulation_id>/cancel/", simulations.SimulationCancelView.as_view()),
+    path("simulations/<uuid:simulation_id>/restart/", simulations.SimulationRestartView.as_view()),
+    path("simulations/<uuid:simulation_id>/report/", simulations.SimulationReportView.as_view()),
+    path("simulations/<uuid:simulation_id>/results/", simulations.SimulationResultsView.as_view()),
+    path("simulations/<uuid:simulation_id>/plots/<str:name>/", simulations.SimulationPlotView.as_view()),
     path("projects/<uuid:project_id>/next/", labelling.NextView.as_view()),
     path("projects/<uuid:project_id>/assignments/", labelling.DoneView.as_view()),
     path("assignments/<uuid:assignment_id>/", labelling.AssignmentView.as_view()),

@@ -1,5 +1,6 @@
 """All settings, from typed environment variables. A wrong value stops the start with the variable's name."""
 
+import os
 from pathlib import Path
 
 import environ
@@ -108,6 +109,8 @@ SPECTACULAR_SETTINGS = {
         "RoleEnum": "annotation_app.models.Role",
         "RoundStateEnum": "annotation_app.models.Round.State",
         "ImportStateEnum": "annotation_app.models.Import.State",
+        "SimulationSourceEnum": ["upload", "stage"],
+        "SimulationStateEnum": "annotation_app.models.Simulation.State",
         "StepStateEnum": ["waiting", "running", "done"],
         "CodebookStateEnum": ["draft", "published"],
         "WindowStateEnum": ["ok", "finished", "waiting", "none"],
@@ -140,6 +143,9 @@ MODELS = env.list(
 )
 DEFAULT_MODEL = env.str("QUORUM_DEFAULT_MODEL", default="all-MiniLM-L6-v2")
 RUNS_DIR = Path(env.str("QUORUM_RUNS_DIR", default=str(MEDIA_ROOT / "runs")))
+# Simulations: the largest file that may be uploaded, and how many cells a worker trains at a time, one thread each.
+SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=20 * 1024**2)
+SIMULATION_PROCESSES = env.int("QUORUM_SIMULATION_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) // 2)))
 WORKER_BEAT_SECONDS = 2.0
 LEASE_SECONDS = env.float("QUORUM_LEASE_SECONDS", default=12.0)
 CLAIM_IDLE_SECONDS = env.int("QUORUM_CLAIM_IDLE_SECONDS", default=3600)

@@ -10,6 +10,7 @@ from annotation_app.models.leases import Lease, LeasedModel, LeaseLost, lease_en
 from annotation_app.models.people import Invite, Membership, Role, User
 from annotation_app.models.project import Project
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
+from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
@@ -32,6 +33,8 @@ __all__ = [
     "Role",
     "Round",
     "RoundFile",
+    "Simulation",
+    "SimulationFile",
     "StoppingSet",
     "TestItem",
     "TestSet",

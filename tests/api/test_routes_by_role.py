@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from annotation_app.api.urls import urlpatterns
 from annotation_app.assignment.services import batch_open, next_window
-from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Round
+from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Round, Simulation
 from tests.conftest import People
 from tests.factories import make_items, make_member
 
@@ -57,6 +57,15 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "rounds/<uuid:round_id>/record/"): (401, 403, 403, 409, 404),
     ("POST", "rounds/<uuid:round_id>/restart/"): (401, 403, 403, 409, 404),
     ("POST", "rounds/<uuid:round_id>/cancel/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/simulations/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/simulations/"): (401, 403, 403, 400, 404),
+    ("GET", "projects/<uuid:project_id>/simulations/choices/"): ADMIN,
+    ("GET", "simulations/<uuid:simulation_id>/"): ADMIN,
+    ("POST", "simulations/<uuid:simulation_id>/cancel/"): ADMIN,
+    ("POST", "simulations/<uuid:simulation_id>/restart/"): (401, 403, 403, 409, 404),
+    ("GET", "simulations/<uuid:simulation_id>/report/"): (401, 403, 403, 409, 404),
+    ("GET", "simulations/<uuid:simulation_id>/results/"): (401, 403, 403, 409, 404),
+    ("GET", "simulations/<uuid:simulation_id>/plots/<str:name>/"): (401, 403, 403, 409, 404),
     ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/insights/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/test-set/"): ADMIN,
@@ -105,12 +114,27 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "import_id": Import.objects.get(project=people.project).uuid,
         "assignment_id": Assignment.objects.get(annotator=annotator).uuid,
         "round_id": row.uuid,
+        "simulation_id": simulation_make(people).uuid,
     }
+
+
+def simulation_make(people: People) -> Simulation:
+    parts = {name: {"n": 1, "class_counts": {"yes": 1}} for name in ("train", "test")}
+    lists: list[str] = ["strategies", "models", "seeds", "batch_sizes", "full_supervision_seeds", "positive_labels"]
+    return Simulation.objects.create(
+        project=people.project,
+        name="A study",
+        config={**{name: [] for name in lists}, "batches": 2, "baseline": "random"},
+        data={"source": "upload", **parts},
+        progress={"fraction": 0.0, "detail": "", "seconds": 0.0, "batches": 0, "trainings": 1},
+        created_by=people.admin.user,
+    )
 
 
 def filled(path: str, ids: dict[str, uuid.UUID]) -> str:
     for name, value in ids.items():
         path = path.replace(f"<uuid:{name}>", str(value))
+    path = path.replace("<str:name>", "a.svg")
     return f"/api/{path}"
 
 

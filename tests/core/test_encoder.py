@@ -158,22 +158,22 @@ def test_it_scores_each_distinct_text_once(tmp_path: Path, tiny_modernbert: Path
 def test_it_goes_on_with_a_scan_that_was_stopped(
     tmp_path: Path, tiny_modernbert: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from al_worker.core.backends import scanning
+    from al_worker.core.backends.shards import Shards
 
     small = {"training": {"score_batch_tokens": 128, "shard_sentences": 8}}
     whole = encoder_run(tmp_path / "whole", tiny_modernbert, **small)
     assert core("round", whole) == 0
     run = encoder_run(tmp_path / "run", tiny_modernbert, **small)
     assert core("encode", run) == core("train", run) == 0
-    write, written = scanning._write_shard, []
+    write, written = Shards.write, []
 
-    def stop_after_three(path: Path, *rest: Any) -> None:
-        write(path, *rest)
-        written.append(path)
+    def stop_after_three(shards: Shards, number: int, *rest: Any) -> None:
+        write(shards, number, *rest)
+        written.append(shards.folder / f"{number:06d}.npz")
         if len(written) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(scanning, "_write_shard", stop_after_three)
+    monkeypatch.setattr(Shards, "write", stop_after_three)
     assert core("score", run) == 130
     monkeypatch.undo()
     written[1].write_bytes(written[1].read_bytes()[:-40])

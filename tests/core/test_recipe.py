@@ -1,6 +1,6 @@
 """The training recipe: its defaults, its schedule, and that cutting a batch changes nothing but speed."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -74,7 +74,8 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
     )
     columns = np.array([item.label == "yes" for item in items]).astype(np.int64)
     losses, weights, pieces = [], [], []
-    for budget in (10_000, 30):
+    # Cut by the budget, and taken whole where a GPU's rule says so, whatever the budget.
+    for budget, whole in ((10_000, 0), (30, 0), (30, 10_000)):
         training = TrainingSettings(
             dropout=0.0, threads=1, micro_batch_tokens=budget, class_weights="balanced", learning_rate=0.1
         )
@@ -87,15 +88,34 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
             item_weights(columns, 2, "balanced")[None],
             [2],
             training,
-            execution_for(training),
+            replace(execution_for(training), whole_batch_tokens=whole),
             0,
         )
         pieces.append(len(list(micro_batches(run, np.arange(12)))))
-        losses.append(train_batch(run, np.arange(12), torch.optim.SGD(model.parameters(), lr=0.1)))
+        losses.append(float(train_batch(run, np.arange(12), torch.optim.SGD(model.parameters(), lr=0.1))))
         weights.append(torch.cat([p.detach().flatten() for p in model.parameters()]))
-    assert pieces[0] == 1 and pieces[1] > 4
-    assert losses[0] == pytest.approx(losses[1], abs=1e-6)
-    assert torch.allclose(weights[0], weights[1], atol=1e-6)
+    assert pieces[0] == pieces[2] == 1 and pieces[1] > 4
+    assert losses == pytest.approx([losses[0]] * 3, abs=1e-6)
+    assert all(torch.allclose(weights[0], other, atol=1e-6) for other in weights[1:])
+
+
+def test_it_takes_the_same_steps_with_the_fused_optimizer(tiny_modernbert: Path) -> None:
+    import torch
+    from transformers import AutoModelForSequenceClassification
+
+    from al_worker.core.backends.fine_tuning import make_optimizer
+
+    found = []
+    for fused in (False, True):
+        torch.manual_seed(0)
+        model = AutoModelForSequenceClassification.from_pretrained(tiny_modernbert)
+        optimizer = make_optimizer(model, TrainingSettings(learning_rate=0.01), fused=fused)
+        for step in range(3):
+            for parameter in model.parameters():
+                parameter.grad = torch.full_like(parameter, 0.1 * (step + 1))
+            optimizer.step()
+        found.append(torch.cat([p.detach().flatten() for p in model.parameters()]))
+    assert torch.allclose(found[0], found[1], atol=1e-6)
 
 
 def test_it_weighs_classes_by_their_counts() -> None:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from al_worker.core.backends.batches import plan_batches, plan_shards
+from al_worker.core.backends.fine_tuning import padded
 from al_worker.core.backends.tokens import TokenCache, text_digest
 
 
@@ -33,6 +34,24 @@ def test_it_tokenises_each_text_once_over_rounds_and_processes(tmp_path: Path) -
     assert second.asked == ["dddd", ""]
     assert [table.row(i).tolist() for i in range(4)] == [[3], [4], [1, 2], []]
     assert table.lengths.tolist() == [1, 1, 2, 0]
+
+
+def test_it_joins_texts_of_several_segments_in_the_order_asked_for(tmp_path: Path) -> None:
+    TokenCache(tmp_path, "tok", Counter()).table(["a bb", "ccc", ""], quiet)
+    table = TokenCache(tmp_path, "tok", Counter()).table(["dddd e", "ccc", "", "a bb"], quiet)
+    assert len(table.segments) == 2
+    assert table.joined(np.array([3, 0, 2, 1])).tolist() == [1, 2, 4, 1, 3]
+    for order in ([0], [2, 2, 3], [1, 0, 3]):
+        assert table.joined(np.array(order)).tolist() == [token for row in order for token in table.row(row)]
+
+
+def test_it_pads_on_the_right_and_masks_only_where_something_is_padded(tmp_path: Path) -> None:
+    table = TokenCache(tmp_path, "tok", Counter()).table(["a bb ccc", "dd", "eeee f"], quiet)
+    ids, mask = padded(table, np.array([0, 1, 2]), 3, False, 9)
+    assert ids.tolist() == [[1, 2, 3], [2, 9, 9], [4, 1, 9]]
+    assert mask is not None and mask.tolist() == [[1, 1, 1], [1, 0, 0], [1, 1, 0]]
+    ids, mask = padded(table, np.array([2]), 2, True, 9)
+    assert ids.tolist() == [[4, 1]] and mask is None
 
 
 def test_it_keeps_tokenizers_apart(tmp_path: Path) -> None:

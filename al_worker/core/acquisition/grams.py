@@ -1,8 +1,10 @@
 """n-grams of many texts as whole numbers, in one flat array: exact, without a hash that could collide."""
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +13,53 @@ WORDS = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
-class GramTable:
-    """Text i has the grams data[offsets[i]:offsets[i + 1]], repeated ones repeated, and lengths[i] tokens."""
+class GramSettings:
+    """What decides a text's n-grams: lengths 1 to `j` of the tokens that `tokenizer` and `lowercase` make."""
+
+    j: int
+    tokenizer: str
+    lowercase: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grams:
+    """Row i has the grams data[offsets[i]:offsets[i + 1]], repeated ones repeated, and lengths[i] tokens."""
 
     data: NDArray[np.int32]
     offsets: NDArray[np.int64]
     lengths: NDArray[np.int64]
-    n_grams: int
 
-    def of(self, text: int) -> NDArray[np.int32]:
-        """Grams of one text."""
-        return self.data[self.offsets[text] : self.offsets[text + 1]]
+    @property
+    def n_distinct(self) -> int:
+        """Grams are numbered from 0."""
+        return int(self.data.max()) + 1 if len(self.data) else 0
+
+    def of(self, row: int) -> NDArray[np.int32]:
+        """Grams of one row."""
+        return self.data[self.offsets[row] : self.offsets[row + 1]]
+
+
+@dataclass(frozen=True, slots=True)
+class GramTable:
+    """The row of each text that was asked for; texts that are equal share one. There may be rows of other texts."""
+
+    grams: Grams
+    rows: NDArray[np.intp]
+
+
+MakeTable = Callable[[Sequence[str], GramSettings], GramTable]
+
+
+def make_table(texts: Sequence[str], settings: GramSettings) -> GramTable:
+    """The table of these texts, made from nothing else."""
+    row_of = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+    rows = np.fromiter((row_of[text] for text in texts), dtype=np.intp, count=len(texts))
+    return GramTable(grams_of(list(row_of), settings), rows)
+
+
+def grams_of(texts: Sequence[str], settings: GramSettings) -> Grams:
+    """Grams of the texts, a row each."""
+    return build_grams([tokenize(text, settings.tokenizer, settings.lowercase) for text in texts], settings.j)
 
 
 def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]:
@@ -30,15 +68,13 @@ def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]:
     return text.split() if tokenizer == "whitespace" else WORDS.findall(text)
 
 
-def build_grams(token_lists: Sequence[Sequence[str]], longest: int) -> GramTable:
+def build_grams(token_lists: Sequence[Sequence[str]], longest: int) -> Grams:
     """All n-grams, n = 1..longest. They do not cross texts; a text shorter than n has none of length n."""
     lengths = np.array([len(tokens) for tokens in token_lists], dtype=np.int64)
-    vocabulary: dict[str, int] = {}
-    unigrams = np.array(
-        [vocabulary.setdefault(token, len(vocabulary)) for tokens in token_lists for token in tokens], dtype=np.int64
-    )
+    vocabulary: defaultdict[str, int] = defaultdict(count().__next__)
+    unigrams = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(token_lists)), dtype=np.int64)
     text_of = np.repeat(np.arange(len(lengths)), lengths)
-    left = np.concatenate([np.arange(length, 0, -1) for length in lengths]) if len(unigrams) else unigrams
+    left = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(unigrams))
     starts, grams = np.arange(len(unigrams)), unigrams
     all_texts, all_grams, total = [text_of], [unigrams], len(vocabulary)
     for n in range(2, longest + 1):
@@ -53,4 +89,4 @@ def build_grams(token_lists: Sequence[Sequence[str]], longest: int) -> GramTable
     texts = np.concatenate(all_texts)
     order = np.argsort(texts, kind="stable")
     offsets = np.concatenate([[0], np.cumsum(np.bincount(texts, minlength=len(lengths)))]).astype(np.int64)
-    return GramTable(np.concatenate(all_grams)[order].astype(np.int32), offsets, lengths, total)
+    return Grams(np.concatenate(all_grams)[order].astype(np.int32), offsets, lengths)

@@ -5,66 +5,95 @@ grams count as seen for the next. Seen at the start are the grams of every sente
 """
 
 import heapq
+import math
 from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.acquisition.grams import GramTable, build_grams, tokenize
+from al_worker.core.acquisition.grams import Grams, GramSettings
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.formats.strategies import OptionValue
+
+Entry = tuple[float, bytes, int]
 
 
 def scores(inputs: Inputs, options: Mapping[str, OptionValue]) -> Floats | Greedy:
     """(n,) weights before the first pick, between 0 and j; greedy unless `update_within_batch` is off."""
-    split = str(options["tokenizer"]), bool(options["lowercase"])
-    texts = [*inputs.issued_texts, *inputs.pool_texts]
-    table = build_grams([tokenize(text, *split) for text in texts], int(options["j"]))
-    n_read = len(inputs.issued_texts)
-    seen = np.zeros(table.n_grams, dtype=np.bool_)
-    seen[table.data[: table.offsets[n_read]]] = True
-    weights = _weights(table, seen)[n_read:]
+    settings = GramSettings(int(options["j"]), str(options["tokenizer"]), bool(options["lowercase"]))
+    table = inputs.make_gram_table([*inputs.issued_texts, *inputs.pool_texts], settings)
+    grams, n_read = table.grams, len(inputs.issued_texts)
+    seen = np.zeros(grams.n_distinct, dtype=np.bool_)
+    for row in table.rows[:n_read]:
+        seen[grams.of(row)] = True
+    rows = table.rows[n_read:]
+    weights = _weights(grams, seen)[rows]
     if not options["update_within_batch"]:
         return weights
-    return Greedy(weights, lambda taken: _greedy(table, seen, weights, n_read, inputs.pool_keys, taken))
+    return Greedy(weights, lambda taken: _greedy(grams, rows, seen, weights, inputs.pool_keys, taken))
 
 
 def _greedy(
-    table: GramTable,
+    grams: Grams,
+    rows: NDArray[np.intp],
     seen: NDArray[np.bool_],
     weights: Floats,
-    n_read: int,
     keys: NDArray[np.bytes_],
     taken: frozenset[int],
 ) -> Iterator[tuple[int, float]]:
     """Exact lazy greedy: seen grams only grow, so a stale weight is an upper bound and may stay in the heap."""
     seen = seen.copy()
     for index in taken:
-        seen[table.of(n_read + index)] = True
-    ranks = np.empty(len(keys), dtype=np.int64)
-    ranks[np.argsort(keys, kind="stable")] = np.arange(len(keys))
-    heap = [
-        entry
-        for entry in zip((-weights).tolist(), ranks.tolist(), range(len(keys)), strict=True)
-        if entry[2] not in taken
-    ]
-    heapq.heapify(heap)
-    while heap:
-        _, rank, index = heapq.heappop(heap)
-        grams = table.of(n_read + index)
-        fresh = (-_weight(seen, grams, int(table.lengths[n_read + index])), rank, index)
-        if not heap or fresh <= heap[0]:
-            seen[grams] = True
+        seen[grams.of(rows[index])] = True
+    waiting = _Waiting(weights, keys, taken)
+    while (stale := waiting.pop()) is not None:
+        _, key, index = stale
+        row = rows[index]
+        found = grams.of(row)
+        fresh = (-_weight(seen, found, int(grams.lengths[row])), key, index)
+        if waiting.is_before(fresh):
+            seen[found] = True
             yield index, -fresh[0]
         else:
-            heapq.heappush(heap, fresh)
+            heapq.heappush(waiting.heap, fresh)
+
+
+class _Waiting:
+    """A heap of (-weight, key, index) that takes in an item once its first weight may matter; most never do."""
+
+    def __init__(self, weights: Floats, keys: NDArray[np.bytes_], taken: frozenset[int]) -> None:
+        order = np.argsort(-weights, kind="stable")
+        self.indices = [index for index in order.tolist() if index not in taken]
+        self.bounds = [*(-weights[self.indices]).tolist(), math.inf]
+        self.keys, self.next = keys, 0
+        self.heap: list[Entry] = []
+
+    def pop(self) -> Entry | None:
+        """The least entry, or None when all are gone."""
+        self._admit(self.heap[0][0] if self.heap else self.bounds[self.next])
+        return heapq.heappop(self.heap) if self.heap else None
+
+    def is_before(self, entry: Entry) -> bool:
+        """Whether the entry is no greater than all that wait."""
+        if self.bounds[self.next] < entry[0]:
+            return False
+        self._admit(entry[0])
+        return not self.heap or entry <= self.heap[0]
+
+    def _admit(self, bound: float) -> None:
+        """Take in what is not above the bound: of equal ones the key decides."""
+        while self.bounds[self.next] <= bound < math.inf:
+            index = self.indices[self.next]
+            heapq.heappush(self.heap, (self.bounds[self.next], bytes(self.keys[index]), index))
+            self.next += 1
 
 
 def _weight(seen: NDArray[np.bool_], grams: NDArray[np.int32], length: int) -> float:
     return (len(grams) - int(np.count_nonzero(seen[grams]))) / length if length else 0.0
 
 
-def _weights(table: GramTable, seen: NDArray[np.bool_]) -> Floats:
-    unseen = np.concatenate([[0], np.cumsum(~seen[table.data])])
-    counts = (unseen[table.offsets[1:]] - unseen[table.offsets[:-1]]).astype(np.float64)
-    return np.divide(counts, table.lengths, out=np.zeros_like(counts), where=table.lengths > 0)
+def _weights(grams: Grams, seen: NDArray[np.bool_]) -> Floats:
+    unseen = np.zeros(len(grams.data) + 1, dtype=np.int64)
+    np.cumsum(~seen[grams.data], out=unseen[1:])
+    counts = (unseen[grams.offsets[1:]] - unseen[grams.offsets[:-1]]).astype(np.float64)
+    return np.divide(counts, grams.lengths, out=np.zeros_like(counts), where=grams.lengths > 0)

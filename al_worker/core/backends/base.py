@@ -56,3 +56,6 @@ class Backend(Protocol):
 
     def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
         """Predict distinct texts with the model of the folder. `vector` is "" when none are needed."""
+
+    def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:
+        """Help the process that predicts these texts; returns how many parts were computed here."""

@@ -29,8 +29,7 @@ def plan_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], budget: int,
     A batch also ends before a text that would be padded far, once it is worth a call, and where the length changes,
     once it has `exact_rows` rows.
     """
-    # Hexadecimal: numpy cuts zero bytes off the end of raw ones.
-    order = np.lexsort((np.array([key.hex() for key in keys], dtype=np.bytes_), -lengths))
+    order = longest_first(lengths, keys)
     ordered = lengths[order].tolist()
     batches: list[Batch] = []
     start = 0
@@ -42,6 +41,12 @@ def plan_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], budget: int,
             batches.append(Batch(order[start:end], ordered[start], exact))
             start = end
     return batches
+
+
+def longest_first(lengths: NDArray[np.int64], keys: Sequence[bytes]) -> NDArray[np.intp]:
+    """Rows by length, descending, then by the texts' hashes."""
+    # Hexadecimal: numpy cuts zero bytes off the end of raw ones.
+    return np.lexsort((np.array([key.hex() for key in keys], dtype=np.bytes_), -lengths))
 
 
 def _ends(longest: int, last: int, following: int, rows: int, budget: int, exact_rows: int) -> bool:

@@ -14,6 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 from al_worker.core.backends.base import Example, Predicted
 from al_worker.core.config import HeadSettings
+from al_worker.core.errors import NothingToJoin
 from al_worker.core.heads import MISSING, said_of
 from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import read_json, write_json
@@ -59,6 +60,10 @@ class BagOfWords:
         vectors = counts.toarray().astype(np.float32) if vector else None
         progress.report(0.99, f"{len(texts)} texts")
         return Predicted(logits.astype(np.float32), vectors, {"n_texts": len(texts)})
+
+    def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:
+        """There is nothing to share."""
+        raise NothingToJoin("a bag of words scores in one go: there is no part of it to take over")
 
 
 def _fit_head(

@@ -17,6 +17,8 @@ from al_worker.core.errors import ConfigError
 CPU_TOKENS = 4096
 GPU_TRAINING_TOKENS = 32_768
 GPU_SCORING_TOKENS = 131_072
+# On a GPU small steps are bound by launches, not by arithmetic: up to so many padded tokens, one piece beats two.
+GPU_WHOLE_BATCH_TOKENS = 8192
 # A batch of one length needs no mask and reaches the fast attention kernel; below this many rows the launch costs more.
 CPU_EXACT_ROWS = 64
 GPU_EXACT_ROWS = 512
@@ -38,12 +40,20 @@ class Execution:
     score_batch_tokens: int
     exact_rows: int
     shard_sentences: int
+    whole_batch_tokens: int = 0
+    fused_optimizer: bool = False
 
     def autocast(self) -> AbstractContextManager[Any]:
         """bf16 autocast, or nothing in fp32. Weights stay float32 either way."""
         if self.precision == "bf16":
             return torch.autocast(device_type=self.device, dtype=torch.bfloat16)
         return nullcontext()
+
+    def send(self, tensor: torch.Tensor) -> torch.Tensor:
+        """The tensor on the device. A GPU gets it from pinned memory, so that nobody waits for the copy."""
+        if self.device == "cpu":
+            return tensor
+        return tensor.pin_memory().to(self.device, non_blocking=True)
 
     def training_kernels(self) -> AbstractContextManager[Any]:
         """Attention kernels whose backward pass adds in a fixed order; the memory-efficient one on GPUs does not."""
@@ -65,6 +75,8 @@ def execution_for(training: TrainingSettings) -> Execution:
     # Must stand before the first CUDA product; without it cuBLAS may add in another order each time.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     torch.use_deterministic_algorithms(True, warn_only=True)
+    # Else every new tensor is filled first: traffic that changes no result, as nothing is read before it is written.
+    torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
     warnings.filterwarnings("ignore", message=".*deterministic.*", category=UserWarning)
     return Execution(
         device=device,
@@ -75,7 +87,14 @@ def execution_for(training: TrainingSettings) -> Execution:
         score_batch_tokens=training.score_batch_tokens or (GPU_SCORING_TOKENS if gpu else CPU_TOKENS),
         exact_rows=GPU_EXACT_ROWS if gpu else CPU_EXACT_ROWS,
         shard_sentences=training.shard_sentences or (GPU_SHARD if gpu else CPU_SHARD),
+        whole_batch_tokens=GPU_WHOLE_BATCH_TOKENS if gpu else 0,
+        fused_optimizer=gpu,
     )
+
+
+def peak_memory(execution: Execution) -> dict[str, int]:
+    """The most memory that this process has held on the GPU so far, in MiB, for the record; nothing on a CPU."""
+    return {"peak_gpu_mib": torch.cuda.max_memory_allocated() >> 20} if execution.device == "cuda" else {}
 
 
 def usable_cores() -> int:

@@ -1,22 +1,27 @@
 """Any encoder for sequence classification as a backend: MiniLM, ModernBERT, RoBERTa and the like share every line."""
 
-import os
-import shutil
+import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+import transformers
+from transformers import PreTrainedModel
 
 from al_worker.core.backends.base import Example, Predicted, Setup
-from al_worker.core.backends.batches import plan_batches, plan_shards
-from al_worker.core.backends.device import Execution, execution_for
+from al_worker.core.backends.batches import Batch, plan_batches, plan_shards
+from al_worker.core.backends.device import Execution, execution_for, peak_memory
 from al_worker.core.backends.fine_tuning import Run, fine_tune, item_weights
+from al_worker.core.backends.flat_batches import flat_capacity, plan_flat_batches
 from al_worker.core.backends.loading import load_pretrained, load_tokenizer, load_trained, token_limit
 from al_worker.core.backends.locate import locate
-from al_worker.core.backends.scanning import Scan, scan_shards
+from al_worker.core.backends.scanning import Scan, help_shards, scan_shards
+from al_worker.core.backends.scoring_paths import TRANSFORMERS, flat_forward, scoring_path
+from al_worker.core.backends.shards import scan_begin, scan_join
 from al_worker.core.backends.tokens import TokenCache, TokenTable
 from al_worker.core.config import HeadSettings
 from al_worker.core.files import file_hash, value_hash
@@ -81,29 +86,59 @@ class Encoder:
         losses = fine_tune(run, seeds["shuffle"], progress)
         model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
-        return facts | self._facts(execution) | {"seeds": seeds, "epoch_losses": losses}
+        facts |= self._facts(execution) | peak_memory(execution)
+        return facts | {"seeds": seeds, "epoch_losses": losses}
 
     def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
         """Score texts; a scan that was killed goes on from its last shard, with the identical result."""
-        execution = execution_for(self.setup.training)
-        table = self._table(texts, progress, 0.0, 0.05)
-        batches = plan_batches(table.lengths, table.keys, execution.score_batch_tokens, execution.exact_rows)
-        shards = plan_shards(batches, execution.shard_sentences)
-        model = load_trained(folder, self.setup.training)
-        model.to(execution.device).eval()  # type: ignore[arg-type]
-        scan = Scan(model, table, execution, self.pad_id, vector)
-        place = scratch / self._scan_key(folder, table, vector, execution)
-        _drop_other_scans(scratch, place)
+        scan, plan, parts = self._scan(folder, texts, vector, progress)
+        shards = scan_begin(scratch, parts)
 
         def on_rows(done: int) -> None:
             progress.report(0.05 + 0.9 * done / len(texts), f"{done} of {len(texts)} sentences")
 
-        (logits, vectors), counts = scan_shards(scan, shards, place, on_rows)
-        padded_tokens = sum(len(batch.rows) * batch.length for batch in batches)
-        facts = {"n_texts": len(texts), "batches": len(batches), "padded_tokens": padded_tokens, **counts}
-        return Predicted(
-            logits, vectors, facts | {"n_tokens": int(table.lengths.sum()), "execution": execution.as_record()}
-        )
+        before = time.monotonic()
+        (logits, vectors), counts = scan_shards(scan, plan, shards, on_rows)
+        counts |= {"scan_seconds": round(time.monotonic() - before, 3)}
+        batches = [batch for shard in plan for batch in shard]
+        padded_tokens = sum(scan.capacity or len(batch.rows) * batch.length for batch in batches)
+        facts: dict[str, Any] = {"n_texts": len(texts), "batches": len(batches), "padded_tokens": padded_tokens}
+        facts |= counts | {"n_tokens": int(scan.table.lengths.sum()), "execution": scan.execution.as_record()}
+        return Predicted(logits, vectors, facts | {"scoring_path": scan.path} | peak_memory(scan.execution))
+
+    def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:
+        """Take shards of the scan under way. Raises NothingToJoin or ScanMismatch."""
+        scan, plan, parts = self._scan(folder, texts, vector, progress)
+        shards = scan_join(scratch, parts)
+
+        def on_shards(computed: int, done: int) -> None:
+            progress.report(0.05 + 0.9 * done / len(plan), f"{done} of {len(plan)} shards stand, {computed} from here")
+
+        return help_shards(scan, plan, shards, on_shards)
+
+    def _scan(
+        self, folder: Path, texts: Sequence[str], vector: str, progress: Progress
+    ) -> tuple[Scan, list[list[Batch]], dict[str, Any]]:
+        """What to scan with, the shards in order, and all that the numbers depend on."""
+        execution = execution_for(self.setup.training)
+        table = self._table(texts, progress, 0.0, 0.05)
+        model = load_trained(folder, self.setup.training)
+        model.to(execution.device).eval()  # type: ignore[arg-type]
+        scan, batches = self._planned(model, table, execution, vector)
+        return scan, plan_shards(batches, execution.shard_sentences), self._scan_parts(folder, scan)
+
+    def _planned(
+        self, model: PreTrainedModel, table: TokenTable, execution: Execution, vector: str
+    ) -> tuple[Scan, list[Batch]]:
+        budget = execution.score_batch_tokens
+        path = scoring_path(self.setup.training.scoring_path, model, execution, int(table.lengths.sum()))
+        if path == TRANSFORMERS:
+            batches = plan_batches(table.lengths, table.keys, budget, execution.exact_rows)
+            return Scan(model, table, execution, self.pad_id, vector, path), batches
+        capacity, longest = flat_capacity(table.lengths, budget), int(table.lengths.max())
+        flat = flat_forward(path, model, execution, vector, longest, self.setup.cache)
+        scan = Scan(model, table, execution, self.pad_id, vector, path, flat, capacity)
+        return scan, plan_flat_batches(table.lengths, table.keys, capacity)
 
     def _table(self, texts: Sequence[str], progress: Progress, start: float, end: float) -> TokenTable:
         def on_batch(done: int, new: int) -> None:
@@ -124,16 +159,17 @@ class Encoder:
     def _seed(self, purpose: str) -> int:
         return derived_seed(self.setup.round.random_state, self.setup.round.number, purpose)
 
-    def _scan_key(self, folder: Path, table: TokenTable, vector: str, execution: Execution) -> str:
-        parts = {
+    def _scan_parts(self, folder: Path, scan: Scan) -> dict[str, Any]:
+        return {
             "weights": file_hash(folder / WEIGHTS),
             "tokenizer": self.identity,
-            "texts": b"".join(table.keys).hex(),
-            "vector": vector,
-            "execution": execution.as_record(),
+            "texts": sha256(b"".join(scan.table.keys)).hexdigest(),
+            "vector": scan.vector,
+            "execution": scan.execution.as_record(),
+            "scoring_path": scan.path,
             "torch": torch.__version__,
+            "transformers": transformers.__version__,
         }
-        return value_hash(parts)[:24]
 
     def _facts(self, execution: Execution) -> dict[str, Any]:
         return {
@@ -153,9 +189,3 @@ def _tokenizer_identity(tokenizer: Any, max_tokens: int) -> str:
     backend.no_truncation()
     backend.no_padding()
     return value_hash({"tokenizer": backend.to_str(), "max_tokens": max_tokens})[:24]
-
-
-def _drop_other_scans(scratch: Path, keep: Path) -> None:
-    for folder in scratch.iterdir() if scratch.is_dir() else ():
-        if folder != keep and os.access(folder, os.W_OK):
-            shutil.rmtree(folder)

@@ -9,7 +9,7 @@ import torch
 from torch.nn.functional import cross_entropy
 from transformers import PreTrainedModel
 
-from al_worker.core.backends.batches import plan_batches
+from al_worker.core.backends.batches import Batch, plan_batches
 from al_worker.core.backends.device import Execution
 from al_worker.core.backends.tokens import TokenTable
 from al_worker.core.config import TrainingSettings
@@ -41,36 +41,41 @@ def fine_tune(run: Run, shuffle_seed: int, progress: Progress) -> list[float]:
     """Train in place; returns the mean loss of each epoch. Raises NonFiniteScores when the loss is not a number."""
     n, training = run.columns.shape[1], run.training
     steps_an_epoch = math.ceil(n / training.batch_size)
-    optimizer = make_optimizer(run.model, training)
+    optimizer = make_optimizer(run.model, training, fused=run.execution.fused_optimizer)
     scheduler = make_scheduler(optimizer, training, steps_an_epoch * training.epochs)
     generator = torch.Generator().manual_seed(shuffle_seed)
     run.model.train()
     for epoch in range(training.epochs):
-        total = 0.0
+        sums = torch.zeros((), dtype=torch.float64, device=run.execution.device)
         order = torch.randperm(n, generator=generator).numpy()
         for number, start in enumerate(range(0, n, training.batch_size), start=1):
             rows = order[start : start + training.batch_size]
-            total += train_batch(run, rows, optimizer) * len(rows)
+            sums += train_batch(run, rows, optimizer) * len(rows)
             scheduler.step()
             done = (epoch + number / steps_an_epoch) / training.epochs
             progress.report(0.05 + 0.9 * done, f"epoch {epoch + 1} of {training.epochs}")
+        total = float(sums)
         if not math.isfinite(total):
             raise NonFiniteScores(f"the training loss became {total} in epoch {epoch + 1}; use precision fp32")
         run.epoch_losses.append(total / n)
     return run.epoch_losses
 
 
-def train_batch(run: Run, rows: np.ndarray, optimizer: torch.optim.Optimizer) -> float:
-    """One optimizer step on the batch's mean loss, its gradients gathered over micro-batches of similar length."""
+def train_batch(run: Run, rows: np.ndarray, optimizer: torch.optim.Optimizer) -> torch.Tensor:
+    """One optimizer step on the batch's mean loss, its gradients gathered over micro-batches of similar length.
+
+    The loss (float64, no dimension) stays on the device: reading it at each step would make the host wait for a GPU.
+    """
     optimizer.zero_grad(set_to_none=True)
     totals = [weights[rows].sum() for weights in run.weights]
-    loss = 0.0
+    send = run.execution.send
+    loss = torch.zeros((), dtype=torch.float64, device=run.execution.device)
     for part, ids, mask in micro_batches(run, rows):
         with run.execution.autocast(), run.execution.training_kernels():
             logits = run.model(input_ids=ids, attention_mask=mask).logits
-        share = heads_loss(logits.float(), run.columns[:, part], run.weights[:, part], totals, run.sizes)
+        share = heads_loss(logits.float(), send(run.columns[:, part]), send(run.weights[:, part]), totals, run.sizes)
         share.backward()
-        loss += float(share.detach())
+        loss += share.detach()
     if run.training.clip_norm > 0:
         torch.nn.utils.clip_grad_norm_(run.model.parameters(), run.training.clip_norm)
     optimizer.step()
@@ -86,52 +91,61 @@ def heads_loss(
 ) -> torch.Tensor:
     """Sum over the heads of a part's share of the batch's weighted mean cross entropy.
 
-    `logits` (r, sum of sizes); `columns` and `weights` (heads, r); `totals` are each head's weights summed over the
-    whole batch, so each head's loss is a mean over the batch's items that have a label there. One without any gives 0.
+    `logits` (r, sum of sizes); `columns` and `weights` (heads, r) on its device; `totals` are each head's weights over
+    the whole batch (on the host, where they are compared with 0), so each head's loss is a mean over the batch's items
+    that have a label there. A head without any gives 0.
     """
     loss = logits.new_zeros(())
     for head, block in enumerate(logits.split(list(sizes), dim=1)):
         if totals[head] > 0:
-            target = columns[head].to(logits.device)
-            each = cross_entropy(block, target, reduction="none", ignore_index=MISSING)
-            loss = loss + (each * weights[head].to(logits.device)).sum() / totals[head]
+            each = cross_entropy(block, columns[head], reduction="none", ignore_index=MISSING)
+            loss = loss + (each * weights[head]).sum() / totals[head]
     return loss
 
 
 def micro_batches(run: Run, rows: np.ndarray) -> Iterator[tuple[np.ndarray, torch.Tensor, torch.Tensor | None]]:
     """The batch cut by length, so that no text is padded far: (rows, token ids, mask or None)."""
-    lengths = run.table.lengths[rows]
-    keys = [run.table.keys[row] for row in rows]
-    for batch in plan_batches(lengths, keys, run.execution.micro_batch_tokens, exact_rows=len(rows)):
+    for batch in _pieces(run, rows):
         part = rows[batch.rows]
         ids, mask = padded(run.table, part, batch.length, batch.exact, run.pad_id)
-        device = run.execution.device
-        yield part, ids.to(device), None if mask is None else mask.to(device)
+        yield part, run.execution.send(ids), None if mask is None else run.execution.send(mask)
+
+
+def _pieces(run: Run, rows: np.ndarray) -> list[Batch]:
+    lengths, longest = run.table.lengths[rows], int(run.table.lengths[rows].max())
+    if len(rows) * longest <= run.execution.whole_batch_tokens:
+        return [Batch(np.arange(len(rows)), longest, bool((lengths == longest).all()))]
+    keys = [run.table.keys[row] for row in rows]
+    return plan_batches(lengths, keys, run.execution.micro_batch_tokens, exact_rows=len(rows))
 
 
 def padded(
     table: TokenTable, rows: np.ndarray, length: int, exact: bool, pad_id: int
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
     """(r, length) token ids padded on the right, and the mask; None where nothing is padded."""
-    ids = np.full((len(rows), length), pad_id, dtype=np.int64)
-    for line, row in enumerate(rows):
-        tokens = table.row(int(row))
-        ids[line, : len(tokens)] = tokens
     if exact:
-        return torch.from_numpy(ids), None
+        return torch.from_numpy(table.joined(rows).astype(np.int64).reshape(len(rows), length)), None
+    ids = np.full((len(rows), length), pad_id, dtype=np.int64)
     mask = np.arange(length)[None, :] < table.lengths[rows][:, None]
+    ids[mask] = table.joined(rows)
     return torch.from_numpy(ids), torch.from_numpy(mask.astype(np.int64))
 
 
-def make_optimizer(model: PreTrainedModel, training: TrainingSettings) -> torch.optim.Optimizer:
-    """AdamW; biases and norms (all parameters of one dimension) are not decayed unless asked for."""
+def make_optimizer(model: PreTrainedModel, training: TrainingSettings, *, fused: bool = False) -> torch.optim.Optimizer:
+    """AdamW; biases and norms (all parameters of one dimension) are not decayed unless asked for.
+
+    `fused` is the GPU's one-pass kernel. It works element by element, so it too gives the same numbers each time.
+    """
     decayed: list[torch.nn.Parameter] = []
     plain: list[torch.nn.Parameter] = []
     for parameter in model.parameters():
         (decayed if parameter.ndim > 1 or training.decay_bias_and_norm else plain).append(parameter)
     groups = [{"params": decayed, "weight_decay": training.weight_decay}, {"params": plain, "weight_decay": 0.0}]
     betas = (training.adam_beta1, training.adam_beta2)
-    return torch.optim.AdamW(groups, lr=training.learning_rate, betas=betas, eps=training.adam_epsilon)
+    # None, not False, where it is not fused: torch's own choice for the device.
+    return torch.optim.AdamW(
+        groups, lr=training.learning_rate, betas=betas, eps=training.adam_epsilon, fused=fused or None
+    )
 
 
 def make_scheduler(

@@ -1,11 +1,9 @@
 """The scan of the pool: length-sorted batches through the trained model, in shards that survive a kill."""
 
-import os
-import zipfile
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -17,9 +15,14 @@ from transformers import PreTrainedModel
 from al_worker.core.backends.batches import Batch
 from al_worker.core.backends.device import Execution
 from al_worker.core.backends.fine_tuning import padded
+from al_worker.core.backends.flat_batches import flat_batch
+from al_worker.core.backends.modernbert_scan import FlatModernBert
+from al_worker.core.backends.shards import Arrays, Shards
 from al_worker.core.backends.tokens import TokenTable
 from al_worker.core.errors import NonFiniteScores
-from al_worker.core.predictions import write_arrays
+
+# Between two looks at shards that other processes hold.
+REST_SECONDS = 0.1
 
 
 class VectorTap:
@@ -61,17 +64,23 @@ class VectorTap:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What a scan works on. `vector` is "" or the kind of vector to keep."""
+    """What a scan works on. `vector` is "" or the kind of vector to keep; `path` names the forward pass.
+
+    A `flat` one takes batches of `capacity` tokens without padding; without it, transformers' takes padded ones.
+    """
 
     model: PreTrainedModel
     table: TokenTable
     execution: Execution
     pad_id: int
     vector: str
+    path: str
+    flat: FlatModernBert | None = None
+    capacity: int = 0
 
 
-Arrays = tuple[NDArray[np.float32], NDArray[np.float32] | None]
 OnRows = Callable[[int], None]
+OnShards = Callable[[int, int], None]
 
 
 class _Gathered:
@@ -95,27 +104,85 @@ class _Gathered:
 
 
 def scan_shards(
-    scan: Scan, shards: Sequence[Sequence[Batch]], folder: Path, on_rows: OnRows
-) -> tuple[Arrays, dict[str, int]]:
-    """Predict every batch; shards that stand in the folder are taken as they are. Rows follow the token table.
+    scan: Scan, plan: Sequence[Sequence[Batch]], shards: Shards, on_rows: OnRows
+) -> tuple[Arrays, dict[str, float]]:
+    """Predict every batch; shards that stand, or that other processes compute meanwhile, are taken as they are.
 
-    `on_rows(done)` is told after each batch how many rows are done.
+    Rows follow the token table. `on_rows(done)` is told how many are done.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    gathered, resumed = _Gathered(len(scan.table.lengths)), 0
+    gathered, stood, taken = _Gathered(len(scan.table.lengths)), shards.numbers(), []
+    left = dict(enumerate(plan))
     with VectorTap(scan.model, scan.vector) as tap:
-        for number, batches in enumerate(shards):
-            rows = np.concatenate([batch.rows for batch in batches])
-            path = folder / f"{number:06d}.npz"
-            shard = _read_shard(path, rows)
-            if shard is None:
-                shard = _scan_shard(scan, tap, batches, partial(_report_from, on_rows, gathered.done))
-                _write_shard(path, rows, shard)
-            else:
-                resumed += 1
-            gathered.put(rows, shard)
-            on_rows(gathered.done)
-    return (gathered.logits, gathered.vectors), {"shards": len(shards), "shards_resumed": resumed}
+        while left:
+            for number in _rounds(left):
+                rows = _rows(left[number])
+                shard = shards.read(number, rows)
+                if shard is not None:
+                    taken.append(number)
+                else:
+                    compute = partial(
+                        _scan_shard, scan, tap, left[number], partial(_report_from, on_rows, gathered.done)
+                    )
+                    shard = _computed(shards, number, rows, compute)
+                if shard is not None:
+                    del left[number]
+                    gathered.put(rows, shard)
+                    on_rows(gathered.done)
+    resumed = len(stood & set(taken))
+    counts: dict[str, float] = {
+        "shards": len(plan),
+        "shards_resumed": resumed,
+        "shards_of_helpers": len(taken) - resumed,
+    }
+    return (gathered.logits, gathered.vectors), counts
+
+
+def help_shards(scan: Scan, plan: Sequence[Sequence[Batch]], shards: Shards, on_shards: OnShards) -> int:
+    """Compute shards that nobody holds until all stand, or the run's own process has gathered them. Returns how many.
+
+    `on_shards(computed here, standing)` is told after each look at one.
+    """
+    computed, left = 0, dict(enumerate(plan))
+    with VectorTap(scan.model, scan.vector) as tap:
+        try:
+            while left:
+                for number in _rounds(left):
+                    if not shards.has(number):
+                        compute = partial(_scan_shard, scan, tap, left[number], _say_nothing)
+                        computed += _computed(shards, number, _rows(left[number]), compute) is not None
+                    if shards.has(number):
+                        del left[number]
+                    on_shards(computed, len(plan) - len(left))
+        except FileNotFoundError:
+            # Gathered: the folder is gone.
+            return computed
+    return computed
+
+
+def _rounds(left: Mapping[int, Any]) -> Iterator[int]:
+    """The numbers that are left, after a rest if no one has got any further since the last time."""
+    before = len(left)
+    yield from list(left)
+    if len(left) == before:
+        time.sleep(REST_SECONDS)
+
+
+def _computed(shards: Shards, number: int, rows: NDArray[np.intp], compute: Callable[[], Arrays]) -> Arrays | None:
+    """The shard, computed here and written; None where another process holds it, or has just finished it."""
+    with shards.claim(number) as mine:
+        if not mine or shards.read(number, rows) is not None:
+            return None
+        shard = compute()
+        shards.write(number, rows, shard)
+        return shard
+
+
+def _rows(batches: Sequence[Batch]) -> NDArray[np.intp]:
+    return np.concatenate([batch.rows for batch in batches])
+
+
+def _say_nothing(rows: int) -> None:
+    return None
 
 
 def _report_from(on_rows: OnRows, before: int, rows: int) -> None:
@@ -123,44 +190,37 @@ def _report_from(on_rows: OnRows, before: int, rows: int) -> None:
 
 
 def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: OnRows) -> Arrays:
+    """Results leave the device once a shard: reading each batch's would make a GPU wait. Reports run ahead of it."""
     logits, vectors, done = [], [], 0
-    with torch.inference_mode(), scan.execution.autocast():
-        for batch in batches:
-            ids, mask = padded(scan.table, batch.rows, batch.length, batch.exact, scan.pad_id)
-            tap.mask = None if mask is None else mask.to(scan.execution.device)
-            out = scan.model(input_ids=ids.to(scan.execution.device), attention_mask=tap.mask).logits
-            logits.append(out.float().cpu().numpy())
-            if tap.vectors is not None:
-                vectors.append(tap.vectors.float().cpu().numpy())
-            done += len(batch.rows)
-            on_rows(done)
-    joined = np.concatenate(logits)
+    for batch in batches:
+        found, vector = _flat_forward(scan, batch) if scan.flat else _padded_forward(scan, tap, batch)
+        logits.append(found)
+        if vector is not None:
+            vectors.append(vector)
+        done += len(batch.rows)
+        on_rows(done)
+    joined = torch.cat(logits).cpu().numpy()
     if not np.isfinite(joined).all():
         raise NonFiniteScores(
             f"the model gave {int((~np.isfinite(joined)).any(axis=1).sum())} predictions that are NaN or infinite; "
             "train again with precision fp32 or a smaller learning rate"
         )
-    return joined, np.concatenate(vectors) if vectors else None
+    return joined, torch.cat(vectors).cpu().numpy() if vectors else None
 
 
-def _write_shard(path: Path, rows: NDArray[np.intp], shard: Arrays) -> None:
-    arrays: dict[str, NDArray] = {"rows": rows, "logits": shard[0]}
-    write_arrays(path, arrays if shard[1] is None else arrays | {"vectors": shard[1]})
+def _flat_forward(scan: Scan, batch: Batch) -> tuple[torch.Tensor, torch.Tensor | None]:
+    assert scan.flat is not None
+    return scan.flat(flat_batch(scan.table, batch.rows, scan.capacity, scan.pad_id, scan.execution))
 
 
-def _read_shard(path: Path, rows: NDArray[np.intp]) -> Arrays | None:
-    """The shard if it is whole (the zip format carries a checksum) and of these rows; else it is computed again."""
-    if not path.is_file():
-        return None
-    try:
-        with np.load(path, allow_pickle=False) as archive:
-            stored = {name: archive[name] for name in archive.files}
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile):
-        os.unlink(path)
-        return None
-    if not np.array_equal(stored.get("rows", ()), rows):
-        return None
-    return stored["logits"], stored.get("vectors")
+@torch.inference_mode()
+def _padded_forward(scan: Scan, tap: VectorTap, batch: Batch) -> tuple[torch.Tensor, torch.Tensor | None]:
+    ids, mask = padded(scan.table, batch.rows, batch.length, batch.exact, scan.pad_id)
+    tap.mask = None if mask is None else scan.execution.send(mask)
+    with scan.execution.autocast():
+        logits = scan.model(input_ids=scan.execution.send(ids), attention_mask=tap.mask).logits
+    # Contiguous: a view of the first rows would keep the whole hidden state until the shard is done.
+    return logits.float(), None if tap.vectors is None else tap.vectors.float().contiguous()
 
 
 def _classifier(model: PreTrainedModel) -> torch.nn.Module:

@@ -5,8 +5,6 @@ A folder holds segments that are written whole and never changed, so several pro
 deleted at any time.
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b, sha256
@@ -14,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from al_worker.core.files import folder_aside, publish_folder
 
 KEY_BYTES = 16
 SEGMENT_TEXTS = 32_768
@@ -32,19 +32,34 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class TokenTable:
-    """Tokens of n texts in the order asked for. `lengths` (n,) counts tokens with the special ones."""
+    """Tokens of n texts in the order asked for: text i is segments[segment_of[i]].ids from starts[i] on.
+
+    `lengths` (n,) counts tokens with the special ones.
+    """
 
     segments: list[Segment]
-    places: list[tuple[int, int]]
+    segment_of: NDArray[np.intp]
+    starts: NDArray[np.int64]
     lengths: NDArray[np.int64]
     keys: list[bytes]
     n_new: int
 
     def row(self, index: int) -> NDArray[np.int32]:
         """Token ids of one text."""
-        segment, place = self.places[index]
-        table = self.segments[segment]
-        return table.ids[table.offsets[place] : table.offsets[place + 1]]
+        start = self.starts[index]
+        return self.segments[self.segment_of[index]].ids[start : start + self.lengths[index]]
+
+    def joined(self, rows: NDArray[np.intp]) -> NDArray[np.int32]:
+        """Token ids of several texts, end to end."""
+        lengths = self.lengths[rows]
+        ends = np.cumsum(lengths)
+        places = np.repeat(self.starts[rows] - ends + lengths, lengths) + np.arange(ends[-1])
+        segment_of = self.segment_of[rows]
+        found = np.empty(len(places), dtype=np.int32)
+        for number in np.unique(segment_of):
+            inside = np.repeat(segment_of == number, lengths)
+            found[inside] = self.segments[number].ids[places[inside]]
+        return found
 
 
 class TokenCache:
@@ -64,9 +79,13 @@ class TokenCache:
             index.update({key: (len(names), place) for place, key in enumerate(part)})
             names.append(name)
         segments = [_open(self.folder / name) for name in names]
-        places = [index[key] for key in keys]
-        lengths = [segments[s].offsets[p + 1] - segments[s].offsets[p] for s, p in places]
-        return TokenTable(segments, places, np.array(lengths, dtype=np.int64), keys, len(new))
+        found = np.array([index[key] for key in keys], dtype=np.int64).reshape(-1, 2)
+        starts, ends = np.empty((2, len(keys)), dtype=np.int64)
+        for number in np.unique(found[:, 0]):
+            inside = found[:, 0] == number
+            places, offsets = found[inside, 1], segments[number].offsets
+            starts[inside], ends[inside] = offsets[places], offsets[places + 1]
+        return TokenTable(segments, found[:, 0], starts, ends - starts, keys, len(new))
 
     def _load_index(self) -> tuple[list[str], dict[bytes, tuple[int, int]]]:
         names = sorted(path.name for path in self.folder.iterdir() if not path.name.startswith("."))
@@ -92,19 +111,13 @@ class TokenCache:
     def _write(self, keys: list[bytes], rows: list[list[int]]) -> str:
         packed = b"".join(keys)
         name = sha256(packed).hexdigest()[:24]
-        temporary = self.folder / f".{name}.{os.getpid()}"
-        shutil.rmtree(temporary, ignore_errors=True)
-        temporary.mkdir()
+        temporary = folder_aside(self.folder, name)
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         ids = np.concatenate([np.asarray(row, dtype=np.int32) for row in rows])
         np.save(temporary / "offsets.npy", offsets)
         np.save(temporary / "ids.npy", ids)
         (temporary / "keys.bin").write_bytes(packed)
-        _flush(temporary)
-        if (self.folder / name).is_dir():  # another process was quicker with the same texts
-            shutil.rmtree(temporary)
-        else:
-            temporary.rename(self.folder / name)
+        publish_folder(temporary, self.folder / name)
         return name
 
 
@@ -114,10 +127,5 @@ def text_digest(text: str) -> bytes:
 
 
 def _open(folder: Path) -> Segment:
-    return Segment(np.load(folder / "ids.npy", mmap_mode="r"), np.load(folder / "offsets.npy"))
-
-
-def _flush(folder: Path) -> None:
-    for path in folder.iterdir():
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
+    # A plain view: a memory map's own slices are slow.
+    return Segment(np.asarray(np.load(folder / "ids.npy", mmap_mode="r")), np.load(folder / "offsets.npy"))

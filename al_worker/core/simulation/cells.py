@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from al_worker.core.errors import ConfigError, CoreError
-from al_worker.core.simulation.config import FULL, SimulationSettings
+from al_worker.core.simulation.config import SimulationSettings
 from al_worker.formats.run_directory import read_json, write_json
+from al_worker.formats.simulation import CELLS, FULL, LINES
 
-CELLS = "cells"
 CELL = "cell.json"
-LINES = "lines.jsonl"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers")
 # What a line holds for going on and for the curious; the results leave it out, because times differ from run to run.
 OWN = ("selected", "seconds")

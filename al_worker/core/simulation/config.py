@@ -1,7 +1,6 @@
 """The configuration of a simulation: what is compared on which data. Checked once, resolved, kept with the results."""
 
 import dataclasses
-import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -20,9 +19,8 @@ from al_worker.core.config import (
 from al_worker.core.errors import ConfigError
 from al_worker.core.files import file_hash
 from al_worker.formats.run_directory import CONFIG, read_config, write_config
+from al_worker.formats.simulation import CASE_NAME, CASE_NAME_WORDS, FULL
 
-FULL = "full-supervision"
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*(?:_[A-Za-z0-9.-]+)*")
 ROUND_OPTIONS = ("random_share", "no_duplicate_texts", "tie")
 TABLES = ("data", "run", "strategies", "models", "round", "training", "report")
 _WORDS = {int: "a whole number", str: "a text"}
@@ -138,10 +136,8 @@ def _cases(path: Path, tables: Mapping[str, Any], kind: str) -> list[tuple[str, 
     for key, table in cases.items():
         if not isinstance(table, dict):
             raise ConfigError(f"{path.name}: [{kind}] {key} is not a table; write [{kind}.{key}] above its values")
-        if not NAME.fullmatch(key) or key == FULL:
-            raise ConfigError(
-                f'{path.name}: "{key}" cannot name one of [{kind}]; use letters, digits, dots, hyphens, single "_"'
-            )
+        if not CASE_NAME.fullmatch(key) or key == FULL:
+            raise ConfigError(f'{path.name}: "{key}" cannot name one of [{kind}]; use {CASE_NAME_WORDS}')
     return list(cases.items())
 
 

@@ -7,9 +7,8 @@ from typing import Any
 from al_worker.core.simulation.config import SimulationSettings
 from al_worker.core.simulation.plots import Points, Series, curves_svg, points_svg
 from al_worker.formats.run_directory import write_atomic
+from al_worker.formats.simulation import PLOTS, REPORT
 
-REPORT = "report.html"
-PLOTS = "plots"
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }

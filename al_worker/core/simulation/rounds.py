@@ -137,7 +137,7 @@ def _batch(
     selected: list[str] = []
     if not cell.is_full and len(labeled) < len(oracle.pool):
         write_items(run / POOL, _without_labels(oracle, labeled))
-        notices += select(run, _quiet("select"))["notices"]
+        notices += select(run, _quiet("select"), cache)["notices"]
         selected = [entry.id for entry in read_selected(run / SELECTED)]
     counts, held_out = oracle.counts(labeled), metrics["held_out"]
     return {

@@ -31,10 +31,9 @@ from al_worker.core.simulation.report import report_write
 from al_worker.core.simulation.rounds import cell_run, read_oracle
 from al_worker.core.simulation.summary import summarise
 from al_worker.formats.run_directory import read_json, write_atomic, write_json
+from al_worker.formats.simulation import RESULTS, SUMMARY
 
 RESOLVED = "config.json"
-RESULTS = "results.jsonl"
-SUMMARY = "summary.json"
 LOG = "log.txt"
 POLL_SECONDS = 0.2
 PATIENCE_SECONDS = 5.0

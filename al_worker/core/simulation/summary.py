@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from al_worker.core.simulation.config import FULL, SimulationSettings
+from al_worker.core.simulation.config import SimulationSettings
 from al_worker.core.simulation.figures import (
     area_under_curve,
     bootstrap_interval,
@@ -12,6 +12,7 @@ from al_worker.core.simulation.figures import (
     mean_and_sd,
     utilisation,
 )
+from al_worker.formats.simulation import FULL
 
 PERCENTAGES = (90, 95, 100)
 Line = Mapping[str, Any]

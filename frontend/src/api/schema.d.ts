@@ -415,6 +415,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/simulations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_simulations_list"];
+        put?: never;
+        post: operations["projects_simulations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/simulations/choices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_simulations_choices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/test-set/": {
         parameters: {
             query?: never;
@@ -530,6 +562,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/simulations/{simulation_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["simulations_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["simulations_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/plots/{name}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_plots_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/report/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_report_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/restart/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["simulations_restart_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{simulation_id}/results/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One of the files that a simulation leaves; the subclass says which. */
+        get: operations["simulations_results_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -631,7 +762,7 @@ export interface components {
         /** @enum {string} */
         AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
         BaselineOut: {
-            source: components["schemas"]["SourceEnum"];
+            source: components["schemas"]["BaselineOutSourceEnum"];
             batch: number;
             positives: number;
             n: number;
@@ -642,6 +773,8 @@ export interface components {
             /** Format: double */
             high: number;
         };
+        /** @enum {string} */
+        BaselineOutSourceEnum: "prototype" | "first_random";
         BatchAgreementOut: {
             /** Format: double */
             alpha_nominal: number | null;
@@ -651,7 +784,7 @@ export interface components {
             reason: string;
         };
         BatchOut: {
-            kind: components["schemas"]["KindEnum"];
+            kind: components["schemas"]["BatchOutKindEnum"];
             number: number;
             /** Format: uuid */
             round_id: string | null;
@@ -675,10 +808,26 @@ export interface components {
             informative: boolean | null;
             notices: string[];
         };
+        /** @enum {string} */
+        BatchOutKindEnum: "round" | "prototype";
         BudgetOut: {
             total: number | null;
             spent: number;
             left: number | null;
+        };
+        CaseShape: {
+            key: string;
+            name: string;
+            options?: {
+                [key: string]: unknown;
+            };
+        };
+        CaseShapeRequest: {
+            key: string;
+            name: string;
+            options?: {
+                [key: string]: unknown;
+            };
         };
         ClassifierFigures: {
             n: number;
@@ -718,6 +867,16 @@ export interface components {
         CodebookStateEnum: "draft" | "published";
         /** @enum {string} */
         CombineEnum: "sum" | "max";
+        ConfigOut: {
+            strategies: components["schemas"]["CaseShape"][];
+            models: string[];
+            seeds: number[];
+            batch_sizes: number[];
+            batches: number;
+            full_supervision_seeds: number[];
+            baseline: string;
+            positive_labels: string[];
+        };
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
@@ -738,6 +897,24 @@ export interface components {
         };
         /** @enum {string} */
         CurrentOutContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
+        CurveOut: {
+            strategy: string;
+            model: string;
+            batch_size: number;
+            seed: number;
+            n_labeled: number[];
+            macro_f1: number[];
+        };
+        DataOut: {
+            source: components["schemas"]["SimulationSourceEnum"];
+            files?: components["schemas"]["FileNames"];
+            stage?: string;
+            /** Format: double */
+            share?: number;
+            random_state?: number;
+            train: components["schemas"]["PartOut"];
+            test: components["schemas"]["PartOut"];
+        };
         DoneAssignmentOut: {
             answers: {
                 [key: string]: string;
@@ -781,8 +958,14 @@ export interface components {
             };
             code?: string;
         };
+        FileNames: {
+            train: string;
+            test: string;
+        };
         /** @enum {string} */
         FormatEnum: "auto" | "convokit" | "jsonl" | "csv";
+        /** @enum {string} */
+        FullSupervisionEnum: "first" | "all" | "none";
         ImportFault: {
             line: number | null;
             file: string;
@@ -905,8 +1088,6 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
-        /** @enum {string} */
-        KindEnum: "round" | "prototype";
         LabelFigures: {
             n: number;
             /** Format: double */
@@ -989,6 +1170,12 @@ export interface components {
             broker: boolean;
             workers: {
                 [key: string]: boolean;
+            };
+        };
+        PartOut: {
+            n: number;
+            class_counts: {
+                [key: string]: number;
             };
         };
         PatchedProjectChangeRequest: {
@@ -1102,6 +1289,10 @@ export interface components {
         Ready: {
             csrf: boolean;
         };
+        RestartInRequest: {
+            /** @default false */
+            anew: boolean;
+        };
         /** @enum {string} */
         RoleEnum: "admin" | "annotator" | "adjudicator";
         RoundAnnotator: {
@@ -1194,12 +1385,138 @@ export interface components {
             /** Format: double */
             value: number | null;
         };
+        SimulationChoices: {
+            strategies: components["schemas"]["StrategyOut"][];
+            models: components["schemas"]["SimulationModel"][];
+            /** Format: double */
+            seconds_per_cell: number | null;
+            stages: components["schemas"]["StageChoice"][];
+            processes: number;
+            limits: components["schemas"]["SimulationLimits"];
+        };
+        /** @description `curves` as far as they go until it is done; `summary` is summary.json of the results from then on. */
+        SimulationDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["SimulationStateEnum"];
+            failure: string;
+            config: components["schemas"]["ConfigOut"];
+            texts: components["schemas"]["DataOut"];
+            notices: string[];
+            progress: components["schemas"]["SimulationProgress"];
+            attempt: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            curves: components["schemas"]["CurveOut"][];
+            summary: {
+                [key: string]: unknown;
+            } | null;
+            plots: string[];
+        };
+        /** @description Multipart, where the texts are uploaded: `spec` is the JSON that is sent as the body where they are not. */
+        SimulationFormRequest: {
+            spec: string;
+            /** Format: binary */
+            train: string;
+            /** Format: binary */
+            test: string;
+        };
+        SimulationInRequest: {
+            name: string;
+            source: components["schemas"]["SourceInRequest"];
+            strategies: components["schemas"]["CaseShapeRequest"][];
+            models: string[];
+            seeds: number[];
+            batch_sizes: number[];
+            batches: number;
+            /** @default first */
+            full_supervision: components["schemas"]["FullSupervisionEnum"];
+            /** @default  */
+            baseline: string;
+            positive_labels?: string[];
+        };
+        SimulationLimits: {
+            file_bytes: number;
+            strategies: number;
+            models: number;
+            seeds: number;
+            batch_sizes: number;
+            batches: number;
+            trainings: number;
+            key_length: number;
+            stage_items: number;
+            items_per_label: number;
+            holdout_shares: number[];
+        };
+        SimulationModel: {
+            name: string;
+            title: string;
+            available: boolean;
+            note: string;
+            /** Format: double */
+            seconds_per_batch: number | null;
+        };
+        SimulationOut: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            state: components["schemas"]["SimulationStateEnum"];
+            failure: string;
+            config: components["schemas"]["ConfigOut"];
+            texts: components["schemas"]["DataOut"];
+            notices: string[];
+            progress: components["schemas"]["SimulationProgress"];
+            attempt: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        SimulationProgress: {
+            /** Format: double */
+            fraction: number;
+            detail: string;
+            /** Format: double */
+            seconds: number;
+            batches: number;
+            trainings: number;
+        };
         /** @enum {string} */
-        SourceEnum: "prototype" | "first_random";
+        SimulationSourceEnum: "upload" | "stage";
+        /** @enum {string} */
+        SimulationStateEnum: "waiting" | "running" | "done" | "failed" | "cancelled";
+        /** @description `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files. */
+        SourceInRequest: {
+            kind: components["schemas"]["SimulationSourceEnum"];
+            /** @default  */
+            stage: string;
+            /**
+             * Format: double
+             * @default 0.3
+             */
+            share: number;
+            /** @default 0 */
+            random_state: number;
+        };
         SplitterOut: {
             name: string;
             version: string;
             spacy: string;
+        };
+        StageChoice: {
+            key: string;
+            title: string;
+            n: number;
+            class_counts: {
+                [key: string]: number;
+            };
+            positive: string[];
+            reasons: string[];
         };
         StageName: {
             key: string;
@@ -2889,6 +3206,162 @@ export interface operations {
             };
         };
     };
+    projects_simulations_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_simulations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationInRequest"];
+                "multipart/form-data": components["schemas"]["SimulationFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_simulations_choices_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationChoices"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_test_set_retrieve: {
         parameters: {
             query?: never;
@@ -3367,6 +3840,329 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    simulations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_plots_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_report_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_restart_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestartInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    simulations_results_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                simulation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };

@@ -16,6 +16,12 @@ export const SCREENS: readonly Screen[] = [
   { name: "codebook", title: "Codebook", roles: ["admin"] },
   { name: "rounds", title: "Rounds", roles: ["admin"] },
   { name: "insights", title: "Insights", roles: ["admin"] },
+  {
+    name: "simulations",
+    title: "Simulations",
+    path: "simulations/:simulationId?",
+    roles: ["admin"],
+  },
   { name: "agreement", title: "Agreement", roles: ["admin"] },
   { name: "export", title: "Export", roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },

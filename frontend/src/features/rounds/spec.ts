@@ -91,8 +91,17 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   whole("annotators_per_item", perItemShown(spec), 1);
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
   if (spec.learningStages.length === 0) faults.learning_stages = ["Choose at least one stage."];
+  return { ...faults, ...optionFaults(strategy, spec.options) };
+}
+
+/** What is wrong with options as they are typed, by "options.NAME". */
+export function optionFaults(
+  strategy: Pick<Strategy, "options"> | undefined,
+  typedOptions: Record<string, string>,
+): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
   for (const option of strategy?.options ?? []) {
-    const typed = spec.options[option.name];
+    const typed = typedOptions[option.name];
     if (typed !== undefined && isNumber(option) && !isTypedNumber(option, typed))
       faults[`options.${option.name}`] = [
         `Write a ${option.type === "int" ? "whole number" : "number"}${rangeWords(option)}.`,
@@ -101,7 +110,7 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   return faults;
 }
 
-function isWhole(typed: string): boolean {
+export function isWhole(typed: string): boolean {
   return /^\d+$/.test(typed.trim());
 }
 
@@ -129,11 +138,7 @@ export function rangeWords({ minimum, maximum }: Pick<StrategyOption, "minimum" 
 export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
   return {
     strategy: spec.strategy,
-    options: Object.fromEntries(
-      strategy.options
-        .filter((option) => spec.options[option.name] !== undefined)
-        .map((option) => [option.name, optionValue(option, spec.options[option.name] ?? "")]),
-    ),
+    options: optionValues(strategy, spec.options),
     query_size: Number(spec.querySize),
     random_state: Number(spec.randomState),
     model: spec.model,
@@ -143,6 +148,18 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     annotators_per_item: Number(perItemShown(spec)),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",
   };
+}
+
+/** Only what was typed, as the server takes it. */
+export function optionValues(
+  strategy: Pick<Strategy, "options">,
+  typed: Record<string, string>,
+): Record<string, OptionValue> {
+  return Object.fromEntries(
+    strategy.options
+      .filter((option) => typed[option.name] !== undefined)
+      .map((option) => [option.name, optionValue(option, typed[option.name] ?? "")]),
+  );
 }
 
 /** Several stages' scores become one only where a model learns them. */

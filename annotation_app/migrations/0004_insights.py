@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation_app', '0002_learning_stages'),
+        ('annotation_app', '0003_simulations'),
     ]
 
     operations = [

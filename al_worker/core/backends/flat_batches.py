@@ -1,0 +1,88 @@
+"""Batches without padding: texts laid end to end in one row of tokens, as many as fit into a fixed number of them.
+
+Equal shapes from batch to batch spare a GPU what each new shape costs, and let a compiled step serve them all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from al_worker.core.backends.batches import Batch, longest_first
+from al_worker.core.backends.device import Execution
+from al_worker.core.backends.tokens import TokenTable
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`texts` texts of `length` tokens each, the first of them at `start`: what one attention call can take."""
+
+    start: int
+    texts: int
+    length: int
+
+    @property
+    def end(self) -> int:
+        return self.start + self.texts * self.length
+
+
+@dataclass(frozen=True, slots=True)
+class FlatBatch:
+    """(T,) token ids and positions on the device, the (n,) first token of each text, and the groups, in order.
+
+    Filler texts stand behind the n texts, so the groups cover all T tokens.
+    """
+
+    ids: torch.Tensor
+    positions: torch.Tensor
+    starts: torch.Tensor
+    groups: tuple[Group, ...]
+
+
+def flat_capacity(lengths: NDArray[np.int64], budget: int) -> int:
+    """Tokens of every batch: the budget, or less where all texts need less, or more where one text does."""
+    return max(int(lengths.max()), min(budget, int(lengths.sum())))
+
+
+def plan_flat_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], capacity: int) -> list[Batch]:
+    """Whole texts, longest first, as many to a batch as fit; like `plan_batches` it depends on texts alone."""
+    order = longest_first(lengths, keys)
+    ends = np.cumsum(lengths[order])
+    batches: list[Batch] = []
+    start = 0
+    while start < len(order):
+        before = int(ends[start - 1]) if start else 0
+        end = int(np.searchsorted(ends, before + capacity, side="right"))
+        longest, shortest = int(lengths[order[start]]), int(lengths[order[end - 1]])
+        batches.append(Batch(order[start:end], longest, longest == shortest))
+        start = end
+    return batches
+
+
+def flat_batch(
+    table: TokenTable, rows: NDArray[np.intp], capacity: int, pad_id: int, execution: Execution
+) -> FlatBatch:
+    """The texts of `rows`, longest first, and filler up to `capacity` tokens."""
+    texts = table.lengths[rows]
+    used, last = int(texts.sum()), int(texts[-1])
+    # Filler is cut like the last text: attention costs the square of a length.
+    whole, rest = divmod(capacity - used, last)
+    lengths = np.concatenate([texts, np.full(whole, last), np.full(int(rest > 0), rest)]).astype(np.int64)
+    starts = np.cumsum(lengths) - lengths
+    ids = np.full(capacity, pad_id, dtype=np.int64)
+    ids[:used] = table.joined(rows)
+    positions = np.arange(capacity) - np.repeat(starts, lengths)
+    return FlatBatch(
+        ids=execution.send(torch.from_numpy(ids)),
+        positions=execution.send(torch.from_numpy(positions)),
+        starts=execution.send(torch.from_numpy(starts[: len(rows)])),
+        groups=_groups(lengths, starts),
+    )
+
+
+def _groups(lengths: NDArray[np.int64], starts: NDArray[np.int64]) -> tuple[Group, ...]:
+    edges = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), len(lengths)]
+    return tuple(Group(int(starts[first]), end - first, int(lengths[first])) for first, end in pairwise(edges))

@@ -1,0 +1,341 @@
+"""Simulations: what may be chosen, start, watch, cancel, restart, and what came out to download."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, QueryDict
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from al_worker.formats.simulation import PLOTS, REPORT, RESULTS
+from annotation_app.api.access import allowed, member_or_404, memberships, person
+from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.parsers import CappedJSON
+from annotation_app.api.rounds import ModelOut, StrategyOut
+from annotation_app.models import Role, Simulation
+from annotation_app.rounds.selectors import strategy_views
+from annotation_app.simulations.data import StageSource
+from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
+from annotation_app.simulations.selectors import choices_view, simulation_view, simulations_of
+from annotation_app.simulations.services import Uploads, simulation_cancel, simulation_create, simulation_restart
+from annotation_app.simulations.spec import FULL_SUPERVISION, Case, SimulationSpec
+
+# What a form adds around the two files.
+FORM_BYTES = 256 * 1024
+ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+# A file that somebody opens from the server's address must not act as a page of it.
+SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+class CaseShape(serializers.Serializer):
+    key = serializers.CharField(max_length=100)
+    name = serializers.CharField(max_length=40)
+    options = serializers.DictField(required=False, default=dict)
+
+
+class SourceIn(serializers.Serializer):
+    """`stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files."""
+
+    kind = serializers.ChoiceField(choices=["upload", "stage"])
+    stage = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
+    share = serializers.FloatField(required=False, default=0.3)
+    random_state = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False, default=0)
+
+
+class SimulationIn(serializers.Serializer):
+    name = serializers.CharField(max_length=200)
+    source = SourceIn()  # type: ignore[assignment]
+    strategies = CaseShape(many=True)
+    models = serializers.ListField(child=serializers.CharField(max_length=300))
+    seeds = serializers.ListField(child=serializers.IntegerField(), max_length=1000)
+    batch_sizes = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=1000)
+    batches = serializers.IntegerField()
+    full_supervision = serializers.ChoiceField(choices=FULL_SUPERVISION, required=False, default="first")
+    baseline = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    positive_labels = serializers.ListField(child=serializers.CharField(max_length=200), required=False, default=list)
+
+
+class SimulationForm(serializers.Serializer):
+    """Multipart, where the texts are uploaded: `spec` is the JSON that is sent as the body where they are not."""
+
+    spec = serializers.CharField()
+    train = serializers.FileField()
+    test = serializers.FileField()
+
+
+class ConfigOut(serializers.Serializer):
+    strategies = CaseShape(many=True)
+    models = serializers.ListField(child=serializers.CharField())
+    seeds = serializers.ListField(child=serializers.IntegerField())
+    batch_sizes = serializers.ListField(child=serializers.IntegerField())
+    batches = serializers.IntegerField()
+    full_supervision_seeds = serializers.ListField(child=serializers.IntegerField())
+    baseline = serializers.CharField()
+    positive_labels = serializers.ListField(child=serializers.CharField())
+
+
+class PartOut(serializers.Serializer):
+    n = serializers.IntegerField()
+    class_counts = serializers.DictField(child=serializers.IntegerField())
+
+
+class FileNames(serializers.Serializer):
+    train = serializers.CharField()
+    test = serializers.CharField()
+
+
+class DataOut(serializers.Serializer):
+    source = serializers.ChoiceField(choices=["upload", "stage"])  # type: ignore[assignment]
+    files = FileNames(required=False)
+    stage = serializers.CharField(required=False)
+    share = serializers.FloatField(required=False)
+    random_state = serializers.IntegerField(required=False)
+    train = PartOut()
+    test = PartOut()
+
+
+class SimulationProgress(serializers.Serializer):
+    fraction = serializers.FloatField()
+    detail = serializers.CharField(allow_blank=True)
+    seconds = serializers.FloatField()
+    batches = serializers.IntegerField()
+    trainings = serializers.IntegerField()
+
+
+class SimulationOut(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    name = serializers.CharField()
+    state = serializers.ChoiceField(choices=Simulation.State.choices)
+    failure = serializers.CharField(allow_blank=True)
+    config = ConfigOut()
+    texts = DataOut(source="data")
+    notices = serializers.ListField(child=serializers.CharField())
+    progress = SimulationProgress()
+    attempt = serializers.IntegerField()
+    created_by = serializers.CharField(source="created_by.shown_name")
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class CurveOut(serializers.Serializer):
+    strategy = serializers.CharField()
+    model = serializers.CharField()
+    batch_size = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    n_labeled = serializers.ListField(child=serializers.IntegerField())
+    macro_f1 = serializers.ListField(child=serializers.FloatField())
+
+
+class SimulationDetail(SimulationOut):
+    """`curves` as far as they go until it is done; `summary` is summary.json of the results from then on."""
+
+    curves = CurveOut(many=True)
+    summary = serializers.DictField(allow_null=True)
+    plots = serializers.ListField(child=serializers.CharField())
+
+
+class SimulationModel(ModelOut):
+    seconds_per_batch = serializers.FloatField(allow_null=True)
+
+
+class StageChoice(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    n = serializers.IntegerField()
+    class_counts = serializers.DictField(child=serializers.IntegerField())
+    positive = serializers.ListField(child=serializers.CharField())
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class SimulationLimits(serializers.Serializer):
+    file_bytes = serializers.IntegerField()
+    strategies = serializers.IntegerField()
+    models = serializers.IntegerField()
+    seeds = serializers.IntegerField()
+    batch_sizes = serializers.IntegerField()
+    batches = serializers.IntegerField()
+    trainings = serializers.IntegerField()
+    key_length = serializers.IntegerField()
+    stage_items = serializers.IntegerField()
+    items_per_label = serializers.IntegerField()
+    holdout_shares = serializers.ListField(child=serializers.FloatField())
+
+
+class SimulationChoices(serializers.Serializer):
+    strategies = StrategyOut(many=True)
+    models = SimulationModel(many=True)
+    seconds_per_cell = serializers.FloatField(allow_null=True)
+    stages = StageChoice(many=True)
+    processes = serializers.IntegerField()
+    limits = SimulationLimits()
+
+
+def detail_body(row: Simulation) -> dict[str, Any]:
+    view = simulation_view(row)
+    extra = {"curves": row.curves, "summary": view.summary, "plots": view.plots}
+    return {**SimulationOut(row).data, **extra}
+
+
+class SimulationsView(APIView):
+    parser_classes = [CappedJSON, MultiPartParser]
+
+    @extend_schema(responses={200: SimulationOut(many=True), **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        return Response(SimulationOut(simulations_of(project), many=True).data)
+
+    @extend_schema(
+        request={"application/json": SimulationIn, "multipart/form-data": SimulationForm},
+        responses={201: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS},
+    )
+    def post(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        size_check(int(request.META.get("CONTENT_LENGTH") or 0) - FORM_BYTES, 2 * settings.SIMULATION_MAX_BYTES)
+        data = SimulationIn(data=spec_sent(request))
+        data.is_valid(raise_exception=True)
+        fields = dict(data.validated_data)
+        source = source_sent(request, fields.pop("source"))
+        spec = SimulationSpec(**fields | {"strategies": [Case(**case) for case in fields["strategies"]]})
+        try:
+            row = simulation_create(project=project, spec=spec, source=source, actor=person(request))
+        except SimulationInvalid as error:
+            raise BadInput(error.errors) from error
+        except SimulationRefused as error:
+            raise Conflict(error.code, str(error)) from error
+        return Response(SimulationOut(row).data, status=status.HTTP_201_CREATED)
+
+
+def size_check(size: int, most: int, field: str = "train") -> None:
+    """Before the body is read, by its announced length, and again by each file that came."""
+    if size > most:
+        limit = f"{settings.SIMULATION_MAX_BYTES / 1024**2:,.0f} MiB"
+        raise BadInput({field: [f"A file is larger than {limit}: give fewer texts, or use the command line."]})
+
+
+def spec_sent(request: Request) -> Any:
+    """The body itself, or the form's field `spec`."""
+    try:
+        sent = request.data
+    except UnsupportedMediaType as error:
+        raise BadInput({"spec": ["Send JSON, or multipart/form-data with the files."]}) from error
+    if isinstance(sent, QueryDict):
+        try:
+            return json.loads(str(sent.get("spec", "")))
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise BadInput({"spec": [f"Not JSON: {error}"]}) from error
+    return sent
+
+
+def source_sent(request: Request, source: dict[str, Any]) -> StageSource | Uploads:
+    if source["kind"] == "stage":
+        return StageSource(source["stage"], source["share"], source["random_state"])
+    missing = {name: ["Choose a file."] for name in ("train", "test") if name not in request.FILES}
+    if missing:
+        raise BadInput(missing)
+    for name in ("train", "test"):
+        size_check(request.FILES[name].size, settings.SIMULATION_MAX_BYTES, name)
+    return Uploads(request.FILES["train"], request.FILES["test"])
+
+
+class SimulationChoicesView(APIView):
+    @extend_schema(responses={200: SimulationChoices, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        body = {"strategies": strategy_views(), **choices_view(project)}
+        return Response(SimulationChoices(body).data)
+
+
+def simulation_of_my_project(request: Request, simulation_id: UUID) -> Simulation:
+    mine = Simulation.objects.filter(project__in=memberships(request).values("project_id"))
+    row = get_object_or_404(mine.select_related("project", "created_by"), uuid=simulation_id)
+    allowed(memberships(request).filter(project=row.project).first(), Role.ADMIN)
+    return row
+
+
+class SimulationView(APIView):
+    @extend_schema(responses={200: SimulationDetail, **ADMIN_ERRORS})
+    def get(self, request: Request, simulation_id: UUID) -> Response:
+        return Response(detail_body(simulation_of_my_project(request, simulation_id)))
+
+
+class SimulationCancelView(APIView):
+    @extend_schema(request=None, responses={200: SimulationOut, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, simulation_id: UUID) -> Response:
+        try:
+            row = simulation_cancel(row=simulation_of_my_project(request, simulation_id), actor=person(request))
+        except SimulationRefused as error:
+            raise Conflict(error.code, str(error)) from error
+        return Response(SimulationOut(row).data)
+
+
+class SimulationRestartView(APIView):
+    class RestartIn(serializers.Serializer):
+        anew = serializers.BooleanField(required=False, default=False)
+
+    @extend_schema(request=RestartIn, responses={200: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, simulation_id: UUID) -> Response:
+        row = simulation_of_my_project(request, simulation_id)
+        data = self.RestartIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        try:
+            row = simulation_restart(row=row, actor=person(request), anew=data.validated_data["anew"])
+        except SimulationRefused as error:
+            raise Conflict(error.code, str(error)) from error
+        return Response(SimulationOut(row).data)
+
+
+class SimulationFileView(APIView):
+    """One of the files that a simulation leaves; the subclass says which."""
+
+    content_type = ""
+
+    def answer(self, request: Request, simulation_id: UUID, name: str) -> FileResponse:
+        row = simulation_of_my_project(request, simulation_id)
+        file = row.files.filter(name=name).first()
+        if file is None:
+            if row.state == Simulation.State.DONE:
+                raise Http404
+            raise Conflict("not_done", f"The simulation is {row.state}: its files are written when it is done.")
+        filename = f"simulation-{name.rsplit('/', 1)[-1]}"
+        response = FileResponse(
+            default_storage.open(file.path), as_attachment=True, filename=filename, content_type=self.content_type
+        )
+        response["Content-Security-Policy"] = SANDBOX
+        return response
+
+
+FILE_ERRORS = {409: ErrorBody, **ADMIN_ERRORS}
+
+
+class SimulationReportView(SimulationFileView):
+    content_type = "text/html; charset=utf-8"
+
+    @extend_schema(responses={(200, "text/html"): OpenApiTypes.BINARY, **FILE_ERRORS})
+    def get(self, request: Request, simulation_id: UUID) -> FileResponse:
+        return self.answer(request, simulation_id, REPORT)
+
+
+class SimulationResultsView(SimulationFileView):
+    content_type = "application/x-ndjson; charset=utf-8"
+
+    @extend_schema(responses={(200, "application/x-ndjson"): OpenApiTypes.BINARY, **FILE_ERRORS})
+    def get(self, request: Request, simulation_id: UUID) -> FileResponse:
+        return self.answer(request, simulation_id, RESULTS)
+
+
+class SimulationPlotView(SimulationFileView):
+    content_type = "image/svg+xml; charset=utf-8"
+
+    @extend_schema(responses={(200, "image/svg+xml"): OpenApiTypes.BINARY, **FILE_ERRORS})
+    def get(self, request: Request, simulation_id: UUID, name: str) -> FileResponse:
+        return self.answer(request, simulation_id, f"{PLOTS}/{name}")

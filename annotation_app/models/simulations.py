@@ -1,0 +1,55 @@
+"""Simulations: strategies played through on labelled data, beside the rounds and after them in the worker's order."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from annotation_app.models.base import PublicModel
+from annotation_app.models.leases import LeasedModel
+from annotation_app.models.project import Project
+
+
+class Simulation(PublicModel, LeasedModel):
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+
+    WORKING_STATES = (State.WAITING, State.RUNNING)
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="simulations")
+    name = models.CharField(max_length=200)
+    state = models.CharField(max_length=20, choices=State.choices, default=State.WAITING)
+    failure = models.TextField(blank=True, default="")
+    # What is compared: strategies, models, seeds, batches; the bridge makes the core's configuration of it.
+    config = models.JSONField(default=dict)
+    # Where the texts came from, and how many of each label learn and test.
+    data = models.JSONField(default=dict)
+    notices = models.JSONField(default=list)
+    progress = models.JSONField(default=dict)
+    # The learning curves as far as they go, one a cell; the whole results lie in the storage.
+    curves = models.JSONField(default=list)
+    # Seconds a batch by model, and seconds a cell: the next one's estimate.
+    timings = models.JSONField(default=dict)
+    # Counts from 1 and grows when it is started anew: the worker's scratch folder is named by it.
+    generation = models.PositiveIntegerField(default=1)
+    # Workers that stopped since the last finished batch: a batch that takes its worker down would do so again.
+    workers_lost = models.PositiveIntegerField(default=0)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+
+class SimulationFile(PublicModel):
+    """In the storage: the two data files from the start, report, results, summary and plots at the end."""
+
+    simulation = models.ForeignKey(Simulation, on_delete=models.PROTECT, related_name="files")
+    name = models.CharField(max_length=300)
+    path = models.CharField(max_length=700)
+    sha256 = models.CharField(max_length=64)
+    size = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["simulation", "name"], name="simulation_file_once")]

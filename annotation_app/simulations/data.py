@@ -1,0 +1,176 @@
+"""The labelled texts of a simulation: two uploaded files, or the project's own labels with a part held out."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from al_worker.formats.run_directory import Item, RunDirectoryError, read_items, write_items
+from al_worker.formats.simulation import TEST, TRAIN
+from annotation_app.codebook.definition import Stage, parse_definition
+from annotation_app.models import Item as ItemRow
+from annotation_app.models import Project
+from annotation_app.projects.services import published_codebook
+from annotation_app.rounds.services import usable_batches
+from annotation_app.rounds.training_set import training_set
+from annotation_app.simulations.errors import SimulationInvalid
+from annotation_app.simulations.split import holdout_split
+
+MIN_ITEMS = 50
+MIN_PER_LABEL = 10
+MAX_LABELS = 50
+SHARES = (0.1, 0.5)
+
+
+@dataclass(frozen=True)
+class StageSource:
+    """The project's own majority labels of a stage, `share` of them held out as the test set by `random_state`."""
+
+    stage: str
+    share: float
+    random_state: int
+
+
+@dataclass(frozen=True)
+class Files:
+    """train.jsonl and test.jsonl in a folder, with what is to be told of them."""
+
+    folder: Path
+    n_train: int
+    about: dict[str, Any]
+    positive_labels: Sequence[str] = ()
+    notices: list[str] = field(default_factory=list)
+
+
+def files_check(folder: Path, names: dict[str, str]) -> Files:
+    """The uploaded files, read as the core reads them. Raises SimulationInvalid with file, line and mend."""
+    train, test = (_read(folder, name) for name in (TRAIN, TEST))
+    both = {item.id for item in train} & {item.id for item in test}
+    if both:
+        raise SimulationInvalid({"test": [f'Item "{min(both)}" stands in both files: take it out of one.']})
+    _check_labels(train, test)
+    return Files(
+        folder,
+        len(train),
+        {"source": "upload", "files": names, **_counts(train, test)},
+        notices=_shared_texts(train, test),
+    )
+
+
+def _read(folder: Path, name: str) -> list[Item]:
+    field_name = name.removesuffix(".jsonl")
+    try:
+        items = read_items(folder / name, need_label=True)
+    except RunDirectoryError as error:
+        raise SimulationInvalid({field_name: [f"{error}."]}) from error
+    if not items:
+        raise SimulationInvalid({field_name: ['The file is empty: give one {"id", "text", "label"} a line.']})
+    return items
+
+
+def _check_labels(train: Sequence[Item], test: Sequence[Item]) -> None:
+    learnt, tested = ({str(item.label) for item in items} for items in (train, test))
+    if not 2 <= len(learnt) <= MAX_LABELS:
+        raise SimulationInvalid({"train": [f"Has {len(learnt)} different labels: 2 to {MAX_LABELS} are needed."]})
+    if tested - learnt:
+        unknown = min(tested - learnt)
+        raise SimulationInvalid({"test": [f'Has the label "{unknown}", which no line of the train file has.']})
+
+
+def _shared_texts(train: Sequence[Item], test: Sequence[Item]) -> list[str]:
+    learnt = {item.text for item in train}
+    shared = sum(item.text in learnt for item in test)
+    if not shared:
+        return []
+    return [
+        f"{shared:,} of {len(test):,} test texts also stand in the train file, word for word: scores are flattered."
+    ]
+
+
+def _counts(train: Sequence[Item], test: Sequence[Item]) -> dict[str, Any]:
+    return {
+        name: {"n": len(items), "class_counts": dict(sorted(Counter(str(item.label) for item in items).items()))}
+        for name, items in (("train", train), ("test", test))
+    }
+
+
+def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
+    """Writes the two files from the project's own labels. Raises SimulationInvalid with the reason."""
+    if not SHARES[0] <= source.share <= SHARES[1]:
+        raise SimulationInvalid({"source.share": [f"Hold out {SHARES[0]} to {SHARES[1]}."]})
+    labelled = next((each for each in stages_labelled(project, source.stage)), None)
+    if labelled is None:
+        raise SimulationInvalid({"source.stage": [f"{source.stage!r} is not a stage of the published codebook."]})
+    if reasons := stage_reasons(labelled.counts):
+        raise SimulationInvalid({"source.stage": reasons})
+    items = _items(project, labelled.labels)
+    train, test = holdout_split(items, share=source.share, random_state=source.random_state)
+    write_items(folder / TRAIN, train)
+    write_items(folder / TEST, test)
+    about = {"source": "stage", "stage": source.stage, "share": source.share, "random_state": source.random_state}
+    return Files(folder, len(train), {**about, **_counts(train, test)}, positive_labels=labelled.positive)
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A stage with the usable majority labels of the project's rounds, by item."""
+
+    stage: Stage
+    labels: dict[str, str]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return dict(sorted(Counter(self.labels.values()).items()))
+
+    @property
+    def positive(self) -> list[str]:
+        return [label for label in self.stage.positive if label in self.counts]
+
+
+def stages_labelled(project: Project, only: str = "") -> Iterator[Labelled]:
+    """The published codebook's stages, or one; labels that the codebook keeps out of learning are left out."""
+    codebook = published_codebook(project)
+    if codebook is None:
+        return
+    definition = parse_definition(codebook.definition)
+    batches = usable_batches(project, codebook)
+    for stage in definition.stages:
+        if only in ("", stage.key):
+            examples = training_set(project=project, stages=[stage.key], codebook=definition, batches=batches)
+            yield Labelled(stage, {example.item: example.labels[stage.key] for example in examples})
+
+
+def _items(project: Project, labels: dict[str, str]) -> list[Item]:
+    rows = ItemRow.objects.filter(project=project, external_id__in=labels)
+    texts = dict(rows.values_list("external_id", "text"))
+    return [Item(name, texts[name], label) for name, label in labels.items()]
+
+
+def stage_views(project: Project) -> list[dict[str, Any]]:
+    """Each stage of the published codebook: how many usable labels there are, and why they may not be enough."""
+    return [
+        {
+            "key": labelled.stage.key,
+            "title": labelled.stage.title,
+            "n": len(labelled.labels),
+            "class_counts": labelled.counts,
+            "positive": labelled.positive,
+            "reasons": stage_reasons(labelled.counts),
+        }
+        for labelled in stages_labelled(project)
+    ]
+
+
+def stage_reasons(counts: dict[str, int]) -> list[str]:
+    """Why labels with these counts cannot be simulated on; empty where they can."""
+    total = sum(counts.values())
+    if total < MIN_ITEMS:
+        return [f"{total} items have a usable majority label; {MIN_ITEMS} are needed: label more rounds."]
+    if len(counts) < 2:
+        return ["All labels are the same: there is nothing to tell apart."]
+    return [
+        f'The label "{label}" has {n} items; {MIN_PER_LABEL} are needed, so that some can be held out.'
+        for label, n in counts.items()
+        if n < MIN_PER_LABEL
+    ]

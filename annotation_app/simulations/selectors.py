@@ -1,0 +1,91 @@
+"""What an admin's page shows of simulations, and which of them a worker should take up."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+
+from al_worker.formats.simulation import PLOTS, SUMMARY
+from annotation_app.models import Project, Round, Simulation, SimulationFile
+from annotation_app.rounds.models_offered import offered_models
+from annotation_app.simulations import spec
+from annotation_app.simulations.data import MIN_ITEMS, MIN_PER_LABEL, SHARES, stage_views
+
+
+def simulations_of(project: Project) -> QuerySet[Simulation]:
+    """Newest first, without the parts that grow with the work."""
+    return project.simulations.defer("curves").select_related("created_by").order_by("-pk")
+
+
+@dataclass(frozen=True)
+class SimulationView:
+    """A simulation with its curves while it runs, and its summary once it is done."""
+
+    row: Simulation
+    summary: dict[str, Any] | None
+    plots: list[str]
+
+
+def simulation_view(row: Simulation) -> SimulationView:
+    files = {file.name: file for file in row.files.order_by("name")}
+    plots = [name.removeprefix(f"{PLOTS}/") for name in files if name.startswith(f"{PLOTS}/")]
+    return SimulationView(row, _summary(files.get(SUMMARY)), plots)
+
+
+def _summary(file: SimulationFile | None) -> dict[str, Any] | None:
+    if file is None:
+        return None
+    with default_storage.open(file.path) as source:
+        return dict(json.loads(source.read()))
+
+
+def rounds_wait() -> bool:
+    """Whether a round, of any project, should be worked on and is not: it goes first."""
+    return Round.waiting().exists()
+
+
+def simulations_to_wake() -> list[tuple[int, int]]:
+    """(id, attempt) of the simulation to take up: the oldest, none while a round waits or another one is at work."""
+    at_work = Simulation.objects.filter(state__in=Simulation.WORKING_STATES, lease_until__gte=Now())
+    if rounds_wait() or at_work.exists():
+        return []
+    return list(Simulation.waiting().order_by("pk").values_list("pk", "attempt")[:1])
+
+
+def choices_view(project: Project) -> dict[str, Any]:
+    """What the start form offers: models with what a batch of theirs took here, the project's stages, the limits."""
+    timings = last_timings()
+    seconds = {model: taken for each in reversed(timings) for model, taken in each["seconds_per_batch"].items()}
+    return {
+        "models": [{**vars(model), "seconds_per_batch": seconds.get(model.name)} for model in offered_models()],
+        "seconds_per_cell": next((each["seconds_per_cell"] for each in timings), None),
+        "stages": stage_views(project),
+        "processes": settings.SIMULATION_PROCESSES,
+        "limits": limits(),
+    }
+
+
+def limits() -> dict[str, Any]:
+    return {
+        "file_bytes": settings.SIMULATION_MAX_BYTES,
+        "strategies": spec.MAX_CASES,
+        "models": spec.MAX_MODELS,
+        "seeds": spec.MAX_SEEDS,
+        "batch_sizes": spec.MAX_BATCH_SIZES,
+        "batches": spec.MAX_BATCHES,
+        "trainings": spec.MAX_TRAININGS,
+        "key_length": spec.MAX_KEY_LENGTH,
+        "stage_items": MIN_ITEMS,
+        "items_per_label": MIN_PER_LABEL,
+        "holdout_shares": list(SHARES),
+    }
+
+
+def last_timings(last: int = 20) -> list[dict[str, Any]]:
+    """What the last finished simulations of this server took, newest first."""
+    done = Simulation.objects.filter(state=Simulation.State.DONE).order_by("-pk")
+    return list(done.values_list("timings", flat=True)[:last])

@@ -1,0 +1,201 @@
+"""Start, cancel and restart a simulation: what an admin does."""
+
+import hashlib
+import tempfile
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import UploadedFile
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from al_worker.formats.simulation import TEST, TRAIN
+from al_worker.formats.strategies import check_options
+from annotation_app.models import Project, Simulation, SimulationFile, User, WorkerBeat, event_write
+from annotation_app.rounds.services import worker_down_text
+from annotation_app.simulations.data import Files, StageSource, files_check, stage_draw
+from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
+from annotation_app.simulations.spec import MAX_TRAININGS, Errors, SimulationSpec, amount, spec_faults
+from annotation_app.wake import RUN_SIMULATION, wake
+
+QUEUE = "models"
+MAX_UNFINISHED = 5
+
+
+@dataclass(frozen=True)
+class Uploads:
+    """Two labelled files as they were sent."""
+
+    train: UploadedFile
+    test: UploadedFile
+
+
+def simulation_create(
+    *, project: Project, spec: SimulationSpec, source: StageSource | Uploads, actor: User
+) -> Simulation:
+    """A simulation that waits for the worker, with its data in the storage.
+
+    Raises SimulationInvalid for bad input and SimulationRefused where the worker or the project is not ready for it.
+    """
+    ready_check(project)
+    faults = spec_faults(spec)
+    if faults:
+        raise SimulationInvalid(faults)
+    with tempfile.TemporaryDirectory() as folder:
+        files = data_make(Path(folder), project, source)
+        faults = data_faults(spec, files)
+        if faults:
+            raise SimulationInvalid(faults)
+        return simulation_write(project=project, spec=spec, files=files, actor=actor)
+
+
+def ready_check(project: Project) -> None:
+    if not WorkerBeat.alive(QUEUE):
+        raise SimulationRefused("worker_down", worker_down_text().replace("the round", "the simulation"))
+    unfinished = project.simulations.filter(state__in=Simulation.WORKING_STATES).count()
+    if unfinished >= MAX_UNFINISHED:
+        detail = f"{unfinished} simulations of this project wait or run: cancel one, or let one finish."
+        raise SimulationRefused("too_many", detail)
+
+
+def data_make(folder: Path, project: Project, source: StageSource | Uploads) -> Files:
+    if isinstance(source, StageSource):
+        return stage_draw(folder, project, source)
+    for name, upload in ((TRAIN, source.train), (TEST, source.test)):
+        with (folder / name).open("wb") as target:
+            target.writelines(upload.chunks())
+    return files_check(folder, {"train": source.train.name or TRAIN, "test": source.test.name or TEST})
+
+
+def data_faults(spec: SimulationSpec, files: Files) -> Errors:
+    """What can be said against the spec once the data are known."""
+    errors: Errors = {}
+    most = files.n_train // 2
+    if max(spec.batch_sizes) > most or min(spec.batch_sizes) < 1:
+        errors["batch_sizes"] = [f"The pool has {files.n_train:,} items: give 1 to {most:,}, so that some are chosen."]
+    labels = files.about["train"]["class_counts"]
+    unknown = [label for label in spec.positive_labels if label not in labels]
+    if unknown:
+        errors["positive_labels"] = [f'"{unknown[0]}" is no label of the data: there are {", ".join(labels)}.']
+    if not errors and (trainings := amount(spec, files.n_train).trainings) > MAX_TRAININGS:
+        errors["batches"] = [
+            f"That is {trainings:,} trainings; {MAX_TRAININGS:,} are the most. Take fewer seeds, strategies or batches."
+        ]
+    return errors
+
+
+def simulation_write(*, project: Project, spec: SimulationSpec, files: Files, actor: User) -> Simulation:
+    public_id = uuid.uuid4()
+    with stored_files(f"simulations/{public_id}", [files.folder / TRAIN, files.folder / TEST]) as stored:
+        return row_write(public_id=public_id, project=project, spec=spec, files=files, stored=stored, actor=actor)
+
+
+@contextmanager
+def stored_files(folder: str, paths: Iterable[Path]) -> Iterator[list[dict[str, Any]]]:
+    """The files in the storage, as fields of SimulationFile; taken out again where the rows cannot be written."""
+    stored = [stored_file(folder, path) for path in paths]
+    try:
+        yield stored
+    except DatabaseError:
+        for file in stored:
+            default_storage.delete(file["path"])
+        raise
+
+
+def stored_file(folder: str, path: Path) -> dict[str, Any]:
+    with path.open("rb") as source:
+        digest = hashlib.file_digest(source, "sha256").hexdigest()
+        source.seek(0)
+        name = default_storage.save(f"{folder}/{path.name}", File(source))
+    return {"name": path.name, "path": name, "sha256": digest, "size": path.stat().st_size}
+
+
+@transaction.atomic
+def row_write(
+    *,
+    public_id: uuid.UUID,
+    project: Project,
+    spec: SimulationSpec,
+    files: Files,
+    stored: list[dict[str, Any]],
+    actor: User,
+) -> Simulation:
+    work = amount(spec, files.n_train)
+    row = Simulation.objects.create(
+        uuid=public_id,
+        project=project,
+        name=spec.name.strip(),
+        config=config_of(spec, files),
+        data=files.about,
+        notices=files.notices,
+        progress={"fraction": 0.0, "detail": "", "seconds": 0.0, "batches": 0, "trainings": work.trainings},
+        created_by=actor,
+    )
+    SimulationFile.objects.bulk_create(SimulationFile(simulation=row, **file) for file in stored)
+    event_write(
+        verb="simulation_created",
+        project=project,
+        actor_id=actor.pk,
+        subject=row.uuid,
+        name=row.name,
+        files={file["name"]: file["sha256"] for file in stored},
+    )
+    transaction.on_commit(partial(wake, RUN_SIMULATION, row.pk, QUEUE))
+    return row
+
+
+def config_of(spec: SimulationSpec, files: Files) -> dict[str, Any]:
+    """What is kept of the spec: options with their defaults, so that a later default changes nothing."""
+    cases = [asdict(case) | {"options": check_options(case.name, case.options)} for case in spec.strategies]
+    keys = [case.key for case in spec.strategies]
+    usual = "random" if "random" in keys else keys[0]
+    return {
+        "strategies": cases,
+        "models": list(spec.models),
+        "seeds": list(spec.seeds),
+        "batch_sizes": list(spec.batch_sizes),
+        "batches": spec.batches,
+        "full_supervision_seeds": spec.full_supervision_seeds,
+        "baseline": spec.baseline or usual,
+        "positive_labels": list(spec.positive_labels or files.positive_labels),
+    }
+
+
+@transaction.atomic
+def simulation_restart(*, row: Simulation, actor: User, anew: bool = False) -> Simulation:
+    """One that failed or was cancelled goes on from its last finished batch, or `anew` from the beginning."""
+    ready_check(row.project)
+    row = Simulation.objects.select_for_update().get(pk=row.pk)
+    if row.state not in (Simulation.State.FAILED, Simulation.State.CANCELLED):
+        detail = f"Only a simulation that failed or was cancelled can be restarted; this one is {row.state}."
+        raise SimulationRefused("wrong_state", detail)
+    row.state, row.failure, row.finished_at = Simulation.State.WAITING, "", None
+    row.lease_owner, row.lease_until, row.workers_lost = "", None, 0
+    if anew:
+        row.generation += 1
+        row.curves = []
+        row.progress = {**row.progress, "fraction": 0.0, "detail": "", "seconds": 0.0, "batches": 0}
+    row.save()
+    event_write(verb="simulation_restarted", project=row.project, actor_id=actor.pk, subject=row.uuid, anew=anew)
+    transaction.on_commit(partial(wake, RUN_SIMULATION, row.pk, QUEUE))
+    return row
+
+
+@transaction.atomic
+def simulation_cancel(*, row: Simulation, actor: User) -> Simulation:
+    """The worker notices within seconds, since its lease is gone; what was done stays for a restart."""
+    row = Simulation.objects.select_for_update().get(pk=row.pk)
+    if row.state not in (*Simulation.WORKING_STATES, Simulation.State.FAILED):
+        raise SimulationRefused("wrong_state", f"The simulation is {row.state}: there is nothing to cancel.")
+    row.state, row.lease_owner, row.lease_until = Simulation.State.CANCELLED, "", None
+    row.finished_at = timezone.now()
+    row.save()
+    event_write(verb="simulation_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
+    return row

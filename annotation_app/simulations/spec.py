@@ -1,0 +1,109 @@
+"""What an admin asks for, and everything that can be said against it before the data are seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from al_worker.formats.simulation import CASE_NAME, CASE_NAME_WORDS, FULL
+from al_worker.formats.strategies import STRATEGIES, StrategyOptionError, check_options
+from annotation_app.rounds.models_offered import offered_model
+
+Errors = dict[str, list[str]]
+
+MAX_CASES = 16
+MAX_MODELS = 4
+MAX_SEEDS = 20
+MAX_BATCH_SIZES = 4
+MAX_BATCHES = 200
+# A training is a cell's batch: the whole work. Ten thousand of a bag of words take an hour or two.
+MAX_TRAININGS = 10_000
+MAX_RANDOM_STATE = 2**31 - 1
+MAX_KEY_LENGTH = 40
+FULL_SUPERVISION = ("first", "all", "none")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A strategy with its options under a key of the admin's own: one strategy may stand there several times."""
+
+    key: str
+    name: str
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulationSpec:
+    """`full_supervision` says with which seeds the models also learn the whole pool at once."""
+
+    name: str
+    strategies: Sequence[Case]
+    models: Sequence[str]
+    seeds: Sequence[int]
+    batch_sizes: Sequence[int]
+    batches: int
+    full_supervision: str = "first"
+    baseline: str = ""
+    positive_labels: Sequence[str] = ()
+
+    @property
+    def full_supervision_seeds(self) -> list[int]:
+        return {"first": list(self.seeds[:1]), "all": list(self.seeds), "none": []}[self.full_supervision]
+
+
+@dataclass(frozen=True)
+class Amount:
+    """Cells are what runs by itself, trainings the whole work."""
+
+    cells: int
+    trainings: int
+
+
+def amount(spec: SimulationSpec, n_pool: int) -> Amount:
+    """How much the simulation has to do on a pool of `n_pool` items."""
+    full = len(spec.models) * len(spec.full_supervision_seeds)
+    lines = len(spec.strategies) * len(spec.models) * len(spec.seeds)
+    batches = sum(min(spec.batches, -(-n_pool // size)) for size in spec.batch_sizes)
+    return Amount(full + lines * len(spec.batch_sizes), full + lines * batches)
+
+
+def spec_faults(spec: SimulationSpec) -> Errors:
+    """Every fault that needs no data to be seen."""
+    errors: Errors = {} if spec.name.strip() else {"name": ["Give it a name."]}
+    for name, values, most in (
+        ("strategies", spec.strategies, MAX_CASES),
+        ("models", spec.models, MAX_MODELS),
+        ("seeds", spec.seeds, MAX_SEEDS),
+        ("batch_sizes", spec.batch_sizes, MAX_BATCH_SIZES),
+    ):
+        if not 1 <= len(values) <= most:
+            errors[name] = [f"Give 1 to {most}."]
+    for name, numbers in (("models", spec.models), ("seeds", spec.seeds), ("batch_sizes", spec.batch_sizes)):
+        if len(set(numbers)) != len(numbers):
+            errors[name] = ["Names something twice."]
+    if not all(0 <= seed <= MAX_RANDOM_STATE for seed in spec.seeds):
+        errors["seeds"] = [f"Give whole numbers from 0 to {MAX_RANDOM_STATE}."]
+    if not 2 <= spec.batches <= MAX_BATCHES:
+        errors["batches"] = [f"Give 2 to {MAX_BATCHES}: the first is the same for all strategies."]
+    missing = [model for model in spec.models if offered_model(model) is None]
+    if missing:
+        errors["models"] = [f"{missing[0]!r} is not on this server's list of models."]
+    keys = [case.key for case in spec.strategies]
+    if spec.baseline and spec.baseline not in keys:
+        errors["baseline"] = [f"{spec.baseline!r} is none of the compared: choose one of {', '.join(keys)}."]
+    for index, case in enumerate(spec.strategies):
+        errors |= {f"strategies[{index}].{name}": said for name, said in _case_faults(case, keys[:index]).items()}
+    return errors
+
+
+def _case_faults(case: Case, earlier: Sequence[str]) -> Errors:
+    if not CASE_NAME.fullmatch(case.key) or len(case.key) > MAX_KEY_LENGTH or case.key == FULL:
+        return {"key": [f"Use {CASE_NAME_WORDS}, {MAX_KEY_LENGTH} characters at most, and not {FULL}."]}
+    if case.key in earlier:
+        return {"key": [f"{case.key!r} stands there twice: give each its own."]}
+    if case.name not in STRATEGIES:
+        return {"name": [f"{case.name!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]}
+    try:
+        check_options(case.name, case.options)
+    except StrategyOptionError as error:
+        return {f"options.{error.option}": [str(error)]}
+    return {}

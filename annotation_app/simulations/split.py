@@ -1,0 +1,44 @@
+"""A test set held out of labelled items: pure, by hash, so that the same items and number give the same sets."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from al_worker.formats.run_directory import Item
+
+
+def holdout_split(items: Sequence[Item], *, share: float, random_state: int) -> tuple[list[Item], list[Item]]:
+    """(train, test), each in the given order: of every label about `share` of its items are held out.
+
+    Items of the same text stay together, as a text that is learnt and tested would flatter every model. Of a label with
+    two or more texts, at least one is held out and one is not.
+    """
+    held = {
+        item.id
+        for label in dict.fromkeys(str(item.label) for item in items)
+        for group in _held_out(_groups(items, label), share, random_state)
+        for item in group
+    }
+    return [item for item in items if item.id not in held], [item for item in items if item.id in held]
+
+
+def _groups(items: Sequence[Item], label: str) -> list[list[Item]]:
+    """Items of one text each; a text with several labels goes with its first."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(item.text, []).append(item)
+    return [group for group in groups.values() if group[0].label == label]
+
+
+def _held_out(groups: list[list[Item]], share: float, random_state: int) -> list[list[Item]]:
+    wanted = round(share * sum(len(group) for group in groups))
+    ordered = sorted(groups, key=lambda group: _key(random_state, group[0].id))
+    held: list[list[Item]] = []
+    for group in ordered[:-1]:
+        if held and sum(len(other) for other in held) >= wanted:
+            break
+        held.append(group)
+    return held
+
+
+def _key(random_state: int, item_id: str) -> str:
+    return sha256(f"{random_state}:holdout:{item_id}".encode()).hexdigest()

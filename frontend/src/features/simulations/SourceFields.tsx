@@ -1,0 +1,147 @@
+import { useId } from "react";
+import { RadioChoices } from "../../components/Choices";
+import { Field } from "../../components/Field";
+import { Notes } from "../../components/Labelled";
+import { Select } from "../../components/Select";
+import { count, counted } from "../../components/words";
+import type { Choices, StageChoice } from "./api";
+import type { PartProps } from "./StartForm";
+import { linesIn } from "./spec";
+
+/** Where the labelled texts come from. */
+export function SourceFields(part: PartProps) {
+  const { choices, spec, change } = part;
+  return (
+    <>
+      <RadioChoices
+        legend="Labelled texts"
+        inColumns
+        value={spec.kind}
+        choices={[
+          {
+            value: "stage",
+            text: "This project's own labels",
+            help: "The majority labels of its rounds; some are held out as the test set.",
+          },
+          {
+            value: "upload",
+            text: "Two files of mine",
+            help: "One to learn from, one to test on, labelled completely.",
+          },
+        ]}
+        onValue={(kind) => change({ kind })}
+      />
+      {spec.kind === "stage" ? <StagePart {...part} /> : <UploadPart {...part} limits={choices.limits} />}
+    </>
+  );
+}
+
+function StagePart({ choices, spec, errors, change }: PartProps) {
+  const stage = choices.stages.find(({ key }) => key === spec.stage);
+  if (choices.stages.length === 0)
+    return <p className="notice warn">No codebook is published yet: publish one, label, or bring files.</p>;
+  return (
+    <>
+      <div className="form-grid">
+        <Select
+          label="Stage"
+          value={spec.stage}
+          options={choices.stages.map(({ key, title, n }) => ({
+            value: key,
+            text: `${title}: ${counted(n, "label")}`,
+          }))}
+          hint={stage && countsWords(stage)}
+          errors={errors["source.stage"]}
+          onValue={(key) => change({ stage: key })}
+        />
+        <Field
+          label="Held out, %"
+          inputMode="decimal"
+          value={spec.share}
+          hint="Of each label; never learnt, only tested on. Texts that are the same word for word stay together."
+          errors={errors["source.share"]}
+          onValue={(share) => change({ share })}
+        />
+        <Field
+          label="random_state"
+          inputMode="numeric"
+          value={spec.randomState}
+          hint="The same number holds out the same items."
+          errors={errors["source.random_state"]}
+          onValue={(randomState) => change({ randomState })}
+        />
+      </div>
+      {stage && stage.reasons.length > 0 && <p className="notice warn">{stage.reasons.join(" ")}</p>}
+    </>
+  );
+}
+
+function countsWords({ class_counts }: StageChoice): string {
+  const counts = Object.entries(class_counts).map(([label, n]) => `${label} ${count(n)}`);
+  return counts.length === 0 ? "Nothing usable yet." : `${counts.join(", ")}.`;
+}
+
+function UploadPart({ spec, errors, change, limits }: PartProps & { limits: Choices["limits"] }) {
+  const most = `JSONL, one {"id", "text", "label"} a line, ${count(limits.file_bytes / 1024 ** 2)} MiB at most.`;
+  return (
+    <div className="form-grid">
+      <FileField
+        label="To learn from"
+        hint={`The pool. ${most}`}
+        file={spec.train}
+        about={spec.nTrain === null ? "" : counted(spec.nTrain, "line")}
+        errors={errors.train}
+        onFile={(train) => {
+          change({ train, nTrain: null });
+          void linesIn(train).then((nTrain) => change({ nTrain }));
+        }}
+      />
+      <FileField
+        label="To test on"
+        hint="The same form; none of its ids may stand in the other file."
+        file={spec.test}
+        about=""
+        errors={errors.test}
+        onFile={(test) => change({ test })}
+      />
+      <Field
+        label="Labels whose share is shown"
+        value={spec.positive}
+        hint="With commas, for example: yes. Empty: the second of two, else all."
+        errors={errors.positive_labels}
+        onValue={(positive) => change({ positive })}
+      />
+    </div>
+  );
+}
+
+interface FileFieldProps {
+  label: string;
+  hint: string;
+  file: File | null;
+  about: string;
+  errors: string[] | undefined;
+  onFile: (file: File) => void;
+}
+
+function FileField({ label, hint, file, about, errors, onFile }: FileFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="file"
+        accept=".jsonl,.ndjson,.json"
+        aria-describedby={errors ? `${id}-hint ${id}-error` : `${id}-hint`}
+        aria-invalid={errors ? true : undefined}
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0];
+          if (chosen) onFile(chosen);
+        }}
+      />
+      <Notes id={id} hint={file && about ? `${about}. ${hint}` : hint} errors={errors} />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../api/contract";
+import { request } from "../../api/http";
+import { type UploadOptions, upload } from "../../api/upload";
+import type { OptionValue, Strategy } from "../rounds/api";
+
+type Detail = Answer<"/api/simulations/{simulation_id}/", "get">;
+
+export type Simulation = Answer<"/api/projects/{project_id}/simulations/", "get">[number];
+export type SimulationState = Simulation["state"];
+export type SimulationDetail = Omit<Detail, "summary"> & { summary: Summary | null };
+export type Curve = Detail["curves"][number];
+type Offered = Answer<"/api/projects/{project_id}/simulations/choices/", "get">;
+export type Choices = Omit<Offered, "strategies"> & { strategies: Strategy[] };
+export type StageChoice = Choices["stages"][number];
+
+/** A figure over seeds. */
+export interface Spread {
+  mean: number;
+  sd: number | null;
+  by_seed: number[];
+}
+
+export interface Reached {
+  macro_f1: number;
+  /** Labels on the mean curve; null: not reached. */
+  mean_curve: number | null;
+  by_seed: (number | null)[];
+  /** Labels needed over those of the baseline. */
+  utilisation?: number | null;
+}
+
+export interface StrategySummary {
+  n_labeled: number[];
+  macro_f1: Spread[];
+  class_shares: Record<string, Spread[]>;
+  area_under_curve: Spread;
+  last_macro_f1: Spread;
+  labels_to_reach: Record<string, Reached>;
+}
+
+export interface Difference extends Spread {
+  strategy: string;
+  against: string;
+  measure: "area_under_curve" | "last_macro_f1";
+  interval_95: [number, number] | null;
+  n_higher: number;
+  n_equal: number;
+}
+
+export interface Study {
+  model: string;
+  batch_size: number;
+  seeds: number[];
+  full_supervision_macro_f1: number | null;
+  baseline: string | null;
+  strategies: Record<string, StrategySummary>;
+  differences: Difference[];
+}
+
+export interface FullSupervision {
+  n_labeled: number;
+  seeds: number[];
+  macro_f1: Spread;
+  training_macro_f1: Spread;
+  accuracy: Spread;
+}
+
+/** summary.json of the results: docs/simulation.md says what its figures are. */
+export interface Summary {
+  full_supervision: Record<string, FullSupervision | null>;
+  studies: Study[];
+}
+
+export type Source =
+  | { kind: "upload" }
+  | { kind: "stage"; stage: string; share: number; random_state: number };
+
+export interface SimulationBody {
+  name: string;
+  source: Source;
+  strategies: { key: string; name: string; options: Record<string, OptionValue> }[];
+  models: string[];
+  seeds: number[];
+  batch_sizes: number[];
+  batches: number;
+  full_supervision: "first" | "all" | "none";
+  baseline: string;
+  positive_labels: string[];
+}
+
+export interface Texts {
+  train: File;
+  test: File;
+}
+
+export const simulationsApi = {
+  start: (projectId: string, body: SimulationBody, texts: Texts | null, options: UploadOptions = {}) => {
+    const path = `/api/projects/${projectId}/simulations/`;
+    if (!texts) return request<Simulation>("POST", path, { body });
+    const form = new FormData();
+    form.set("spec", JSON.stringify(body));
+    form.set("train", texts.train);
+    form.set("test", texts.test);
+    return upload<Simulation>(path, form, options);
+  },
+  cancel: (id: string) => request<Simulation>("POST", `/api/simulations/${id}/cancel/`),
+  restart: (id: string, anew: boolean) =>
+    request<Simulation>("POST", `/api/simulations/${id}/restart/`, { body: { anew } }),
+};
+
+export const reportPath = (id: string) => `/api/simulations/${id}/report/`;
+export const resultsPath = (id: string) => `/api/simulations/${id}/results/`;
+export const plotPath = (id: string, name: string) =>
+  `/api/simulations/${id}/plots/${encodeURIComponent(name)}/`;
+
+export function isUnfinished({ state }: Pick<Simulation, "state">): boolean {
+  return state === "waiting" || state === "running";
+}
+
+/** Asked again each 2 s while something is to come; a hidden tab asks nothing (the client's default). */
+export const simulationsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["simulations", projectId],
+    queryFn: ({ signal }) =>
+      request<Simulation[]>("GET", `/api/projects/${projectId}/simulations/`, { signal }),
+    refetchInterval: (query) => (query.state.data?.some(isUnfinished) ? 2_000 : 10_000),
+  });
+
+export const choicesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["simulation-choices", projectId],
+    queryFn: ({ signal }) =>
+      request<Choices>("GET", `/api/projects/${projectId}/simulations/choices/`, { signal }),
+    staleTime: 30_000,
+  });
+
+export const simulationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["simulation", id],
+    queryFn: ({ signal }) => request<SimulationDetail>("GET", `/api/simulations/${id}/`, { signal }),
+    refetchInterval: (query) => (query.state.data && !isUnfinished(query.state.data) ? false : 2_000),
+  });

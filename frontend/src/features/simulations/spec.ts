@@ -1,0 +1,257 @@
+import { count, counted, duration } from "../../components/words";
+import type { Strategy } from "../rounds/api";
+import { isWhole, optionFaults, optionValues } from "../rounds/spec";
+import type { Choices, SimulationBody, Texts } from "./api";
+
+/** A compared strategy as it is typed. An empty key follows the strategy and its options. */
+export interface CaseRow {
+  row: number;
+  name: string;
+  key: string;
+  options: Record<string, string>;
+}
+
+/** The start form as it is typed: numbers stay text until they are sent. */
+export interface Spec {
+  name: string;
+  kind: "upload" | "stage";
+  stage: string;
+  share: string;
+  randomState: string;
+  train: File | null;
+  test: File | null;
+  /** Lines of the train file, once they are counted. */
+  nTrain: number | null;
+  positive: string;
+  cases: CaseRow[];
+  models: string[];
+  seeds: string;
+  batchSizes: string;
+  batches: string;
+  fullSupervision: "first" | "all" | "none";
+  baseline: string;
+}
+
+const KEY = /^[A-Za-z0-9][A-Za-z0-9.-]*(_[A-Za-z0-9.-]+)*$/;
+const USUAL_BATCH = 150;
+const USUAL_BATCHES = 20;
+
+export function usableStage(choices: Choices): Choices["stages"][number] | undefined {
+  return choices.stages.find((stage) => stage.reasons.length === 0);
+}
+
+export function defaultSpec(choices: Choices): Spec {
+  const stage = usableStage(choices);
+  const available = choices.models.filter((model) => model.available);
+  const model = available.find(({ name }) => name === "bow-logreg") ?? available[0] ?? choices.models[0];
+  return {
+    name: "",
+    kind: stage ? "stage" : "upload",
+    stage: stage?.key ?? choices.stages[0]?.key ?? "",
+    share: "30",
+    randomState: "0",
+    train: null,
+    test: null,
+    nTrain: null,
+    positive: "",
+    cases: [
+      { row: 1, name: "random", key: "", options: {} },
+      { row: 2, name: "entropy", key: "", options: {} },
+    ],
+    models: model ? [model.name] : [],
+    seeds: "13, 14, 15",
+    batchSizes: "",
+    batches: "",
+    fullSupervision: "first",
+    baseline: "",
+  };
+}
+
+/** Items of the pool, as far as they are known. */
+export function poolSize(spec: Spec, choices: Choices): number | null {
+  if (spec.kind === "upload") return spec.nTrain;
+  const stage = choices.stages.find(({ key }) => key === spec.stage);
+  const share = Number(spec.share) / 100;
+  return stage && share > 0 && share < 1 ? Math.round(stage.n * (1 - share)) : null;
+}
+
+/** 150, or less where the pool holds no ten batches of it. */
+export function usualBatchSize(pool: number | null): number {
+  return pool === null ? USUAL_BATCH : Math.max(1, Math.min(USUAL_BATCH, Math.floor(pool / 10)));
+}
+
+export function shownBatchSizes(spec: Spec, choices: Choices): string {
+  return spec.batchSizes || String(usualBatchSize(poolSize(spec, choices)));
+}
+
+export function shownBatches(spec: Spec): string {
+  return spec.batches || String(USUAL_BATCHES);
+}
+
+/** "cal-k10": what was not typed follows the strategy and its options, and no two are the same. */
+export function shownKeys(cases: readonly CaseRow[]): string[] {
+  const keys: string[] = [];
+  for (const row of cases) {
+    const options = Object.entries(row.options).map(
+      ([name, value]) => `${name === "preset" ? "" : name}${value}`,
+    );
+    const own = row.key || cleaned([row.name, ...options].join("-"));
+    let key = own;
+    for (let n = 2; !row.key && keys.includes(key); n += 1) key = `${own}-${n}`;
+    keys.push(key);
+  }
+  return keys;
+}
+
+function cleaned(words: string): string {
+  return words
+    .replaceAll("_", "-")
+    .replaceAll(/[^A-Za-z0-9.-]/g, "")
+    .slice(0, 40);
+}
+
+export function baselineShown(spec: Spec): string {
+  const keys = shownKeys(spec.cases);
+  if (keys.includes(spec.baseline)) return spec.baseline;
+  const random = spec.cases.findIndex(({ name }) => name === "random");
+  return keys[Math.max(0, random)] ?? "";
+}
+
+/** "13, 14 15" -> [13, 14, 15]; null where a part is no whole number. */
+export function numbers(typed: string): number[] | null {
+  const parts = typed.split(/[\s,;]+/).filter(Boolean);
+  return parts.every(isWhole) ? parts.map(Number) : null;
+}
+
+export interface Amount {
+  cells: number;
+  trainings: number;
+  /** null: not known, since no simulation with one of the models was finished here. */
+  seconds: number | null;
+  unknownModel: string | null;
+}
+
+/** How much there is to do; null while a number of the form is not one. */
+export function amountOf(spec: Spec, choices: Choices): Amount | null {
+  const seeds = numbers(spec.seeds);
+  const sizes = numbers(shownBatchSizes(spec, choices));
+  const batches = Number(shownBatches(spec));
+  if (!seeds || !sizes || !Number.isInteger(batches) || sizes.some((size) => size < 1)) return null;
+  const pool = poolSize(spec, choices) ?? Number.POSITIVE_INFINITY;
+  const lines = spec.cases.length * seeds.length;
+  const perModel = lines * sizes.reduce((sum, size) => sum + Math.min(batches, Math.ceil(pool / size)), 0);
+  const full = { first: 1, all: seeds.length, none: 0 }[spec.fullSupervision];
+  const cells = spec.models.length * (lines * sizes.length + full);
+  const trainings = spec.models.length * (perModel + full);
+  return { cells, trainings, ...timeOf(spec, choices, perModel + full, cells) };
+}
+
+function timeOf(spec: Spec, choices: Choices, perModel: number, cells: number) {
+  const models = choices.models.filter(({ name }) => spec.models.includes(name));
+  const unknown = models.find(({ seconds_per_batch }) => seconds_per_batch === null);
+  if (unknown) return { seconds: null, unknownModel: unknown.title };
+  const batches = models.reduce((sum, model) => sum + perModel * (model.seconds_per_batch ?? 0), 0);
+  const seconds = (batches + cells * (choices.seconds_per_cell ?? 0)) / choices.processes;
+  return { seconds, unknownModel: null };
+}
+
+export function amountWords(amount: Amount, choices: Choices): string {
+  const work = `${counted(amount.cells, "run")}, ${counted(amount.trainings, "training")} in all.`;
+  if (amount.trainings > choices.limits.trainings)
+    return `${work} ${count(choices.limits.trainings)} are the most: take fewer seeds, strategies or batches.`;
+  if (amount.unknownModel !== null)
+    return `${work} How long that takes is not known: no simulation with ${amount.unknownModel} has been finished here yet.`;
+  return amount.seconds === null
+    ? work
+    : `${work} About ${duration(Math.max(1, Math.round(amount.seconds)))}, going by the last simulations here.`;
+}
+
+/** Every fault that needs no server to be seen, by the server's own field names. */
+export function specFaults(
+  spec: Spec,
+  strategies: readonly Strategy[],
+  choices: Choices,
+): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
+  if (spec.name.trim() === "") faults.name = ["Give it a name, to find it again."];
+  if (spec.kind === "upload")
+    for (const part of ["train", "test"] as const) {
+      const most = choices.limits.file_bytes;
+      const file = spec[part];
+      if (!file) faults[part] = ["Choose a file."];
+      else if (file.size > most) faults[part] = [`Larger than ${count(most / 1024 ** 2)} MiB.`];
+    }
+  if (spec.models.length === 0) faults.models = ["Choose at least one model."];
+  for (const [field, typed] of [
+    ["seeds", spec.seeds],
+    ["batch_sizes", shownBatchSizes(spec, choices)],
+  ] as const) {
+    const found = numbers(typed);
+    if (!found?.length) faults[field] = ["Write whole numbers with commas between them."];
+  }
+  if (!isWhole(shownBatches(spec)) || Number(shownBatches(spec)) < 2)
+    faults.batches = ["Write a whole number of 2 or more."];
+  return { ...faults, ...casesFaults(spec, strategies) };
+}
+
+function casesFaults(spec: Spec, strategies: readonly Strategy[]): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
+  const keys = shownKeys(spec.cases);
+  spec.cases.forEach((row, place) => {
+    const key = keys[place] ?? "";
+    if (!KEY.test(key)) faults[`strategies[${place}].key`] = ['Use letters, digits, ".", "-", single "_".'];
+    else if (keys.indexOf(key) < place) faults[`strategies[${place}].key`] = ["Another one is called so."];
+    const strategy = strategies.find(({ name }) => name === row.name);
+    for (const [field, said] of Object.entries(optionFaults(strategy, row.options)))
+      faults[`strategies[${place}].${field}`] = said;
+  });
+  return faults;
+}
+
+export function simulationBody(
+  spec: Spec,
+  strategies: readonly Strategy[],
+  choices: Choices,
+): SimulationBody {
+  const keys = shownKeys(spec.cases);
+  return {
+    name: spec.name.trim(),
+    source:
+      spec.kind === "upload"
+        ? { kind: "upload" }
+        : {
+            kind: "stage",
+            stage: spec.stage,
+            share: Number(spec.share) / 100,
+            random_state: Number(spec.randomState),
+          },
+    strategies: spec.cases.map((row, place) => {
+      const strategy = strategies.find(({ name }) => name === row.name);
+      const options = strategy ? optionValues(strategy, row.options) : {};
+      return { key: keys[place] ?? row.name, name: row.name, options };
+    }),
+    models: spec.models,
+    seeds: numbers(spec.seeds) ?? [],
+    batch_sizes: numbers(shownBatchSizes(spec, choices)) ?? [],
+    batches: Number(shownBatches(spec)),
+    full_supervision: spec.fullSupervision,
+    baseline: baselineShown(spec),
+    positive_labels:
+      spec.kind === "upload"
+        ? spec.positive
+            .split(",")
+            .map((l) => l.trim())
+            .filter(Boolean)
+        : [],
+  };
+}
+
+export function textsOf(spec: Spec): Texts | null {
+  return spec.kind === "upload" && spec.train && spec.test ? { train: spec.train, test: spec.test } : null;
+}
+
+/** Lines that hold something. */
+export async function linesIn(file: File): Promise<number> {
+  const text = await file.text();
+  return text.split("\n").filter((line) => line.trim()).length;
+}

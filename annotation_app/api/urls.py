@@ -36,6 +36,7 @@ urlpatterns = [
     path("members/<uuid:member_id>/activate/", members.MemberActivateView.as_view()),
     path("projects/<uuid:project_id>/invites/", members.InvitesView.as_view()),
     path("invites/accept/", members.InviteAcceptView.as_view()),
+    path("invites/<str:token>/", members.InviteView.as_view()),
     path("projects/<uuid:project_id>/rounds/", rounds.RoundsView.as_view()),
     path("projects/<uuid:project_id>/workers/", rounds.WorkersView.as_view()),
     path("rounds/<uuid:round_id>/", rounds.RoundDetailView.as_view()),

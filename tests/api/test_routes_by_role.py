@@ -41,6 +41,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/invites/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/invites/"): (401, 403, 403, 400, 404),
     ("POST", "invites/accept/"): (400, 400, 400, 400, 400),
+    ("GET", "invites/<str:token>/"): (409, 409, 409, 409, 409),
     ("GET", "projects/<uuid:project_id>/imports/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/imports/"): (401, 403, 403, 400, 404),
     ("GET", "imports/<uuid:import_id>/"): ADMIN,

@@ -102,6 +102,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a person who holds the link may know before using it. */
+        get: operations["invites_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/accept/": {
         parameters: {
             query?: never;
@@ -1044,6 +1061,13 @@ export interface components {
             /** Format: date-time */
             used_at: string | null;
         };
+        InviteShown: {
+            project: string;
+            invited_by: string;
+            role: components["schemas"]["RoleEnum"];
+            /** Format: date-time */
+            expires_at: string;
+        };
         ItemDocumentOut: {
             title: string;
             external_id: string;
@@ -1886,6 +1910,35 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    invites_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteShown"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

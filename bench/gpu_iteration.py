@@ -81,7 +81,10 @@ class Bench:
 def main() -> None:
     arguments = _arguments()
     clock, size = Clock(arguments.seconds), SMALL if arguments.small else FULL
-    training: dict[str, Any] = {"device": arguments.device, "scoring_path": "flat" if arguments.small else "auto"}
+    training: dict[str, Any] = {
+        "device": arguments.device,
+        "scoring_path": "flat" if arguments.small else "flat_compiled",
+    }
     # Children end with this process (--die-with-parent).
     watch = threading.Timer(clock.limit + 10, _give_up)
     watch.daemon = True
@@ -128,7 +131,11 @@ def _steps(bench: Bench) -> dict[str, Any] | None:
     if not bench.clock.allows("score, cold", 40):
         return None
     scored = bench.step("score", 100)
-    if scored is None and bench.training["scoring_path"] == "auto" and bench.clock.allows("the same uncompiled", 60):
+    if (
+        scored is None
+        and bench.training["scoring_path"] == "flat_compiled"
+        and bench.clock.allows("the same uncompiled", 60)
+    ):
         bench.training["scoring_path"] = "flat"
         write_settings(bench.run, bench.size, bench.training, bench.strategy)
         scored = bench.step("train", 60) and bench.step("score", 60)

@@ -6,7 +6,14 @@ const setup = { setupFiles: ["src/test/setup.ts"], restoreMocks: true, css: fals
 export default defineConfig({
   plugins: [react()],
   base: "/",
-  build: { outDir: "dist", assetsDir: "assets", target: "es2022", sourcemap: false },
+  build: {
+    outDir: "dist",
+    assetsDir: "assets",
+    target: "es2022",
+    sourcemap: false,
+    // The charts' engine, which comes by itself when the first chart is shown; nothing else is near this.
+    chunkSizeWarningLimit: 600,
+  },
   server: { proxy: { "/api": "http://127.0.0.1:8000" } },
   test: {
     // Rules without a page run in plain node, which starts faster than a page does.

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.conf import settings
 
+from al_worker.bridge.stopping import stopping_write
 from al_worker.formats import run_directory as files
 from al_worker.formats.models import NO_MODEL
 from annotation_app.codebook.definition import parse_definition
-from annotation_app.models import Item, Project, Round
+from annotation_app.models import Item, Project, Round, TestSet
+from annotation_app.rounds.held_out import held_out_for
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.training_set import stage_labels
 
@@ -34,6 +36,10 @@ def directory_build(row: Round) -> Path:
     files.write_items(path / files.LABELED, labeled_items(row, labels))
     files.write_items(path / files.ISSUED, issued_items(row.project, labels))
     files.write_items(path / files.POOL, pool_items(row.project))
+    if row.test_set is not None:
+        files.write_items(path / files.EVALUATION, evaluation_items(row, row.test_set))
+    if row.model != NO_MODEL:
+        stopping_write(row, path)
     files.write_config(path / files.CONFIG, config_tables(row))
     return path
 
@@ -59,6 +65,16 @@ def pool_items(project: Project) -> Iterator[files.Item]:
     pool = project.items.filter(left_out="", batch_items__isnull=True).order_by("pk")
     for name, text in pool.values_list("external_id", "text").iterator(chunk_size=CHUNK):
         yield files.Item(name, text)
+
+
+def evaluation_items(row: Round, test_set: TestSet) -> Iterator[files.Item]:
+    """The held-out items that the round's model can be asked about and cannot have learned."""
+    labels = stage_labels(parse_definition(row.codebook.definition), test_set.stage)
+    for item in held_out_for(test_set, labels=labels).items:
+        if len(row.learning_stages) == 1:
+            yield files.Item(item.id, item.text, item.label)
+        else:
+            yield files.Item(item.id, item.text, labels={test_set.stage: item.label})
 
 
 def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:

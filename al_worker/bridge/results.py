@@ -2,15 +2,18 @@
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 
+from al_worker.bridge.stopping import lost_notices
 from al_worker.formats import run_directory as files
 from annotation_app.models import Round
+from annotation_app.rounds.figures import figures_by_stage
 from annotation_app.rounds.results import Chosen, Results, StoredFile
 
-KEPT = (files.SCORES, files.SELECTED, files.METRICS, files.RECORD)
+KEPT = (files.SCORES, files.SELECTED, files.METRICS, files.STOPPING, files.RECORD)
 
 
 def results_read(row: Round, directory: Path) -> Results:
@@ -20,10 +23,22 @@ def results_read(row: Round, directory: Path) -> Results:
         Chosen(c.id, c.rank, None if drawn or c.source == "random" else c.score)
         for c in files.read_selected(directory / files.SELECTED)
     ]
+    record = files.read_json(directory / files.RECORD)
     metrics = files.read_json(directory / files.METRICS) if (directory / files.METRICS).is_file() else {}
+    if metrics:
+        selected_add(row, metrics, record)
+        record["notices"] = [*record.get("notices", []), *lost_notices(row)]
     folder = f"rounds/{row.uuid}/{row.attempt}"
     stored = [file_store(folder, directory / name) for name in KEPT if (directory / name).is_file()]
-    return Results(chosen=chosen, metrics=metrics, record=files.read_json(directory / files.RECORD), files=stored)
+    return Results(chosen=chosen, metrics=metrics, record=record, files=stored)
+
+
+def selected_add(row: Round, metrics: dict[str, Any], record: dict[str, Any]) -> None:
+    """What the model thought of the batch itself; the core finds it after it has written its metrics."""
+    found = record.get("steps", {}).get("select", {}).get("facts", {}).get("selected_entropy_over_ln_c")
+    by_head = found if isinstance(found, dict) else dict.fromkeys(row.learning_stages, found)
+    for stage, figures in figures_by_stage(row.learning_stages, metrics).items():
+        figures["selected"] = {"entropy_over_ln_c": by_head.get(stage)}
 
 
 def file_store(folder: str, path: Path) -> StoredFile:

@@ -20,7 +20,7 @@ from al_worker.core.files import file_hash
 from al_worker.core.heads import resolve_heads
 from al_worker.core.progress import Progress
 from al_worker.core.record import record_write
-from al_worker.core.score import distinct_texts, evaluation_items, join, score
+from al_worker.core.score import distinct_texts, evaluation_items, fixed_items, join, score
 from al_worker.core.select import eligible, select
 from al_worker.core.steps import Step, step_is_done, step_run
 from al_worker.core.train import train, training_items
@@ -32,9 +32,12 @@ from al_worker.formats.run_directory import (
     MODEL,
     POOL,
     PREDICTIONS,
+    PREVIOUS_STOPPING,
     RECORD,
     SCORES,
     SELECTED,
+    STOPPING,
+    STOPPING_SET,
     read_items,
 )
 
@@ -72,7 +75,10 @@ class Pipeline:
         if self._skip("encode"):
             return
         step = Step(
-            name="encode", inputs={"texts": self._hashes(POOL, LABELED, EVALUATION)}, outputs=(), work=self._encode
+            name="encode",
+            inputs={"texts": self._hashes(POOL, LABELED, EVALUATION, STOPPING_SET)},
+            outputs=(),
+            work=self._encode,
         )
         # What it makes lies in the shared cache, which may have been emptied: looking there is the check.
         step_run(self.run, step, self._progress("encode"), force=True)
@@ -142,14 +148,15 @@ class Pipeline:
 
     @property
     def _score_step(self) -> Step:
-        inputs = {"train": self._train_inputs(), "texts": self._hashes(POOL, EVALUATION), "vector": self._vector}
+        files = self._hashes(POOL, EVALUATION, STOPPING_SET, PREVIOUS_STOPPING)
+        inputs = {"train": self._train_inputs(), "texts": files, "vector": self._vector}
         setup = self.setup
         positive: list[Any] = [list(head.positive_labels) for head in setup.heads]
         positive = positive or list(setup.model.positive_labels)
         return Step(
             name="score",
             inputs=inputs | {"positive_labels": positive},
-            outputs=(PREDICTIONS, METRICS),
+            outputs=(PREDICTIONS, METRICS, *([STOPPING] if fixed_items(self.run) else [])),
             work=self._score,
         )
 
@@ -182,7 +189,7 @@ class Pipeline:
         return {"heads": heads} if heads else {}
 
     def _encode(self, run: Path, progress: Progress) -> dict[str, Any]:
-        files = [read_items(run / POOL), read_items(run / LABELED), evaluation_items(run)]
+        files = [read_items(run / POOL), read_items(run / LABELED), evaluation_items(run), fixed_items(run)]
         return self.backend.encode(distinct_texts(*files), progress)
 
     def _train(self, run: Path, progress: Progress) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from al_worker.core.backends.base import Backend, Predicted, Setup
 from al_worker.core.config import HeadSettings
-from al_worker.core.evaluation.figures import classification_figures, pool_figures
+from al_worker.core.evaluation.figures import classification_figures, pool_figures, predicted_share
+from al_worker.core.evaluation.stopping import stopping_figures
 from al_worker.core.files import drop_folder
 from al_worker.core.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
 from al_worker.core.predictions import head_arrays, write_arrays
@@ -22,27 +23,34 @@ from al_worker.formats.run_directory import (
     MODEL,
     POOL,
     PREDICTIONS,
+    PREVIOUS_STOPPING,
     SHARDS,
+    STOPPING,
+    STOPPING_SET,
     Item,
     read_items,
+    read_labels,
     write_json,
+    write_labels,
 )
 
 
 def score(
     run: Path, setup: Setup, backend: Backend, heads: Sequence[HeadSettings], vector: str, progress: Progress
 ) -> dict[str, Any]:
-    """Write predictions.npz and metrics.json. Each distinct text is scored once."""
-    labeled, pool, held_out = training_items(run), read_items(run / POOL), evaluation_items(run)
+    """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once."""
+    pool, labeled, held_out, fixed = scanned_items(run)
     check_labels(setup.heads, held_out, EVALUATION)
-    texts = distinct_texts(pool, labeled, held_out)
+    texts = distinct_texts(pool, labeled, held_out, fixed)
     predicted = backend.predict(run / MODEL, texts, vector, run / SHARDS, progress)
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
-            (("pool", pool), ("labeled", labeled), ("held_out", held_out))}  # fmt: skip
+            (("pool", pool), ("labeled", labeled), ("held_out", held_out), ("fixed", fixed))}  # fmt: skip
     write_arrays(run / PREDICTIONS, _arrays(predicted, pool, labeled, rows) | head_arrays(setup.heads))
+    stopping = _stopping(run, heads, fixed, predicted.logits[rows["fixed"]])
     found = {
         head.name: _head_metrics(head, predicted.logits[:, columns], labeled, held_out, rows)
+        | {"stopping": stopping.get(head.name)}
         for head, columns in blocks(heads)
     }
     write_json(run / METRICS, {"number": setup.round.number} | (found.get("") or {"heads": found}))
@@ -54,8 +62,13 @@ def score(
 
 def join(run: Path, backend: Backend, vector: str, progress: Progress) -> int:
     """Help the process that scores; returns how many shards were computed here."""
-    texts = distinct_texts(read_items(run / POOL), training_items(run), evaluation_items(run))
+    texts = distinct_texts(*scanned_items(run))
     return backend.join(run / MODEL, texts, vector, run / SHARDS, progress)
+
+
+def scanned_items(run: Path) -> tuple[list[Item], list[Item], list[Item], list[Item]]:
+    """Pool, training set, held-out items and stopping set: all that is scored, in the order of the scan."""
+    return read_items(run / POOL), training_items(run), evaluation_items(run), fixed_items(run)
 
 
 def distinct_texts(*files: Sequence[Item]) -> list[str]:
@@ -66,6 +79,31 @@ def distinct_texts(*files: Sequence[Item]) -> list[str]:
 def evaluation_items(run: Path) -> list[Item]:
     """Held-out items with their labels, if the run directory has any."""
     return read_items(run / EVALUATION, need_label=True) if (run / EVALUATION).is_file() else []
+
+
+def fixed_items(run: Path) -> list[Item]:
+    """The stopping set, if the run directory has one: the same items in every round of a project."""
+    return read_items(run / STOPPING_SET) if (run / STOPPING_SET).is_file() else []
+
+
+def _stopping(
+    run: Path, heads: Sequence[HeadSettings], fixed: Sequence[Item], logits: NDArray[np.float32]
+) -> dict[str, dict[str, Any]]:
+    """By head, what the model says of the stopping set, and how that differs from what the last one said. Writes it
+    for the next one.
+    """
+    if not fixed:
+        return {}
+    ids = [item.id for item in fixed]
+    columns = {head.name: logits[:, block].argmax(axis=1) for head, block in blocks(heads)}
+    now = {head.name: dict(zip(ids, (head.labels[c] for c in columns[head.name]), strict=True)) for head in heads}
+    write_labels(run / STOPPING, now)
+    previous = read_labels(run / PREVIOUS_STOPPING) if (run / PREVIOUS_STOPPING).is_file() else {}
+    return {
+        head.name: stopping_figures(previous.get(head.name, {}), now[head.name], head.positive_labels)
+        | {"predicted_share": predicted_share(columns[head.name], head.labels)}
+        for head in heads
+    }
 
 
 def _arrays(

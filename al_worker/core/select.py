@@ -9,6 +9,7 @@ import numpy as np
 
 from al_worker.core.acquisition.combine import combine, head_inputs
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
+from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import REGISTRY
 from al_worker.core.config import (
@@ -20,6 +21,7 @@ from al_worker.core.config import (
     strategy_settings,
 )
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
+from al_worker.core.evaluation.figures import entropy_share
 from al_worker.core.gram_cache import GramCache
 from al_worker.core.heads import blocks, label_at, said_of
 from al_worker.core.predictions import check_heads, read_arrays, read_part, write_arrays
@@ -59,7 +61,7 @@ def select(run: Path, progress: Progress, cache: Path | None = None) -> dict[str
     chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
     write_selected(run / SELECTED, chosen)
     kept = {"gram_index": grams.outcome} if grams is not None and grams.outcome else {}
-    return _facts(settings, strategy, heads, pool, labeled, picks) | kept
+    return _facts(settings, strategy, heads, pool, labeled, picks) | _uncertainty(heads, inputs, picks) | kept
 
 
 def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Item]) -> list[Item]:
@@ -184,6 +186,21 @@ def _facts(
         "random_share_inclusion_probability": n_random / len(pool),
         "notices": _notices(settings, len(pool), len(picks)) + _cal_notices(strategy, heads, labeled),
     }
+
+
+def _uncertainty(heads: Sequence[HeadSettings], inputs: Inputs, picks: Sequence[Pick]) -> dict[str, Any]:
+    """Mean over the batch of the entropy divided by ln C, 0 to 1, by head where heads have names; nothing where no
+    model chose.
+    """
+    if inputs.pool_logits is None:
+        return {}
+    logits = inputs.pool_logits[[pick.index for pick in picks]]
+    named = {head.name: _mean_entropy(logits[:, columns]) for head, columns in blocks(heads)}
+    return {"selected_entropy_over_ln_c": named or _mean_entropy(logits)}
+
+
+def _mean_entropy(logits: Floats) -> float:
+    return float(entropy_share(log_softmax(logits)).mean())
 
 
 def _notices(settings: RoundSettings, n_pool: int, n_picks: int) -> list[str]:

@@ -19,7 +19,10 @@ LABELED = "labeled.jsonl"
 ISSUED = "issued.jsonl"
 POOL = "pool.jsonl"
 EVALUATION = "evaluation.jsonl"
+STOPPING_SET = "stopping_set.jsonl"
+PREVIOUS_STOPPING = "previous_stopping.jsonl"
 PREDICTIONS = "predictions.npz"
+STOPPING = "stopping.jsonl"
 SCORES = "scores.npz"
 SELECTED = "selected.jsonl"
 METRICS = "metrics.json"
@@ -106,6 +109,33 @@ def read_selected(path: Path) -> list[Selected]:
             raise RunDirectoryError(path.name, f"rank {entry.rank} where {len(chosen) + 1} was expected", line=line)
         chosen.append(entry)
     return chosen
+
+
+def write_labels(path: Path, said: Mapping[str, Mapping[str, str]]) -> int:
+    """Write what a model says of a fixed set of items, {head: {id: label}}, all or nothing: one item a line, in the
+    order of the first head. The one head without a name ("") makes lines of {"id", "label"}, others {"id", "labels"}.
+    """
+    if "" in said:
+        return _write_lines(path, ({"id": name, "label": label} for name, label in said[""].items()))
+    ids = dict.fromkeys(name for of in said.values() for name in of)
+    return _write_lines(
+        path, ({"id": name, "labels": {head: of[name] for head, of in said.items() if name in of}} for name in ids)
+    )
+
+
+def read_labels(path: Path) -> dict[str, dict[str, str]]:
+    """Read {head: {id: label}} as write_labels wrote it. Ids are unique within the file."""
+    said: dict[str, dict[str, str]] = {}
+    seen: set[str] = set()
+    for line, row in _read_lines(path):
+        name = _scalar(path.name, line, row, "id")
+        if name in seen:
+            raise RunDirectoryError(path.name, f'id "{name}" was already given', line=line)
+        seen.add(name)
+        named = _labels(path.name, line, row)
+        for head, label in (named or {"": _scalar(path.name, line, row, "label")}).items():
+            said.setdefault(head, {})[name] = label
+    return said
 
 
 def write_config(path: Path, tables: Mapping[str, Table | Sequence[Table]]) -> None:

@@ -1,7 +1,7 @@
 """Aggregated labels read from the rows."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db import connection, transaction
@@ -32,10 +32,19 @@ def codebooks_of(project: Project) -> dict[int, Codebook]:
     return {row.pk: parse_definition(row.definition) for row in versions.order_by("version")}
 
 
+def stages_of(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
+    """(key, title) of the newest codebook's stages in its order, then of those that only older ones have."""
+    titles: dict[str, str] = {}
+    for codebook in list(codebooks.values())[::-1]:
+        for stage in codebook.stages:
+            titles.setdefault(stage.key, stage.title)
+    return list(titles.items())
+
+
 def majority_labels(*, project: Project, stage: str, batches: Iterable[Batch] | None = None) -> list[Majority]:
     """What the annotators of the rounds made of every item at `stage`, in the order of batch and rank.
 
-    `batches` narrows it to some of the project's rounds. The number of statements does not grow with the items. A stage
+    `batches` names the batches, of whatever kind. The number of statements does not grow with the items. A stage
     that a batch's codebook does not have is not applicable there.
     """
     parameters = {"project": project.pk, "batches": None if batches is None else [batch.pk for batch in batches]}

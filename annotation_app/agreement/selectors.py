@@ -10,11 +10,11 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.rules import settled
-from annotation_app.aggregation.selectors import codebooks_of
+from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import TUNED
 from annotation_app.agreement.statements import STATISTICS, Scope, profiles_statement, rows_statement
 from annotation_app.codebook.stages import Codebook
-from annotation_app.models import Membership, Project
+from annotation_app.models import Batch, Membership, Project
 
 
 @dataclass(frozen=True)
@@ -44,16 +44,18 @@ class Table:
     stages: list[tuple[str, str]]
 
 
-def agreement_table(*, project: Project, scope: Scope) -> Table:
+def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] | None = None) -> Table:
     """Every statistic by stage, round and pair, from the database, over the project's rounds.
 
-    `scope` majority keeps, stage by stage, the items that reached a majority there. The number of statements does not
-    grow with the data.
+    `scope` majority keeps, stage by stage, the items that reached a majority there. `batches` names others than those
+    of the rounds; all of one kind, since their numbers stand as rounds. The number of statements does not grow with
+    the data.
     """
     codebooks = codebooks_of(project)
-    stages = _stages(codebooks)
+    stages = stages_of(codebooks)
+    named = None if batches is None else [batch.pk for batch in batches]
     with _one_snapshot() as cursor:
-        parameters: dict[str, Any] = {"project": project.pk, "batches": None, "stages": [key for key, _ in stages]}
+        parameters: dict[str, Any] = {"project": project.pk, "batches": named, "stages": [key for key, _ in stages]}
         if scope == "majority":
             cursor.execute(profiles_statement(), parameters)
             parameters["settled"] = json.dumps(_settled(codebooks, cursor.fetchall()))
@@ -94,12 +96,3 @@ def _row(values: Mapping[str, Any]) -> Row:
         values={name: values[name] for name in STATISTICS},
         reason={name: reason for name, reason in reasons.items() if reason},
     )
-
-
-def _stages(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
-    """Stages of the newest codebook first, then those that only older ones have."""
-    titles: dict[str, str] = {}
-    for codebook in list(codebooks.values())[::-1]:
-        for stage in codebook.stages:
-            titles.setdefault(stage.key, stage.title)
-    return list(titles.items())

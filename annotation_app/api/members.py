@@ -20,7 +20,14 @@ from annotation_app.api.session import Me
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.dashboards.projects import member_overviews
 from annotation_app.models import Invite, Membership, Role
-from annotation_app.projects.services import InviteInvalid, ProjectError, invite_accept, invite_create, member_role_set
+from annotation_app.projects.services import (
+    InviteInvalid,
+    ProjectError,
+    invite_accept,
+    invite_create,
+    invite_find,
+    member_role_set,
+)
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
@@ -125,6 +132,28 @@ class InvitesView(APIView):
         return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
 
 
+INVITE_INVALID = "This link was used or has run out: ask for a new one."
+
+
+class InviteView(APIView):
+    """What a person who holds the link may know before using it."""
+
+    permission_classes = [AllowAny]
+
+    class InviteShown(serializers.Serializer):
+        project = serializers.CharField(source="project.name")
+        invited_by = serializers.CharField(source="created_by.shown_name")
+        role = serializers.ChoiceField(choices=Role.choices)
+        expires_at = serializers.DateTimeField()
+
+    @extend_schema(responses={200: InviteShown, 409: ErrorBody})
+    def get(self, request: Request, token: str) -> Response:
+        try:
+            return Response(self.InviteShown(invite_find(token)).data)
+        except InviteInvalid as error:
+            raise Conflict("invite_invalid", INVITE_INVALID) from error
+
+
 class InviteAcceptView(APIView):
     permission_classes = [AllowAny]
 
@@ -144,7 +173,7 @@ class InviteAcceptView(APIView):
         try:
             user = invite_accept(token=account.pop("token"), user=signed_in, account=account)
         except InviteInvalid as error:
-            raise Conflict("invite_invalid", "This link was used or has run out: ask for a new one.") from error
+            raise Conflict("invite_invalid", INVITE_INVALID) from error
         except ProjectError as error:
             raise BadInput(error.errors) from error
         if signed_in is None:

@@ -14,6 +14,9 @@ from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.dashboards.projects import project_overviews
 from annotation_app.models import Role
 from annotation_app.projects.services import ProjectError, project_create
+from annotation_app.rounds.services import RoundInvalid, budget_set
+
+MOST_BUDGET = 10_000_000
 
 
 class CodebookName(serializers.Serializer):
@@ -54,7 +57,9 @@ class ProjectsView(APIView):
     class ProjectIn(serializers.Serializer):
         name = serializers.CharField(max_length=200)
         description = serializers.CharField(max_length=10_000, required=False, allow_blank=True)
-        annotation_budget = serializers.IntegerField(min_value=1, max_value=10_000_000, required=False, allow_null=True)
+        annotation_budget = serializers.IntegerField(
+            min_value=1, max_value=MOST_BUDGET, required=False, allow_null=True
+        )
         time_zone = serializers.CharField(max_length=64, required=False)
         codebook = serializers.ChoiceField(choices=["five-stage", "none"], required=False)
 
@@ -77,7 +82,25 @@ class ProjectsView(APIView):
 
 
 class ProjectView(APIView):
+    class ProjectChange(serializers.Serializer):
+        annotation_budget = serializers.IntegerField(min_value=1, max_value=MOST_BUDGET, allow_null=True)
+
     @extend_schema(responses={200: ProjectOut, 401: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id)
+        return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)
+
+    @extend_schema(
+        request=ProjectChange,
+        responses={200: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
+    )
+    def patch(self, request: Request, project_id: UUID) -> Response:
+        """Sets or takes away the annotation budget, in items of round batches."""
+        member = member_or_404(request, project_id, Role.ADMIN)
+        data = self.ProjectChange(data=request.data)
+        data.is_valid(raise_exception=True)
+        try:
+            budget_set(project=member.project, actor=person(request), **data.validated_data)
+        except RoundInvalid as error:
+            raise BadInput(error.errors) from error
         return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)

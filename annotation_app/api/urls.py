@@ -10,12 +10,15 @@ from annotation_app.api import (
     export,
     health,
     imports,
+    insights,
     labelling,
     members,
     projects,
+    prototype,
     rounds,
     session,
     simulations,
+    test_set,
 )
 
 urlpatterns = [
@@ -33,6 +36,7 @@ urlpatterns = [
     path("members/<uuid:member_id>/activate/", members.MemberActivateView.as_view()),
     path("projects/<uuid:project_id>/invites/", members.InvitesView.as_view()),
     path("invites/accept/", members.InviteAcceptView.as_view()),
+    path("invites/<str:token>/", members.InviteView.as_view()),
     path("projects/<uuid:project_id>/rounds/", rounds.RoundsView.as_view()),
     path("projects/<uuid:project_id>/workers/", rounds.WorkersView.as_view()),
     path("rounds/<uuid:round_id>/", rounds.RoundDetailView.as_view()),
@@ -55,5 +59,8 @@ urlpatterns = [
     path("projects/<uuid:project_id>/imports/", imports.ImportsView.as_view()),
     path("imports/<uuid:import_id>/", imports.ImportView.as_view()),
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),
+    path("projects/<uuid:project_id>/insights/", insights.InsightsView.as_view()),
+    path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
+    path("projects/<uuid:project_id>/prototype/", prototype.PrototypeView.as_view()),
     path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),
 ]

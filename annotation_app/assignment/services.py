@@ -64,12 +64,13 @@ def batch_open(
     kind: str,
     number: int,
     round: Round | None = None,
+    random_state: int | None = None,
     actor_id: int | None = None,
 ) -> Batch:
     """A batch of (item id, score) in rank order, with a row for every item and annotator.
 
-    Rows start without a slot; of n annotators the first `annotators_per_item` who claim an item get it.
-    Raises BatchInvalid.
+    Rows start without a slot; of n annotators the first `annotators_per_item` who claim an item get it. `random_state`
+    is that of a draw outside a round. Raises BatchInvalid.
     """
     names = dict(Item.objects.filter(project=project, pk__in=[pk for pk, _ in items]).values_list("pk", "external_id"))
     batch_check(project, codebook, items, names, annotators, annotators_per_item)
@@ -80,6 +81,7 @@ def batch_open(
         kind=kind,
         number=number,
         annotators_per_item=annotators_per_item,
+        random_state=random_state,
     )
     rows = [BatchItem(batch=batch, item_id=pk, rank=rank, score=score) for rank, (pk, score) in enumerate(items, 1)]
     BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)

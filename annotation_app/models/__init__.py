@@ -3,6 +3,7 @@
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
+from annotation_app.models.evaluation import StoppingSet, TestItem, TestSet
 from annotation_app.models.events import Event, event_write
 from annotation_app.models.imports import Import
 from annotation_app.models.leases import Lease, LeasedModel, LeaseLost, lease_end
@@ -34,6 +35,9 @@ __all__ = [
     "RoundFile",
     "Simulation",
     "SimulationFile",
+    "StoppingSet",
+    "TestItem",
+    "TestSet",
     "User",
     "Utterance",
     "WorkerBeat",

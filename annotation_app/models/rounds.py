@@ -7,6 +7,7 @@ from django.utils import timezone
 from annotation_app.models.base import PublicModel
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Item
+from annotation_app.models.evaluation import TestSet
 from annotation_app.models.leases import LeasedModel
 from annotation_app.models.people import Membership
 from annotation_app.models.project import Project
@@ -51,6 +52,8 @@ class Round(PublicModel, LeasedModel):
     # [[item id, {stage: label}], ...] frozen when the round starts, with its sha256.
     training_set = models.JSONField(default=list)
     training_set_hash = models.CharField(max_length=64, blank=True, default="")
+    # What its model is measured on: the one that was attached when the round started.
+    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, null=True, blank=True, related_name="rounds")
     progress = models.JSONField(default=dict)
     notices = models.JSONField(default=list)
     metrics = models.JSONField(default=dict)
@@ -101,6 +104,8 @@ class Batch(PublicModel):
     number = models.PositiveIntegerField()
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="batches")
     annotators_per_item = models.PositiveSmallIntegerField()
+    # Of a batch drawn outside a round; a round has its own.
+    random_state = models.BigIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField(default=timezone.now)
     # Set when the next round froze the labels it trains on: no revision is taken after that.
     frozen_at = models.DateTimeField(null=True, blank=True)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from annotation_app.codebook.compatibility import compare
@@ -157,17 +157,23 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def invite_find(token: str) -> Invite:
+    """The invite of a link that still lets somebody in; raises InviteInvalid."""
+    return invite_usable(Invite.objects.select_related("project", "created_by"), token)
+
+
+def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
+    """Unknown, used and lapsed links are told apart to nobody."""
+    invite = invites.filter(token_hash=token_hash(token)).first()
+    if invite is None or invite.used_at or invite.expires_at < timezone.now():
+        raise InviteInvalid
+    return invite
+
+
 @transaction.atomic
 def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> User:
     """Joins the signed-in person, or makes an account from {username, password, display_name}."""
-    invite = (
-        Invite.objects.select_for_update(of=("self",))
-        .select_related("project")
-        .filter(token_hash=token_hash(token))
-        .first()
-    )
-    if invite is None or invite.used_at or invite.expires_at < timezone.now():
-        raise InviteInvalid
+    invite = invite_usable(Invite.objects.select_for_update(of=("self",)).select_related("project"), token)
     person = user or account_create(**account)
     if invite.project.memberships.filter(user=person).exists():
         raise ProjectError({"token": ["You already belong to this project."]})

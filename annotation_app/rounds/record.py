@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from annotation_app.models import Event, Round
+from annotation_app.rounds.figures import figures_by_stage
 
 if TYPE_CHECKING:
     from annotation_app.rounds.results import Results
@@ -12,6 +13,20 @@ def failures(row: Round) -> list[dict[str, Any]]:
     """What failed before this went through, from the audit log."""
     events = Event.objects.filter(verb="round_failed", subject=str(row.uuid)).order_by("pk")
     return [{"at": event.created_at.isoformat(), **event.data} for event in events]
+
+
+def held_out_record(row: Round, results: "Results") -> dict[str, Any] | None:
+    """What the model was measured on: `n` items of the file with this hash; the rest could not be used."""
+    if row.test_set is None:
+        return None
+    held_out = figures_by_stage(row.learning_stages, results.metrics).get(row.test_set.stage, {}).get("held_out")
+    return {
+        "stage": row.test_set.stage,
+        "file_name": row.test_set.file_name,
+        "sha256": row.test_set.sha256,
+        "items": row.test_set.n,
+        "n": held_out["n"] if held_out else None,
+    }
 
 
 def round_record(row: Round, results: "Results") -> dict[str, Any]:
@@ -43,6 +58,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
             "hashed": "the JSON list of [id, labels], sorted by id; the machine hashes the lines of its input file",
             "examples": [{"id": item, "labels": labels} for item, labels in row.training_set],
         },
+        "test_set": held_out_record(row, results),
         "selected": [{"id": c.item, "rank": c.rank, "score": c.score} for c in results.chosen],
         "metrics": results.metrics,
         "notices": row.notices,

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 
 from al_worker.formats.models import NO_MODEL
 from al_worker.formats.strategies import COMBINES, STRATEGIES, StrategyOptionError, check_options
-from annotation_app.assignment.selectors import batch_progress
+from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import (
     Batch,
@@ -22,14 +23,18 @@ from annotation_app.models import (
     Project,
     Role,
     Round,
+    TestSet,
     User,
     WorkerBeat,
     event_write,
 )
 from annotation_app.projects.services import published_codebook
+from annotation_app.rounds.draw import eligible_items
+from annotation_app.rounds.held_out import held_out_for_round
 from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.record import round_record
 from annotation_app.rounds.results import NOTHING
+from annotation_app.rounds.stopping_set import stopping_set_ensure
 from annotation_app.rounds.training_set import (
     Example,
     stage_labels,
@@ -100,7 +105,7 @@ def worker_down_text() -> str:
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     """Within the project's lock. Labels are frozen before they are read: no revision slips in between."""
     now = timezone.now()
-    Batch.objects.filter(project=project, frozen_at__isnull=True).update(frozen_at=now)
+    batches_freeze(project, now)
     previous_round_close(project)
     codebook = published_codebook(project)
     if codebook is None:
@@ -116,6 +121,8 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     strategy_used, notices = strategy_resolve(
         spec, examples, first=not project.batches.filter(round__isnull=False).exists(), retired=retired
     )
+    learns = STRATEGIES[strategy_used].needs_model
+    test_set, more = measured_on(project, spec, definition) if learns else (None, [])
     row = Round.objects.create(
         project=project,
         number=number,
@@ -125,14 +132,15 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         options=check_options(strategy_used, spec.options if strategy_used == spec.strategy else {}),
         query_size=spec.query_size,
         random_state=spec.random_state,
-        model=spec.model if STRATEGIES[strategy_used].needs_model else NO_MODEL,
+        model=spec.model if learns else NO_MODEL,
         learning_stages=stages,
         combine=spec.combine,
         annotators_per_item=spec.annotators_per_item,
         codebook=codebook,
         training_set=rows,
         training_set_hash=training_set_hash(rows),
-        notices=notices,
+        test_set=test_set,
+        notices=notices + more,
         created_by=actor,
         created_at=now,
     )
@@ -147,6 +155,20 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     )
     transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))
     return row
+
+
+def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
+    """What the round's model is measured on beside its training set, and what the round should say of it."""
+    stopping_set_ensure(project=project)
+    return held_out_for_round(project, stages=spec.learning_stages, codebook=codebook)
+
+
+def batches_freeze(project: Project, now: datetime) -> None:
+    """Rounds' batches, whose labels are trained on next. A prototype batch goes on until it is complete."""
+    live = Batch.objects.filter(project=project, frozen_at__isnull=True)
+    progress = batches_progress(live.filter(kind=Batch.Kind.PROTOTYPE))
+    open_ones = [batch for batch, its in progress.items() if not its.complete]
+    live.exclude(pk__in=open_ones).update(frozen_at=now)
 
 
 def previous_round_close(project: Project) -> None:
@@ -198,7 +220,7 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     annotators = list(
         project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
     )
-    errors |= annotators_check(spec, annotators) | budget_check(project, spec)
+    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
     if errors:
         raise RoundInvalid(errors)
     return annotators
@@ -218,11 +240,13 @@ def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
     return errors
 
 
-def annotators_check(spec: RoundSpec, annotators: list[Membership]) -> dict[str, list[str]]:
-    if not spec.annotators or len(annotators) != len(set(spec.annotators)):
+def annotators_check(
+    asked: Sequence[UUID], found: Sequence[Membership], annotators_per_item: int
+) -> dict[str, list[str]]:
+    if not asked or len(found) != len(set(asked)):
         return {"annotators": ["Name one or more active annotators or admins of this project, each once."]}
-    if not 1 <= spec.annotators_per_item <= len(annotators):
-        return {"annotators_per_item": [f"Choose 1 to {len(annotators)}: as many people annotate this round."]}
+    if not 1 <= annotators_per_item <= len(found):
+        return {"annotators_per_item": [f"Choose 1 to {len(found)}: as many people annotate this batch."]}
     return {}
 
 
@@ -241,14 +265,28 @@ def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
     return {}
 
 
-def eligible_items(project: Project) -> QuerySet[Item]:
-    """The pool without what was ever issued; prototype and practice items count as issued."""
-    return project.items.filter(left_out="", batch_items__isnull=True)
-
-
 def budget_spent(project: Project) -> int:
     """Items issued in round batches."""
     return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
+
+
+@transaction.atomic
+def budget_set(*, project: Project, annotation_budget: int | None, actor: User) -> None:
+    """Sets or takes away the project's budget, in items. Raises RoundInvalid for one below what is spent."""
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    spent = budget_spent(locked)
+    if annotation_budget is not None and annotation_budget < spent:
+        raise RoundInvalid({"annotation_budget": [f"{spent} items are spent already: choose at least as many."]})
+    event_write(
+        verb="budget_set",
+        project=project,
+        actor_id=actor.pk,
+        subject=project.uuid,
+        old=locked.annotation_budget,
+        new=annotation_budget,
+    )
+    locked.annotation_budget = project.annotation_budget = annotation_budget
+    locked.save(update_fields=["annotation_budget"])
 
 
 def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, retired: int) -> tuple[str, list[str]]:

@@ -77,6 +77,9 @@ def test_it_lets_people_in_by_link_once(people: People, client_of: ClientOf, rol
     admin = client_of(people.admin)
     invite = admin.post(f"/api/projects/{people.project.uuid}/invites/", {"role": role}, format="json").json()
     token = invite["url"].rsplit("/", 1)[1]
+    shown = APIClient().get(f"/api/invites/{token}/").json()
+    told = (people.project.name, people.admin.user.shown_name, role)
+    assert ((shown["project"], shown["invited_by"], shown["role"]), len(shown)) == (told, 4)
     account = {"token": token, "username": "dora", "display_name": "Dora", "password": "a-long-enough-pass"}
     weak = APIClient().post("/api/invites/accept/", {**account, "password": "short"}, format="json")
     assert (weak.status_code, list(weak.json()["errors"])) == (400, ["password"])
@@ -85,6 +88,8 @@ def test_it_lets_people_in_by_link_once(people: People, client_of: ClientOf, rol
     assert newcomer.get("/api/me/").json()["username"] == "dora"
     assert newcomer.get("/api/projects/").json()[0]["role"] == role
     assert APIClient().post("/api/invites/accept/", {**account, "username": "eve"}, format="json").status_code == 409
+    used, unknown = APIClient().get(f"/api/invites/{token}/"), APIClient().get("/api/invites/never-was/")
+    assert (used.status_code, used.json()) == (unknown.status_code, unknown.json())
     listed = admin.get(f"/api/projects/{people.project.uuid}/invites/").json()
     assert listed[0]["url"] is None
     assert Event.objects.filter(project=people.project, verb="invite_accepted").count() == 1

@@ -30,6 +30,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/"): (401, 200, 200, 200, 200),
     ("POST", "projects/"): (401, 403, 403, 403, 403),
     ("GET", "projects/<uuid:project_id>/"): (401, 200, 200, 200, 404),
+    ("PATCH", "projects/<uuid:project_id>/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/codebooks/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/codebooks/"): (401, 403, 403, 400, 404),
     ("POST", "codebooks/<uuid:codebook_id>/publish/"): (401, 403, 403, 409, 404),
@@ -40,6 +41,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/invites/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/invites/"): (401, 403, 403, 400, 404),
     ("POST", "invites/accept/"): (400, 400, 400, 400, 400),
+    ("GET", "invites/<str:token>/"): (409, 409, 409, 409, 409),
     ("GET", "projects/<uuid:project_id>/imports/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/imports/"): (401, 403, 403, 400, 404),
     ("GET", "imports/<uuid:import_id>/"): ADMIN,
@@ -65,6 +67,12 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "simulations/<uuid:simulation_id>/results/"): (401, 403, 403, 409, 404),
     ("GET", "simulations/<uuid:simulation_id>/plots/<str:name>/"): (401, 403, 403, 409, 404),
     ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/insights/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/test-set/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 400, 404),
+    ("DELETE", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 204, 404),
+    ("GET", "projects/<uuid:project_id>/prototype/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/prototype/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
 }
 

@@ -43,3 +43,24 @@ def test_it_describes_the_pool() -> None:
         and entropy["mean"] == pytest.approx(0.25)
     )
     assert pool_figures(logits, ["no", "yes"], [])["predicted_positive_share"] is None
+
+
+def test_it_counts_the_pool_in_twenty_bins() -> None:
+    """p(yes) = .5 (H / ln 2 = 1), .75 (.8113), .999 (.0114) and 1 (0): bins 10, 15, 19, 19 and 19, 16, 0, 0."""
+    p = np.array([0.5, 0.75, 0.999])
+    logits = np.vstack([np.stack([np.zeros(3), np.log(p / (1 - p))], axis=1), [[0.0, 1000.0]]])
+    figures = pool_figures(logits, ["no", "yes"], ["yes"])
+    expected = {10: 1, 15: 1, 19: 2}
+    assert figures["positive_histogram"] == [expected.get(place, 0) for place in range(20)]
+    expected = {19: 1, 16: 1, 0: 2}
+    assert figures["entropy_histogram"] == [expected.get(place, 0) for place in range(20)]
+    assert pool_figures(logits, ["no", "yes"], [])["positive_histogram"] is None
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.lists(st.floats(-50, 50), min_size=3, max_size=3), min_size=1, max_size=40))
+def test_it_loses_no_item_in_a_histogram(rows: list[list[float]]) -> None:
+    figures = pool_figures(np.array(rows), LABELS, ["no", "yes", "maybe"])
+    assert sum(figures["entropy_histogram"]) == sum(figures["positive_histogram"]) == len(rows)
+    # All labels together are certain.
+    assert figures["positive_histogram"][19] == len(rows)

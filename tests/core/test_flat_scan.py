@@ -184,7 +184,7 @@ def test_it_says_that_it_could_not_compile_and_scores_nothing(tmp_path: Path, ti
     assert not (run / "predictions.npz").exists() and not list((run / "shards").rglob("*.npz"))
 
 
-def test_it_chooses_by_model_device_and_length_of_the_scan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_chooses_by_model_and_device_and_compiles_only_when_asked() -> None:
     from transformers import BertConfig, BertForSequenceClassification
 
     from al_worker.core.backends import scoring_paths
@@ -195,19 +195,15 @@ def test_it_chooses_by_model_device_and_length_of_the_scan(monkeypatch: pytest.M
     cpu = execution_for(TrainingSettings(threads=1, device="cpu"))
     gpu = replace(cpu, device="cuda")
     choose = scoring_paths.scoring_path
-    monkeypatch.setattr(scoring_paths, "_can_compile", lambda: True)
-    assert choose("auto", modernbert, cpu, 10_000_000) == "transformers"
-    assert choose("auto", bert, gpu, 10_000_000) == "transformers"
-    assert choose("auto", modernbert, gpu, 1000) == "flat"
-    assert choose("auto", modernbert, gpu, 10_000_000) == "flat_compiled"
-    monkeypatch.setattr(scoring_paths, "_can_compile", lambda: False)
-    assert choose("auto", modernbert, gpu, 10_000_000) == "flat"
-    assert choose("flat_compiled", modernbert, cpu, 1000) == "flat_compiled"
+    assert choose("auto", modernbert, cpu) == "transformers"
+    assert choose("auto", bert, gpu) == "transformers"
+    assert choose("auto", modernbert, gpu) == "flat"
+    assert choose("flat_compiled", modernbert, cpu) == "flat_compiled"
     with pytest.raises(ConfigError, match="BertForSequenceClassification"):
-        choose("flat", bert, cpu, 1000)
+        choose("flat", bert, cpu)
     modernbert.config.mlp_bias = True
     with pytest.raises(ConfigError, match="mlp_bias"):
-        choose("flat", modernbert, cpu, 1000)
+        choose("flat", modernbert, cpu)
 
 
 def test_it_lays_texts_end_to_end_and_fills_up() -> None:

@@ -47,7 +47,7 @@ def test_it_closes_the_loop(
     assert [row["rank"] for row in record["selected"]] == list(range(1, 9))
     assert set(second.progress["seconds"]) >= {"training", "scoring", "selecting"}
     names = set(RoundFile.objects.filter(round=second).values_list("name", flat=True))
-    assert names == {"scores.npz", "selected.jsonl", "metrics.json", "record.json"}
+    assert names == {"scores.npz", "selected.jsonl", "metrics.json", "stopping.jsonl", "record.json"}
 
 
 def test_it_gives_the_same_batch_for_the_same_random_state(

@@ -131,7 +131,7 @@ class Encoder:
         self, model: PreTrainedModel, table: TokenTable, execution: Execution, vector: str
     ) -> tuple[Scan, list[Batch]]:
         budget = execution.score_batch_tokens
-        path = scoring_path(self.setup.training.scoring_path, model, execution, int(table.lengths.sum()))
+        path = scoring_path(self.setup.training.scoring_path, model, execution)
         if path == TRANSFORMERS:
             batches = plan_batches(table.lengths, table.keys, budget, execution.exact_rows)
             return Scan(model, table, execution, self.pad_id, vector, path), batches

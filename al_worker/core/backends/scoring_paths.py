@@ -1,13 +1,11 @@
 """Which forward pass scores the texts: that of transformers, or a flat one, as it is or compiled.
 
-`auto` is transformers except for ModernBERT on a GPU. There it is the flat pass, compiled where the scan is long enough
-to earn the compilation back and the machine can compile.
+`auto` is transformers except for ModernBERT on a GPU, which takes the flat pass. Compiling is asked for by name: the
+first scan takes longer, it needs a C compiler and triton, and no GPU has measured it as yet.
 """
 
 import os
-import shutil
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +17,10 @@ from al_worker.core.backends.modernbert_scan import FlatModernBert, States, betw
 from al_worker.core.errors import CompileFailed, ConfigError
 
 TRANSFORMERS, FLAT, COMPILED = "transformers", "flat", "flat_compiled"
-# An eager scan of so many tokens takes some seconds on an H100; a first compilation is expected to take tens of them.
-# Not measured as yet.
-COMPILE_FROM_TOKENS = 2_000_000
 
 
-def scoring_path(asked: str, model: PreTrainedModel, execution: Execution, n_tokens: int) -> str:
-    """What [training] scoring_path means for this model, device and scan. Raises ConfigError."""
+def scoring_path(asked: str, model: PreTrainedModel, execution: Execution) -> str:
+    """What [training] scoring_path means for this model and device. Raises ConfigError."""
     obstacle = _obstacle(model)
     if asked in (FLAT, COMPILED) and obstacle:
         raise ConfigError(
@@ -34,9 +29,7 @@ def scoring_path(asked: str, model: PreTrainedModel, execution: Execution, n_tok
         )
     if asked != "auto":
         return asked
-    if execution.device != "cuda" or obstacle:
-        return TRANSFORMERS
-    return COMPILED if n_tokens >= COMPILE_FROM_TOKENS and _can_compile() else FLAT
+    return TRANSFORMERS if execution.device != "cuda" or obstacle else FLAT
 
 
 def flat_forward(
@@ -82,9 +75,3 @@ def _obstacle(model: PreTrainedModel) -> str:
     if config.hidden_activation != "gelu":
         return f'hidden_activation "{config.hidden_activation}"'
     return "" if config.classifier_pooling == "cls" else f'classifier_pooling "{config.classifier_pooling}"'
-
-
-def _can_compile() -> bool:
-    """Whether torch finds what it makes GPU kernels with: triton, and a C compiler for their launchers."""
-    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    return bool(compiler) and find_spec("triton") is not None

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from al_worker.core.acquisition.probabilities import log_softmax, row_entropy
 
 QUANTILES = {"min": 0.0, "q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95, "max": 1.0}
+BINS = 20
 
 
 def confusion(true: NDArray[np.int_], predicted: NDArray[np.int_], n_labels: int) -> NDArray[np.int_]:
@@ -37,17 +38,40 @@ def classification_figures(
 
 
 def pool_figures(logits: NDArray[np.floating], labels: Sequence[str], positive: Sequence[str]) -> dict[str, Any]:
-    """Share of each predicted label over the pool, and quantiles of the entropy divided by ln C (0 to 1)."""
-    shares = np.bincount(logits.argmax(axis=1), minlength=len(labels)) / len(logits)
-    predicted = {label: float(share) for label, share in zip(labels, shares, strict=True)}
-    entropy = row_entropy(log_softmax(logits.astype(np.float64))) / np.log(max(len(labels), 2))
+    """Of a pool of one item or more: the share of each predicted label, quantiles and a histogram of the entropy
+    divided by ln C, and a histogram of the probability of the positive labels together. Histograms count items in BINS
+    equal bins from 0 to 1; the last one holds 1.
+    """
+    predicted = predicted_share(logits.argmax(axis=1), labels)
+    log_p = log_softmax(logits.astype(np.float64))
+    entropy = entropy_share(log_p)
+    columns = [column for column, label in enumerate(labels) if label in positive]
     quantiles = {name: float(np.quantile(entropy, at)) for name, at in QUANTILES.items()}
     return {
         "n": len(logits),
         "predicted_share": predicted,
         "predicted_positive_share": sum(predicted[label] for label in positive) if positive else None,
         "entropy_over_ln_c": {**quantiles, "mean": float(entropy.mean())},
+        "entropy_histogram": _histogram(entropy),
+        "positive_histogram": _histogram(np.exp(log_p[:, columns]).sum(axis=1)) if columns else None,
     }
+
+
+def predicted_share(predicted: NDArray[np.int_], labels: Sequence[str]) -> dict[str, float]:
+    """{label: share of the items predicted so}, of one item or more; exactly 1 where all are."""
+    shares = np.bincount(predicted, minlength=len(labels)) / len(predicted)
+    return {label: float(share) for label, share in zip(labels, shares, strict=True)}
+
+
+def entropy_share(log_p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) entropies divided by ln C, 0 to 1, from (n, C) log-probabilities."""
+    return row_entropy(log_p) / np.log(max(log_p.shape[1], 2))
+
+
+def _histogram(values: NDArray[np.float64]) -> list[int]:
+    # A sum of probabilities may miss 1 by a rounding.
+    counts, _ = np.histogram(values.clip(0.0, 1.0), bins=BINS, range=(0.0, 1.0))
+    return [int(count) for count in counts]
 
 
 def _label_figures(table: NDArray[np.int_], column: int) -> dict[str, Any]:

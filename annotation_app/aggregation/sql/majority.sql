@@ -1,4 +1,4 @@
--- Every item of the rounds' batches, answered or not, with its majorities and votes.
+-- Every item of the rounds' batches, or of those that are named, answered or not, with its majorities and votes.
 SELECT
   item.id,
   item.external_id,
@@ -12,6 +12,5 @@ JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 LEFT JOIN by_unit u ON u.unit = i.id
 WHERE b.project_id = %(project)s
-  AND b.kind = 'round'
-  AND (%(batches)s::bigint[] IS NULL OR b.id = ANY(%(batches)s::bigint[]))
+  AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END
 ORDER BY b.number, i.rank

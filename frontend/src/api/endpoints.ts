@@ -4,6 +4,7 @@ import type {
   AnnotationReceipt,
   Assignment,
   DoneList,
+  InviteShown,
   LabelWindow,
   Me,
   Project,
@@ -31,6 +32,9 @@ export const api = {
   signIn: (username: string, password: string) =>
     request<Me>("POST", "/api/session/", { body: { username, password } }),
   signOut: () => request<null>("DELETE", "/api/session/"),
+  /** Whose link it is; 409 for one that lets nobody in any more. */
+  invite: (token: string, signal?: AbortSignal) =>
+    request<InviteShown>("GET", `/api/invites/${encodeURIComponent(token)}/`, { signal }),
   acceptInvite: (body: InviteAnswer) => request<Me>("POST", "/api/invites/accept/", { body }),
 
   projects: (signal?: AbortSignal) => request<Project[]>("GET", "/api/projects/", { signal }),

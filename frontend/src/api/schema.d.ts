@@ -102,6 +102,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a person who holds the link may know before using it. */
+        get: operations["invites_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/accept/": {
         parameters: {
             query?: never;
@@ -213,7 +230,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** @description Sets or takes away the annotation budget, in items of round batches. */
+        patch: operations["projects_partial_update"];
         trace?: never;
     };
     "/api/projects/{project_id}/agreement/": {
@@ -299,6 +317,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/insights/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Yield, learning curve, agreement by batch and advisory stopping signals, at one stage. */
+        get: operations["projects_insights_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/invites/": {
         parameters: {
             query?: never;
@@ -348,6 +383,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/prototype/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_prototype_retrieve"];
+        put?: never;
+        post: operations["projects_prototype_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/rounds/": {
         parameters: {
             query?: never;
@@ -391,6 +442,23 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/test-set/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_test_set_retrieve"];
+        put?: never;
+        /** @description Replaces the one before. */
+        post: operations["projects_test_set_create"];
+        delete: operations["projects_test_set_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -693,6 +761,60 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
+        BaselineOut: {
+            source: components["schemas"]["BaselineOutSourceEnum"];
+            batch: number;
+            positives: number;
+            n: number;
+            /** Format: double */
+            share: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+        };
+        /** @enum {string} */
+        BaselineOutSourceEnum: "prototype" | "first_random";
+        BatchAgreementOut: {
+            /** Format: double */
+            alpha_nominal: number | null;
+            /** Format: double */
+            percent_agreement: number | null;
+            n_units: number;
+            reason: string;
+        };
+        BatchOut: {
+            kind: components["schemas"]["BatchOutKindEnum"];
+            number: number;
+            /** Format: uuid */
+            round_id: string | null;
+            strategy_used: string;
+            model: string;
+            size: number;
+            n_labeled: number;
+            complete: boolean;
+            class_counts: {
+                [key: string]: number;
+            };
+            class_shares: {
+                [key: string]: number;
+            };
+            positives: components["schemas"]["PositivesOut"];
+            agreement: components["schemas"]["BatchAgreementOut"];
+            n_training: number;
+            training: components["schemas"]["ClassifierFigures"] | null;
+            held_out: components["schemas"]["ClassifierFigures"] | null;
+            pool: components["schemas"]["PoolFigures"] | null;
+            informative: boolean | null;
+            notices: string[];
+        };
+        /** @enum {string} */
+        BatchOutKindEnum: "round" | "prototype";
+        BudgetOut: {
+            total: number | null;
+            spent: number;
+            left: number | null;
+        };
         CaseShape: {
             key: string;
             name: string;
@@ -705,6 +827,16 @@ export interface components {
             name: string;
             options?: {
                 [key: string]: unknown;
+            };
+        };
+        ClassifierFigures: {
+            n: number;
+            /** Format: double */
+            macro_f1: number;
+            /** Format: double */
+            accuracy: number;
+            per_label: {
+                [key: string]: components["schemas"]["LabelFigures"];
             };
         };
         /** @enum {string} */
@@ -800,6 +932,24 @@ export interface components {
         };
         /** @enum {string} */
         DoneStateEnum: "submitted" | "skipped" | "surplus";
+        EntropyQuantiles: {
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            q05: number;
+            /** Format: double */
+            q25: number;
+            /** Format: double */
+            median: number;
+            /** Format: double */
+            q75: number;
+            /** Format: double */
+            q95: number;
+            /** Format: double */
+            max: number;
+            /** Format: double */
+            mean: number;
+        };
         /** @description What every error answer carries; `code` and more only with 409. */
         ErrorBody: {
             detail: string;
@@ -886,6 +1036,15 @@ export interface components {
         };
         /** @enum {string} */
         ImportStateEnum: "queued" | "running" | "done" | "failed";
+        InsightsOut: {
+            stage: string;
+            positive: string[];
+            stages: components["schemas"]["StageName"][];
+            budget: components["schemas"]["BudgetOut"];
+            baseline: components["schemas"]["BaselineOut"] | null;
+            batches: components["schemas"]["BatchOut"][];
+            signals: components["schemas"]["SignalOut"][];
+        };
         InviteInRequest: {
             role: components["schemas"]["RoleEnum"];
         };
@@ -901,6 +1060,13 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             used_at: string | null;
+        };
+        InviteShown: {
+            project: string;
+            invited_by: string;
+            role: components["schemas"]["RoleEnum"];
+            /** Format: date-time */
+            expires_at: string;
         };
         ItemDocumentOut: {
             title: string;
@@ -922,11 +1088,25 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
+        LabelFigures: {
+            n: number;
+            /** Format: double */
+            precision: number;
+            /** Format: double */
+            recall: number;
+            /** Format: double */
+            f1: number;
+        };
         /** @description Why the state of things does not allow it; `current` comes with `stale`. */
         LabellingConflict: {
             detail: string;
             code: components["schemas"]["CodeEnum"];
             current?: components["schemas"]["CurrentOut"] | null;
+        };
+        LearnableStageOut: {
+            key: string;
+            title: string;
+            labels: string[];
         };
         LeftOut: {
             too_short: number;
@@ -998,8 +1178,53 @@ export interface components {
                 [key: string]: number;
             };
         };
+        PatchedProjectChangeRequest: {
+            annotation_budget?: number | null;
+        };
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
+        };
+        PoolFigures: {
+            n: number;
+            predicted_share: {
+                [key: string]: number;
+            };
+            /** Format: double */
+            predicted_positive_share: number | null;
+            entropy_over_ln_c: components["schemas"]["EntropyQuantiles"];
+            /** @description 20 equal bins from 0 to 1. */
+            entropy_histogram?: number[] | null;
+            /** @description 20 equal bins from 0 to 1. */
+            positive_histogram?: number[] | null;
+        };
+        PositivesOut: {
+            count: number;
+            /** @description Items with a majority at the codebook's first stage. */
+            n: number;
+            /** Format: double */
+            share: number | null;
+            /**
+             * Format: double
+             * @description Wilson, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /**
+             * Format: double
+             * @description Share over the baseline's share.
+             */
+            lift: number | null;
+            /**
+             * Format: double
+             * @description Katz, 95%.
+             */
+            lift_low: number | null;
+            /** Format: double */
+            lift_high: number | null;
+            n_annotations: number;
+            /** Format: double */
+            per_100_annotations: number | null;
         };
         PossibleAnnotator: {
             /** Format: uuid */
@@ -1039,6 +1264,27 @@ export interface components {
             active_codebook: components["schemas"]["CodebookName"] | null;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
+        };
+        PrototypeBatch: {
+            number: number;
+            size: number;
+            done: number;
+            total: number;
+            complete: boolean;
+            random_state: number | null;
+            annotators_per_item: number;
+            annotators: components["schemas"]["RoundAnnotator"][];
+        };
+        PrototypeInRequest: {
+            size: number;
+            random_state: number;
+            annotators: string[];
+            annotators_per_item: number;
+        };
+        PrototypePage: {
+            batch: components["schemas"]["PrototypeBatch"] | null;
+            may_open: boolean;
+            reasons: string[];
         };
         Ready: {
             csrf: boolean;
@@ -1124,6 +1370,21 @@ export interface components {
         };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
+        SignalOut: {
+            key: string;
+            title: string;
+            definition: string;
+            /** Format: double */
+            threshold: number | null;
+            status: components["schemas"]["StatusEnum"];
+            reason: string;
+            values: components["schemas"]["SignalPoint"][];
+        };
+        SignalPoint: {
+            round: number;
+            /** Format: double */
+            value: number | null;
+        };
         SimulationChoices: {
             strategies: components["schemas"]["StrategyOut"][];
             models: components["schemas"]["SimulationModel"][];
@@ -1257,6 +1518,12 @@ export interface components {
             positive: string[];
             reasons: string[];
         };
+        StageName: {
+            key: string;
+            title: string;
+        };
+        /** @enum {string} */
+        StatusEnum: "reached" | "not_reached" | "unknown";
         StepOut: {
             name: string;
             state: components["schemas"]["StepStateEnum"];
@@ -1299,6 +1566,27 @@ export interface components {
         SubmittedOut: {
             annotation: components["schemas"]["AnnotationOut"];
             refill: components["schemas"]["WindowOut"];
+        };
+        TestSetInRequest: {
+            stage: string;
+            /** Format: binary */
+            file: string;
+        };
+        TestSetOut: {
+            stage: string;
+            n: number;
+            class_counts: {
+                [key: string]: number;
+            };
+            sha256: string;
+            file_name: string;
+            /** Format: date-time */
+            attached_at: string;
+            notices: string[];
+        };
+        TestSetPage: {
+            test_set: components["schemas"]["TestSetOut"] | null;
+            stages: components["schemas"]["LearnableStageOut"][];
         };
         TurnOut: {
             speaker: string | null;
@@ -1622,6 +1910,35 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    invites_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteShown"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1962,6 +2279,63 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedProjectChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2355,6 +2729,69 @@ export interface operations {
             };
         };
     };
+    projects_insights_retrieve: {
+        parameters: {
+            query?: {
+                stage?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_invites_list: {
         parameters: {
             query?: never;
@@ -2540,6 +2977,116 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_prototype_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrototypePage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_prototype_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrototypeInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrototypePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2788,6 +3335,152 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SimulationChoices"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_test_set_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestSetPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_test_set_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TestSetInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestSetPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_test_set_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {

@@ -34,7 +34,8 @@ describe("the frame", () => {
     server.role = "admin";
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
-    const titles = "Overview Import Codebook Rounds Simulations Agreement Export Members Label".split(" ");
+    const titles =
+      "Overview Import Codebook Rounds Insights Simulations Agreement Export Members Label".split(" ");
     expect(nav().map((link) => link.textContent)).toEqual(titles);
     expect(await screen.findByText("light worker stopped")).toBeVisible();
     expect(screen.getByText("model worker")).toBeVisible();

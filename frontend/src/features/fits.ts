@@ -6,8 +6,11 @@ import type { Answer } from "../api/contract";
 import type { AgreementPage } from "./agreement/api";
 import type { CodebookVersion } from "./codebook/api";
 import type { ImportJob } from "./import/api";
+import type { Insights } from "./insights/api";
 import type { Invite, Member } from "./members/api";
+import type { PrototypePage } from "./prototype/api";
 import type { Round, RoundsPage } from "./rounds/api";
+import type { TestSetPage } from "./test-set/api";
 
 type Fits<Server extends Screen, Screen> = [Server] extends [never] ? never : Screen;
 /** What the schema calls JSON or a list is left to the screen: `Loose` takes these properties as the screen has them. */
@@ -28,4 +31,7 @@ export type Checked = [
   Fits<Answer<"/api/projects/{project_id}/invites/", "get">, Invite[]>,
   Fits<Loose<Rounds, RoundsPage, "rounds" | "strategies">, RoundsPage>,
   Fits<OneRound, Round>,
+  Fits<Answer<"/api/projects/{project_id}/insights/", "get">, Insights>,
+  Fits<Answer<"/api/projects/{project_id}/test-set/", "get">, TestSetPage>,
+  Fits<Answer<"/api/projects/{project_id}/prototype/", "get">, PrototypePage>,
 ];

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { type IntervalData, intervalOption, type StackData, stackOption } from "./barOption";
 import { Chart } from "./Chart";
-import { PartKeys } from "./Keys";
+import { LineKeys, PartKeys } from "./Keys";
 import type { Palette } from "./palette";
 
 interface About {
@@ -12,10 +12,10 @@ interface About {
 }
 
 /** One bar a batch, cut into parts. */
-export function StackedBars({ label, height, stacks, parts, y }: StackData & About) {
+export function StackedBars({ label, height, stacks, parts, y, xName }: StackData & About) {
   const make = useCallback(
-    (palette: Palette) => stackOption({ stacks, parts, y }, palette),
-    [stacks, parts, y],
+    (palette: Palette) => stackOption({ stacks, parts, y, xName }, palette),
+    [stacks, parts, y, xName],
   );
   return (
     <>
@@ -26,10 +26,15 @@ export function StackedBars({ label, height, stacks, parts, y }: StackData & Abo
 }
 
 /** One point a batch with its interval, beside a level to compare with. */
-export function IntervalPlot({ label, height, points, y, reference }: IntervalData & About) {
+export function IntervalPlot({ label, height, points, y, xName, reference }: IntervalData & About) {
   const make = useCallback(
-    (palette: Palette) => intervalOption({ points, y, reference }, palette),
-    [points, y, reference],
+    (palette: Palette) => intervalOption({ points, y, xName, reference }, palette),
+    [points, y, xName, reference],
   );
-  return <Chart label={label} make={make} height={height} />;
+  return (
+    <>
+      <LineKeys series={[]} {...{ reference, y }} />
+      <Chart label={label} make={make} height={height} />
+    </>
+  );
 }

@@ -24,7 +24,7 @@ export function ChartFigure({ title, about, children, table }: ChartFigureProps)
       {table && (
         <details className="more">
           <summary>
-            The numbers<span className="visually-hidden"> of “{title}”</span>
+            The numbers <span className="visually-hidden">of “{title}”</span>
           </summary>
           <TableScroll title={`${title}: the numbers`}>{table}</TableScroll>
         </details>

@@ -1,11 +1,20 @@
-import { type Part, type Series, toneOf } from "./model";
+import { pointWords } from "./lineOption";
+import { type Axis, type Part, type Reference, type Series, toneOf } from "./model";
 import { DASHES } from "./palette";
 
-/** Which line is whose: by colour and by dashes. */
-export function LineKeys({ series }: { series: readonly Series[] }) {
+interface LineKeysProps {
+  series: readonly Series[];
+  reference?: Reference;
+  y: Axis;
+}
+
+/** Which line is whose: by colour and by dashes. One line alone is named by its chart. */
+export function LineKeys({ series, reference, y }: LineKeysProps) {
+  const named = series.length > 1 ? series : [];
+  if (named.length === 0 && !reference) return null;
   return (
     <ul className="chart-keys">
-      {series.map((each, place) => (
+      {named.map((each, place) => (
         <li key={each.label}>
           <svg viewBox="0 0 28 10" aria-hidden="true">
             <line
@@ -21,6 +30,14 @@ export function LineKeys({ series }: { series: readonly Series[] }) {
           {each.label}
         </li>
       ))}
+      {reference && (
+        <li>
+          <svg viewBox="0 0 28 10" aria-hidden="true">
+            <line x1="0" x2="28" y1="5" y2="5" strokeWidth="1.25" stroke="var(--ink)" strokeDasharray="5 4" />
+          </svg>
+          {reference.label}: {pointWords(reference, y)}
+        </li>
+      )}
     </ul>
   );
 }

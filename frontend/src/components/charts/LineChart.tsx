@@ -22,7 +22,7 @@ export function LineChart({ label, height, series, x, y, reference }: LineChartP
   );
   return (
     <>
-      {series.length > 1 && <LineKeys series={series} />}
+      <LineKeys {...{ series, reference, y }} />
       <Chart label={label} make={make} height={height} />
     </>
   );

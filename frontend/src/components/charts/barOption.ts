@@ -16,6 +16,7 @@ export interface StackData {
   stacks: readonly Stack[];
   parts: readonly Part[];
   y: Axis;
+  xName?: string;
 }
 
 export function partColor(part: Part, place: number, palette: Palette): string {
@@ -23,14 +24,11 @@ export function partColor(part: Part, place: number, palette: Palette): string {
   return palette.tones[toneOf(part.tone, place)] ?? palette.ink;
 }
 
-export function stackOption({ stacks, parts, y }: StackData, palette: Palette) {
+export function stackOption({ stacks, parts, y, xName }: StackData, palette: Palette) {
   return {
     textStyle: textStyle(palette),
-    grid: grid(palette),
-    xAxis: categoryAxis(
-      stacks.map(({ label }) => label),
-      palette,
-    ),
+    grid: grid(palette, xName !== undefined),
+    xAxis: categoryAxis(stacks, xName, palette),
     yAxis: valueAxis(y, palette),
     tooltip: tooltip(palette, ([first]) => {
       const stack = stacks[first?.dataIndex ?? -1];
@@ -56,21 +54,19 @@ export function stackOption({ stacks, parts, y }: StackData, palette: Palette) {
 export interface IntervalData {
   points: readonly IntervalPoint[];
   y: Axis;
+  xName?: string;
   reference?: Reference;
 }
 
-export function intervalOption({ points, y, reference }: IntervalData, palette: Palette) {
+export function intervalOption({ points, y, xName, reference }: IntervalData, palette: Palette) {
   const color = palette.tones[0] ?? palette.ink;
   const spread = points.flatMap(({ low, high }, x) =>
     low == null || high == null ? [] : [{ x, low, high }],
   );
   return {
     textStyle: textStyle(palette),
-    grid: grid(palette),
-    xAxis: categoryAxis(
-      points.map(({ label }) => label),
-      palette,
-    ),
+    grid: grid(palette, xName !== undefined),
+    xAxis: categoryAxis(points, xName, palette),
     yAxis: valueAxis(y, palette),
     tooltip: tooltip(palette, ([first]) => {
       const point = points[first?.dataIndex ?? -1];
@@ -88,7 +84,7 @@ export function intervalOption({ points, y, reference }: IntervalData, palette: 
         emphasis: { disabled: true },
       },
       whiskerSeries(spread, color),
-      ...(reference ? [referenceSeries(reference, axisWords(y, reference.y), palette, "End")] : []),
+      ...(reference ? [referenceSeries(reference, 0, palette)] : []),
     ],
   };
 }

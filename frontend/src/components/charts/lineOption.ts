@@ -21,7 +21,7 @@ export function lineOption(data: LineData, palette: Palette) {
     series: [
       ...series.flatMap((each, place) => bands(each, toneColor(each, place, palette))),
       ...series.map((each, place) => line(each, place, palette)),
-      ...(reference ? [referenceSeries(reference, axisWords(y, reference.y), palette, "Start")] : []),
+      ...(reference ? [referenceSeries(reference, series[0]?.points[0]?.x ?? 0, palette)] : []),
     ],
   };
 }

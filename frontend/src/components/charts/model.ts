@@ -29,13 +29,16 @@ export interface Axis {
   name: string;
   min?: number;
   max?: number;
+  /** Ticks at whole numbers only. */
+  isWhole?: boolean;
   /** How a value is written at the axis, in the tooltip and in the table. */
   words?: (value: number) => string;
 }
 
-/** One point of an interval plot, one bar of a stack. */
+/** One point of an interval plot. `short` stands at the axis, where many must fit. */
 export interface IntervalPoint {
   label: string;
+  short?: string;
   y: number | null;
   low?: number | null;
   high?: number | null;
@@ -43,6 +46,7 @@ export interface IntervalPoint {
 
 export interface Stack {
   label: string;
+  short?: string;
   /** By the keys of the parts; what is missing is 0. */
   values: Readonly<Record<string, number>>;
 }

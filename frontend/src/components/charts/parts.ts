@@ -29,6 +29,9 @@ export function valueAxis(axis: Axis, palette: Palette, isX = false) {
     nameTextStyle: { ...textStyle(palette), align: isX ? "center" : "left" },
     min: axis.min,
     max: axis.max,
+    // Fewer ticks where the data set the ends, as on a low drawing; known ends are cut in fifths.
+    splitNumber: axis.min === undefined ? 3 : 5,
+    minInterval: axis.isWhole ? 1 : undefined,
     scale: axis.min === undefined,
     axisLine: { show: isX, lineStyle: { color: palette.mute } },
     axisTick: { show: isX },
@@ -41,10 +44,18 @@ export function valueAxis(axis: Axis, palette: Palette, isX = false) {
   };
 }
 
-export function categoryAxis(labels: readonly string[], palette: Palette) {
+export function categoryAxis(
+  named: readonly { label: string; short?: string }[],
+  name: string | undefined,
+  palette: Palette,
+) {
   return {
     type: "category",
-    data: labels,
+    data: named.map(({ label, short }) => short ?? label),
+    name,
+    nameLocation: "middle",
+    nameGap: 2.2 * palette.size,
+    nameTextStyle: textStyle(palette),
     axisLine: { lineStyle: { color: palette.mute } },
     axisTick: { show: false },
     axisLabel: { ...textStyle(palette), hideOverlap: true },
@@ -52,23 +63,21 @@ export function categoryAxis(labels: readonly string[], palette: Palette) {
 }
 
 /** A level across the chart, drawn by a series that holds nothing else. */
-export function referenceSeries(
-  { label, y, low, high }: Reference,
-  words: string,
-  palette: Palette,
-  side: "Start" | "End",
-) {
+export function referenceSeries({ label, y, low, high }: Reference, x: number, palette: Palette) {
   const hasBand = low != null && high != null;
   return {
     type: "line",
     name: label,
-    data: [],
+    // Unseen points at `x`, so that the axis reaches as far as the level does.
+    data: [y, low, high].flatMap((level) => (level == null ? [] : [[x, level]])),
+    symbol: "none",
+    lineStyle: { opacity: 0 },
     silent: true,
     markLine: {
       silent: true,
       symbol: "none",
       lineStyle: { color: palette.ink, type: [5, 4], width: 1.25 },
-      label: { ...textStyle(palette), position: `inside${side}Top`, formatter: `${label} ${words}` },
+      label: { show: false },
       data: [{ yAxis: y }],
     },
     markArea: hasBand

@@ -42,6 +42,10 @@ export function FilePicker({ file, errors, onFile }: FilePickerProps) {
           accept=".zip,.jsonl,.gz,.csv"
           aria-describedby={errors ? `${id}-about ${id}-error` : `${id}-about`}
           aria-invalid={errors ? true : undefined}
+          // A file that was mended keeps its name: chosen again, it would be no change.
+          onClick={(event) => {
+            event.currentTarget.value = "";
+          }}
           onChange={(event) => take(event.currentTarget.files)}
         />
         <label htmlFor={id} className="button">

@@ -6,10 +6,12 @@ import { type ImportError, type ImportJob, type ImportReport, isRunning, type Le
 interface JobCardProps {
   job: ImportJob;
   timeZone: string;
+  /** An older failure was seen, and mended or left: its lines are folded away. */
+  isNewest: boolean;
 }
 
 /** One import: where it is, or what came of it. */
-export function JobCard({ job, timeZone }: JobCardProps) {
+export function JobCard({ job, timeZone, isNewest }: JobCardProps) {
   return (
     <article
       className={isRunning(job) ? "card now stack" : "card stack"}
@@ -19,7 +21,7 @@ export function JobCard({ job, timeZone }: JobCardProps) {
         {isRunning(job) ? <h2>{job.filename}</h2> : <h3>{job.filename}</h3>}
         <span className="small mute">{moment(job.created_at, timeZone)}</span>
       </div>
-      {isRunning(job) ? <Running job={job} /> : <Outcome job={job} />}
+      {isRunning(job) ? <Running job={job} /> : <Outcome job={job} isNewest={isNewest} />}
     </article>
   );
 }
@@ -39,24 +41,31 @@ function Running({ job }: { job: ImportJob }) {
   );
 }
 
-function Outcome({ job }: { job: ImportJob }) {
+function Outcome({ job, isNewest }: { job: ImportJob; isNewest: boolean }) {
   const report = job.report ?? {};
   const errors = report.errors ?? [];
   return (
     <>
       {job.state === "failed" ? (
         <p className="notice bad">
-          <b>Nothing was imported.</b>{" "}
-          {errors.length > 0
-            ? "Mend the lines below and import the file again, or choose to skip bad lines."
-            : "The worker gave no reason."}
+          <b>Nothing was imported.</b> {mendWords(job, errors)}
         </p>
       ) : (
         <Figures report={report} />
       )}
-      {errors.length > 0 && <Errors errors={errors} total={report.n_errors ?? errors.length} />}
+      {errors.length > 0 && (
+        <Errors errors={errors} total={report.n_errors ?? errors.length} isOpen={isNewest} />
+      )}
     </>
   );
+}
+
+/** Skipping lines mends neither a fault of the whole file nor an import that skipped them already. */
+function mendWords(job: ImportJob, errors: ImportError[]): string {
+  if (errors.length === 0) return "The worker gave no reason.";
+  if (job.options.skip_bad_lines || errors.some(({ line }) => line === null))
+    return "Mend what is named below and import the file again.";
+  return "Mend the lines below and import the file again, or choose to skip bad lines.";
 }
 
 function Figures({ report }: { report: Partial<ImportReport> }) {
@@ -94,33 +103,42 @@ function leftOut(report: Partial<ImportReport>, why: keyof LeftOut): [string, st
   return items === 0 ? ["0"] : [count(items), `items of ${counted(rows, "utterance")}`];
 }
 
-function Errors({ errors, total }: { errors: ImportError[]; total: number }) {
+interface ErrorsProps {
+  errors: ImportError[];
+  total: number;
+  isOpen: boolean;
+}
+
+function Errors({ errors, total, isOpen }: ErrorsProps) {
   const shown = total > errors.length ? `the first ${count(errors.length)} of ${count(total)}` : count(total);
+  const title = `What could not be read: ${shown}`;
   return (
-    <TableScroll title="What could not be read">
-      <table className="table">
-        <caption>What could not be read: {shown}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              Line
-            </th>
-            <th scope="col">Field</th>
-            <th scope="col">What is wrong</th>
-            <th scope="col">File</th>
-          </tr>
-        </thead>
-        <tbody>
-          {errors.map((error) => (
-            <tr key={`${error.file}:${error.line}:${error.field}:${error.message}`}>
-              <td className="number">{error.line === null ? "–" : count(error.line)}</td>
-              <td>{error.field ? <code>{error.field}</code> : "–"}</td>
-              <td>{error.message}</td>
-              <td className="mute">{error.file}</td>
+    <details className="more" open={isOpen}>
+      <summary>{title}</summary>
+      <TableScroll title="What could not be read">
+        <table className="table" aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                Line
+              </th>
+              <th scope="col">Field</th>
+              <th scope="col">What is wrong</th>
+              <th scope="col">File</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+          </thead>
+          <tbody>
+            {errors.map((error) => (
+              <tr key={`${error.file}:${error.line}:${error.field}:${error.message}`}>
+                <td className="number">{error.line === null ? "–" : count(error.line)}</td>
+                <td>{error.field ? <code>{error.field}</code> : "–"}</td>
+                <td>{error.message}</td>
+                <td className="mute">{error.file}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </details>
   );
 }

@@ -220,16 +220,34 @@ describe("import", () => {
       expect(within(card).getByText(words)).toBeVisible();
   });
 
-  it("names every bad line of a failed import, newest import first", async () => {
-    const { container } = open([FAILED, DONE]);
-    const cards = await screen.findAllByRole("article");
-    expect(cards[0]).toHaveTextContent("Items kept in the pool");
-    expect(cards[1]).toHaveTextContent("Nothing was imported.");
+  it("names every bad line of the newest import, and says nothing that would not help", async () => {
+    const { container } = open([FAILED]);
+    expect(await screen.findByRole("article")).toHaveTextContent("Mend what is named below");
     const table = screen.getByRole("table", { name: "What could not be read: the first 2 of 240" });
+    expect(table).toBeVisible();
     const [, first, second] = within(table).getAllByRole("row");
     expect(first).toHaveTextContent("812textEmpty text: there is nothing to label.utterances.jsonl");
     expect(second).toHaveTextContent("––The file is empty.");
     await expectAccessible(container);
+  });
+
+  it.each([
+    [{}, /or choose to skip bad lines/],
+    [{ skip_bad_lines: true }, /Mend what is named below/],
+  ])("offers to skip bad lines only where that was not done: %o", async (options, words) => {
+    const [error] = FAILED.report?.errors ?? [];
+    open([{ ...FAILED, options, report: { errors: [error], n_errors: 1 } }]);
+    expect(await screen.findByRole("article")).toHaveTextContent(words);
+  });
+
+  it("folds an older failure, newest import first", async () => {
+    open([FAILED, DONE]);
+    const cards = await screen.findAllByRole("article");
+    expect(cards[0]).toHaveTextContent("Items kept in the pool");
+    expect(cards[1]).toHaveTextContent("Nothing was imported.");
+    expect(screen.getByText("The file is empty.")).not.toBeVisible();
+    await userEvent.click(screen.getByText("What could not be read: the first 2 of 240"));
+    expect(screen.getByText("The file is empty.")).toBeVisible();
   });
 
   it("says that the list could not be loaded", async () => {

@@ -31,7 +31,7 @@ export function Component() {
         </p>
       </div>
       {running.map((job) => (
-        <JobCard key={job.id} job={job} timeZone={project.time_zone} />
+        <JobCard key={job.id} job={job} timeZone={project.time_zone} isNewest />
       ))}
       <UploadForm projectId={project.id} workers={workers} />
       {error && <NotLoaded what="The list of imports" error={error} retry={refetch} />}
@@ -39,7 +39,12 @@ export function Component() {
         <section className="stack" aria-labelledby="imports">
           <h2 id="imports">Imports</h2>
           {ended.map((job) => (
-            <JobCard key={job.id} job={job} timeZone={project.time_zone} />
+            <JobCard
+              key={job.id}
+              job={job}
+              timeZone={project.time_zone}
+              isNewest={job.id === jobs?.[0]?.id}
+            />
           ))}
         </section>
       )}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { api, type InviteAnswer } from "../../api/endpoints";
@@ -10,16 +10,51 @@ import { Failure, Loading } from "../../components/states";
 
 export function Component() {
   const { token = "" } = useParams();
-  const { data: me, error, isPending, refetch } = useQuery(meQuery);
-  if (isPending) return <Loading what="the invitation" />;
-  if (error) return <Failure error={error} retry={refetch} />;
+  const me = useQuery(meQuery);
+  const invite = useQuery(inviteQuery(token));
+  if (isApiError(invite.error, 409)) return <Lapsed isSignedIn={Boolean(me.data)} />;
+  const error = me.error ?? invite.error;
+  if (error) return <Failure error={error} retry={() => (me.error ? me.refetch() : invite.refetch())} />;
+  if (me.data === undefined || !invite.data) return <Loading what="the invitation" />;
   return (
     <main className="page narrow" id="main">
       <div className="page-head">
         <h1>You are invited</h1>
-        <p className="mute">Somebody asks you to work on a project in Quorum.</p>
+        <p className="mute">
+          {invite.data.invited_by} asks you to join the project <b>{invite.data.project}</b> in Quorum as{" "}
+          {invite.data.role}.
+        </p>
       </div>
-      {me ? <JoinAs name={me.display_name} token={token} /> : <NewAccount token={token} />}
+      {me.data ? <JoinAs name={me.data.display_name} token={token} /> : <NewAccount token={token} />}
+    </main>
+  );
+}
+
+/** Asked once a visit: after it was accepted the link is used up, which is no fault. */
+const inviteQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["invite", token],
+    queryFn: ({ signal }) => api.invite(token, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+function Lapsed({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <main className="page narrow" id="main">
+      <div className="page-head">
+        <h1>This link lets nobody in any more</h1>
+        <p>It was used, has run out, or was cut short on its way. Ask whoever sent it for a new one.</p>
+        <p>
+          {isSignedIn ? (
+            <Link to="/">Go to your projects</Link>
+          ) : (
+            <>
+              You used it yourself? <Link to={signInPath("/")}>Sign in</Link>.
+            </>
+          )}
+        </p>
+      </div>
     </main>
   );
 }
@@ -96,9 +131,7 @@ function Refusal({ error }: { error: Error | null }) {
   if (!error) return null;
   return (
     <p className="notice bad" role="alert">
-      {isApiError(error, 404)
-        ? "This invitation is not known, was used, or has lapsed. Ask for a new one."
-        : errorWords(error)}
+      {errorWords(error)}
     </p>
   );
 }

@@ -151,9 +151,11 @@ describe("submitting", () => {
     await waitFor(() => expect(server.posted[0]?.body.comment).toBe("quite so? cx"));
   });
 
-  it("skips with a reason", async () => {
+  it("skips with a reason, and says that one is missing", async () => {
     const { user } = await openPage();
-    await user.keyboard("qx");
+    await user.keyboard("qx{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Choose a reason, or write your own.");
+    expect(server.posted).toEqual([]);
     await user.click(screen.getByRole("radio", { name: "The codebook does not cover it" }));
     await user.click(screen.getByRole("button", { name: "Skip and next" }));
     await waitFor(() => expect(sentence()).toBe("I would go along with a2."));

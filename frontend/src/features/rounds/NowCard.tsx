@@ -2,9 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Workers } from "../../api/types";
 import { Confirm } from "../../components/Confirm";
+import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
 import { count, duration } from "../../components/words";
+import { RoundFigures } from "../insights/RoundFigures";
 import { type Round, type RoundsPage, roundsApi, roundsQuery } from "./api";
 import { People } from "./People";
 import { isMachine, shownSteps, stateWords, strategyWords } from "./state";
@@ -45,6 +47,11 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
       ))}
       {round.state === "failed" && <FailedRound round={round} projectId={projectId} />}
       {round.batch && <People people={round.annotators} />}
+      {round.batch && (
+        <Disclosure title="What it brought so far">
+          <RoundFigures projectId={projectId} roundId={round.id} />
+        </Disclosure>
+      )}
     </section>
   );
 }

@@ -1,8 +1,12 @@
+import { useState } from "react";
 import type { Project } from "../../api/types";
 import { TableCard } from "../../components/TableCard";
 import { count, duration, moment } from "../../components/words";
+import { RoundFigures } from "../insights/RoundFigures";
 import { type Round, type RoundsPage, recordPath } from "./api";
 import { learnsWords, metricsWords, stateWords, stepSeconds, strategyWords } from "./state";
+
+const COLUMNS = 11;
 
 interface RoundsTableProps {
   page: RoundsPage;
@@ -40,7 +44,7 @@ export function RoundsTable({ page, project }: RoundsTableProps) {
         </thead>
         <tbody>
           {page.rounds.map((round) => (
-            <Row key={round.id} round={round} page={page} project={project} />
+            <RoundRows key={round.id} round={round} page={page} project={project} />
           ))}
         </tbody>
       </table>
@@ -48,7 +52,30 @@ export function RoundsTable({ page, project }: RoundsTableProps) {
   );
 }
 
-function Row({ round, page, project }: RoundsTableProps & { round: Round }) {
+interface RowProps extends RoundsTableProps {
+  round: Round;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** A round, and under it, when it is opened, what its batch brought. */
+function RoundRows(props: Omit<RowProps, "isOpen" | "onToggle">) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Row {...props} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      {isOpen && (
+        <tr>
+          <td colSpan={COLUMNS}>
+            <RoundFigures projectId={props.project.id} roundId={props.round.id} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Row({ round, page, project, isOpen, onToggle }: RowProps) {
   const batch = round.batch;
   return (
     <tr>
@@ -66,7 +93,14 @@ function Row({ round, page, project }: RoundsTableProps & { round: Round }) {
       <td className="number nowrap">{secondsWords(stepSeconds(round, "train", "training"))}</td>
       <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
       <td>{stateWords(round)}</td>
-      <td className="small">{metricsWords(round.metrics, round.learning_stages).join("; ") || "–"}</td>
+      <td className="small">
+        {metricsWords(round.metrics, round.learning_stages).join("; ") || (batch ? "" : "–")}{" "}
+        {batch && (
+          <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
+            figures <span className="visually-hidden">of round {round.number}</span>
+          </button>
+        )}
+      </td>
       <td>
         {batch ? (
           <a href={recordPath(round)} download>

@@ -3,8 +3,8 @@ import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
 import { coefficient, count, counted, duration } from "../../components/words";
 import { type AgreementRow, agreementQuery } from "../agreement/api";
+import { BudgetStat } from "../budget/BudgetStat";
 import type { Round, RoundsPage } from "./api";
-import { budgetLeft } from "./spec";
 import { stepSeconds } from "./state";
 
 interface SummaryProps {
@@ -16,24 +16,11 @@ interface SummaryProps {
 export function Summary({ page, project }: SummaryProps) {
   return (
     <div className="stats">
-      <Budget project={project} />
+      <BudgetStat project={project} spent={project.budget_spent} total={project.annotation_budget} />
       <Answered page={page} />
       <Agreement page={page} project={project} />
       <Machine page={page} />
     </div>
-  );
-}
-
-function Budget({ project }: { project: Project }) {
-  const left = budgetLeft(project);
-  return (
-    <Stat
-      title="Budget"
-      value={count(project.budget_spent)}
-      of={project.annotation_budget !== null && `of ${count(project.annotation_budget)}`}
-    >
-      {left === null ? "items issued; no budget is set" : `items issued, ${count(left)} left`}
-    </Stat>
   );
 }
 

@@ -7,6 +7,9 @@ import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
 import { codebooksQuery, publishedCodebook } from "../codebook/api";
+import { insightsKey } from "../insights/api";
+import { PrototypeCard } from "../prototype/PrototypeCard";
+import { TestSetCard } from "../test-set/TestSetCard";
 import { type Round, type RoundsPage, roundsQuery } from "./api";
 import { NowCard } from "./NowCard";
 import { RoundsTable } from "./RoundsTable";
@@ -47,6 +50,10 @@ function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; l
       {!isFirstBatch(page) && <Summary page={page} project={project} />}
       {page.rounds.length > 0 && <RoundsTable page={page} project={project} />}
       {current?.batch && <Waiting page={page} />}
+      <div className="measures">
+        <TestSetCard project={project} />
+        <PrototypeCard project={project} people={page.annotators} />
+      </div>
     </main>
   );
 }
@@ -62,6 +69,7 @@ function useSaid(round: Round | undefined, projectId: string) {
       announce(words);
       // An opened batch spends budget, which the project shows.
       void client.invalidateQueries({ queryKey: ["project", projectId] });
+      void client.invalidateQueries({ queryKey: insightsKey(projectId) });
     }
     before.current = words;
   }, [words, announce, client, projectId]);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { BLIND, ENTROPY, RANDOM, told } from "../insights/examples";
 import type { RoundsPage } from "./api";
 import { AFTER_ONE, CODEBOOK, page, round, SCORING } from "./examples";
 import { Component } from "./index";
@@ -12,6 +13,8 @@ function open(shown: RoundsPage, routes: Record<string, unknown> = {}, project =
   const asked = serve({
     [`GET ${ROUNDS}`]: shown,
     "GET /api/projects/p1/codebooks/": [CODEBOOK],
+    "GET /api/projects/p1/test-set/": { test_set: null, stages: [] },
+    "GET /api/projects/p1/prototype/": { batch: null, may_open: false, reasons: [] },
     "GET /api/projects/p1/agreement/": { scope: "all", rows: [], annotators: [], stages: [] },
     ...routes,
   });
@@ -274,6 +277,36 @@ describe("the table", () => {
       "href",
       "/api/rounds/r2/record/",
     );
+  });
+});
+
+describe("a round's own figures", () => {
+  const INSIGHTS = "GET /api/projects/p1/insights/";
+
+  it("stand under its row when they are asked for, and not before", async () => {
+    const shown = page({ rounds: [round({ id: "r2", number: 2 }), round()], next: AFTER_ONE });
+    const { asked, container } = open(shown, { [INSIGHTS]: told({ batches: [RANDOM, ENTROPY] }) });
+    const button = await screen.findByRole("button", { name: "figures of round 2" });
+    expect(asked.some(({ path }) => path.includes("insights"))).toBe(false);
+    await userEvent.click(button);
+    expect(button).toHaveAttribute("aria-expanded", "true");
+    const figure = async (name: string) => (await screen.findByText(name)).nextElementSibling;
+    expect(await figure("Lift")).toHaveTextContent("1.99 [1.45, 2.72] over the first random batch (round 1)");
+    expect(await figure("Held-out macro-F1")).toHaveTextContent("0.714 n = 500");
+    expect(await figure("Training macro-F1")).toHaveTextContent("0.970 n = 144; fit, not quality");
+    expect(await figure("Agreement (α)")).toHaveTextContent("undefined Everyone gave the same label.");
+    await expectAccessible(container);
+    await userEvent.click(button);
+    expect(screen.queryByText("Lift")).toBeNull();
+  });
+
+  it("say so far what an open batch brought, and that its model is not informative", async () => {
+    const annotating = round({ id: "r3", number: 3, state: "annotating" });
+    open(page({ rounds: [annotating] }), { [INSIGHTS]: told({ batches: [BLIND], baseline: null }) });
+    await userEvent.click(await screen.findByRole("button", { name: "What it brought so far" }));
+    expect(await screen.findByText("not informative yet")).toBeVisible();
+    expect(screen.getByText("no baseline yet")).toBeVisible();
+    expect(screen.getByText("Settled").nextElementSibling).toHaveTextContent("0 of 150 still open");
   });
 });
 

@@ -18,9 +18,12 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const [own, setOwn] = useState("");
+  const [asked, setAsked] = useState(false);
   const reason = chosen ?? own.trim();
+  const missing = asked && !reason;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    setAsked(true);
     if (reason) onSkip(reason);
   };
   return (
@@ -52,14 +55,21 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
             className="input"
             maxLength={1_000}
             value={own}
+            aria-invalid={missing || undefined}
+            aria-describedby={missing ? `${id}-missing` : undefined}
             onChange={(event) => {
               setOwn(event.currentTarget.value);
               setChosen(null);
             }}
           />
         </div>
+        {missing && (
+          <p className="notice bad" id={`${id}-missing`} role="alert">
+            Choose a reason, or write your own.
+          </p>
+        )}
         <div className="row">
-          <button type="submit" className="button primary" disabled={!reason}>
+          <button type="submit" className="button primary">
             Skip and next
           </button>
           <button type="button" className="button" onClick={onClose}>

@@ -1,0 +1,216 @@
+"""What rounds tell, for admins."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import member_or_404
+from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.dashboards.insights import BatchInsight, Insights, NoCodebook, UnknownStage, insights
+from annotation_app.dashboards.intervals import Interval
+from annotation_app.models import Role
+
+
+class StageName(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+
+
+class BudgetOut(serializers.Serializer):
+    total = serializers.IntegerField(allow_null=True)
+    spent = serializers.IntegerField()
+    left = serializers.IntegerField(allow_null=True)
+
+
+class BaselineOut(serializers.Serializer):
+    # A field of that name hides the serializer's own `source`, which nothing asks for: it only describes.
+    source = serializers.ChoiceField(choices=["prototype", "first_random"])  # type: ignore[assignment]
+    batch = serializers.IntegerField()
+    positives = serializers.IntegerField()
+    n = serializers.IntegerField()
+    share = serializers.FloatField()
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+
+
+class PositivesOut(serializers.Serializer):
+    count = serializers.IntegerField()
+    n = serializers.IntegerField(help_text="Items with a majority at the codebook's first stage.")
+    share = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True, help_text="Wilson, 95%.")
+    high = serializers.FloatField(allow_null=True)
+    lift = serializers.FloatField(allow_null=True, help_text="Share over the baseline's share.")
+    lift_low = serializers.FloatField(allow_null=True, help_text="Katz, 95%.")
+    lift_high = serializers.FloatField(allow_null=True)
+    n_annotations = serializers.IntegerField()
+    per_100_annotations = serializers.FloatField(allow_null=True)
+
+
+class BatchAgreementOut(serializers.Serializer):
+    alpha_nominal = serializers.FloatField(allow_null=True)
+    percent_agreement = serializers.FloatField(allow_null=True)
+    n_units = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True)
+
+
+class LabelFigures(serializers.Serializer):
+    n = serializers.IntegerField()
+    precision = serializers.FloatField()
+    recall = serializers.FloatField()
+    f1 = serializers.FloatField()
+
+
+class ClassifierFigures(serializers.Serializer):
+    n = serializers.IntegerField()
+    macro_f1 = serializers.FloatField()
+    accuracy = serializers.FloatField()
+    per_label = serializers.DictField(child=LabelFigures())
+
+
+class EntropyQuantiles(serializers.Serializer):
+    min = serializers.FloatField()
+    q05 = serializers.FloatField()
+    q25 = serializers.FloatField()
+    median = serializers.FloatField()
+    q75 = serializers.FloatField()
+    q95 = serializers.FloatField()
+    max = serializers.FloatField()
+    mean = serializers.FloatField()
+
+
+class PoolFigures(serializers.Serializer):
+    n = serializers.IntegerField()
+    predicted_share = serializers.DictField(child=serializers.FloatField())
+    predicted_positive_share = serializers.FloatField(allow_null=True)
+    entropy_over_ln_c = EntropyQuantiles()
+    entropy_histogram = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, default=None, help_text="20 equal bins from 0 to 1."
+    )
+    positive_histogram = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, default=None, help_text="20 equal bins from 0 to 1."
+    )
+
+
+class BatchOut(serializers.Serializer):
+    kind = serializers.ChoiceField(choices=["round", "prototype"])
+    number = serializers.IntegerField()
+    round_id = serializers.UUIDField(allow_null=True)
+    strategy_used = serializers.CharField(allow_blank=True)
+    model = serializers.CharField()
+    size = serializers.IntegerField()
+    n_labeled = serializers.IntegerField()
+    complete = serializers.BooleanField()
+    class_counts = serializers.DictField(child=serializers.IntegerField())
+    class_shares = serializers.DictField(child=serializers.FloatField())
+    positives = PositivesOut()
+    agreement = BatchAgreementOut()
+    n_training = serializers.IntegerField()
+    training = ClassifierFigures(allow_null=True)
+    held_out = ClassifierFigures(allow_null=True)
+    pool = PoolFigures(allow_null=True)
+    informative = serializers.BooleanField(allow_null=True)
+    notices = serializers.ListField(child=serializers.CharField())
+
+
+class SignalPoint(serializers.Serializer):
+    round = serializers.IntegerField()
+    value = serializers.FloatField(allow_null=True)
+
+
+class SignalOut(serializers.Serializer):
+    key = serializers.CharField(source="declared.key")
+    title = serializers.CharField(source="declared.title")
+    definition = serializers.CharField(source="declared.definition")
+    threshold = serializers.FloatField(source="declared.threshold", allow_null=True)
+    status = serializers.ChoiceField(choices=["reached", "not_reached", "unknown"])
+    reason = serializers.CharField(allow_blank=True)
+    values = SignalPoint(many=True)
+
+
+class InsightsOut(serializers.Serializer):
+    stage = serializers.CharField()
+    positive = serializers.ListField(child=serializers.CharField())
+    stages = StageName(many=True)
+    budget = BudgetOut()
+    baseline = BaselineOut(allow_null=True)
+    batches = BatchOut(many=True)
+    signals = SignalOut(many=True)
+
+
+class InsightsView(APIView):
+    class Input(serializers.Serializer):
+        stage = serializers.CharField(max_length=64, required=False)
+
+    @extend_schema(
+        parameters=[Input],
+        responses={200: InsightsOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Yield, learning curve, agreement by batch and advisory stopping signals, at one stage."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        data = self.Input(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        try:
+            told = insights(project=project, stage=data.validated_data.get("stage"))
+        except UnknownStage as error:
+            raise BadInput({"stage": [str(error)]}) from error
+        except NoCodebook as error:
+            raise Conflict("no_codebook", str(error)) from error
+        return Response(InsightsOut(body(told)).data)
+
+
+def body(told: Insights) -> dict[str, Any]:
+    return {
+        "stage": told.stage,
+        "positive": told.positive,
+        "stages": [{"key": key, "title": title} for key, title in told.stages],
+        "budget": told.budget,
+        "baseline": told.baseline,
+        "batches": [batch_body(batch) for batch in told.batches],
+        "signals": told.signals,
+    }
+
+
+def batch_body(batch: BatchInsight) -> dict[str, Any]:
+    return {
+        "kind": batch.row.kind,
+        "number": batch.row.number,
+        "round_id": batch.round_id,
+        "strategy_used": batch.strategy_used,
+        "model": batch.model,
+        "size": batch.progress.size,
+        "n_labeled": batch.n_labeled,
+        "complete": batch.progress.complete,
+        "class_counts": batch.class_counts,
+        "class_shares": batch.class_shares,
+        "positives": positives_body(batch),
+        "agreement": batch.agreement,
+        "n_training": batch.n_training,
+        "training": batch.figures.get("training"),
+        "held_out": batch.figures.get("held_out"),
+        "pool": batch.figures.get("pool"),
+        "informative": batch.informative,
+        "notices": batch.round.notices if batch.round else [],
+    }
+
+
+def positives_body(batch: BatchInsight) -> dict[str, Any]:
+    positives = batch.positives
+    share, lift = limits(positives.share), limits(positives.lift)
+    return {
+        "count": positives.count,
+        "n": positives.n,
+        **dict(zip(("share", "low", "high"), share, strict=True)),
+        **dict(zip(("lift", "lift_low", "lift_high"), lift, strict=True)),
+        "n_annotations": positives.n_annotations,
+        "per_100_annotations": positives.per_100_annotations,
+    }
+
+
+def limits(interval: Interval | None) -> tuple[float | None, float | None, float | None]:
+    return (interval.value, interval.low, interval.high) if interval else (None, None, None)

@@ -1,0 +1,87 @@
+"""The held-out test set of a project: attach, look at, remove."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import member_or_404, person
+from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.api.imports import FORM_BYTES, form_of
+from annotation_app.models import Project, Role
+from annotation_app.rounds.held_out import (
+    MAX_BYTES,
+    HeldOutInvalid,
+    held_out_attach,
+    held_out_of,
+    held_out_remove,
+    learnable_stages,
+)
+
+ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+
+
+class TestSetOut(serializers.Serializer):
+    stage = serializers.CharField()
+    n = serializers.IntegerField()
+    class_counts = serializers.DictField(child=serializers.IntegerField())
+    sha256 = serializers.CharField()
+    file_name = serializers.CharField()
+    attached_at = serializers.DateTimeField()
+    notices = serializers.ListField(child=serializers.CharField())
+
+
+class LearnableStageOut(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    labels = serializers.ListField(child=serializers.CharField())
+
+
+class TestSetPage(serializers.Serializer):
+    test_set = TestSetOut(allow_null=True)
+    stages = LearnableStageOut(many=True)
+
+
+class TestSetIn(serializers.Serializer):
+    stage = serializers.CharField(max_length=64)
+    file = serializers.FileField()
+
+
+def page(project: Project) -> dict[str, Any]:
+    return TestSetPage({"test_set": held_out_of(project), "stages": learnable_stages(project)}).data
+
+
+class TestSetView(APIView):
+    parser_classes = [MultiPartParser]
+
+    @extend_schema(responses={200: TestSetPage, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        return Response(page(member_or_404(request, project_id, Role.ADMIN).project))
+
+    @extend_schema(
+        request={"multipart/form-data": TestSetIn}, responses={201: TestSetPage, 400: ErrorBody, **ADMIN_ERRORS}
+    )
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Replaces the one before."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + FORM_BYTES:
+            raise BadInput({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
+        data = TestSetIn(data=form_of(request))
+        data.is_valid(raise_exception=True)
+        stage, upload = data.validated_data["stage"], data.validated_data["file"]
+        try:
+            held_out_attach(project=project, stage=stage, upload=upload, actor=person(request))
+        except HeldOutInvalid as error:
+            raise BadInput(error.errors) from error
+        return Response(page(project), status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses={204: None, **ADMIN_ERRORS})
+    def delete(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        held_out_remove(project=project, actor=person(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

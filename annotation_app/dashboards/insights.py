@@ -1,0 +1,289 @@
+"""What rounds tell their admin: yield, learning curve and agreement by batch, and the stopping signals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Func, IntegerField
+
+from al_worker.formats.models import NO_MODEL
+from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.agreement.selectors import Row as AgreementRow
+from annotation_app.agreement.selectors import agreement_table
+from annotation_app.assignment.selectors import BatchProgress, batches_progress
+from annotation_app.codebook.stages import Codebook, Stage
+from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
+from annotation_app.dashboards.outcomes import NO_MAJORITY, Outcomes, batch_outcomes
+from annotation_app.dashboards.signals import RoundFigures, Signal, stopping_signals
+from annotation_app.models import Batch, Project, Round
+from annotation_app.rounds.figures import constant, figures_of, informative
+from annotation_app.rounds.services import budget_spent
+
+RANDOM = "random"
+
+
+class NoCodebook(Exception):
+    """Nothing can be told of a project without a published codebook."""
+
+
+class UnknownStage(ValueError):
+    """No published codebook version has the stage."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """In items of round batches; `total` and `left` are None without a budget."""
+
+    total: int | None
+    spent: int
+    left: int | None
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """The share of positives in a uniform random sample. `source` is prototype or first_random."""
+
+    source: str
+    batch: int
+    positives: int
+    n: int
+    share: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Positives:
+    """`count` of `n` items with a first-stage majority are positive; `lift` is against the baseline's share."""
+
+    count: int
+    n: int
+    n_annotations: int
+    share: Interval | None
+    lift: Interval | None
+
+    @property
+    def per_100_annotations(self) -> float | None:
+        return 100 * self.count / self.n_annotations if self.n_annotations else None
+
+
+@dataclass(frozen=True)
+class BatchAgreement:
+    """Over all items of the batch at the stage; `reason` says why alpha has no value."""
+
+    alpha_nominal: float | None
+    percent_agreement: float | None
+    n_units: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class BatchInsight:
+    """One batch; `figures` are those of the model that chose it, empty where none learned the stage and chose."""
+
+    row: Batch
+    progress: BatchProgress
+    class_counts: dict[str, int]
+    positives: Positives
+    agreement: BatchAgreement
+    figures: dict[str, Any]
+
+    @property
+    def round(self) -> Round | None:
+        return self.row.round
+
+    @property
+    def round_id(self) -> UUID | None:
+        return self.row.round.uuid if self.row.round else None
+
+    @property
+    def is_random(self) -> bool:
+        """Drawn uniformly from the pool."""
+        return self.row.kind == Batch.Kind.PROTOTYPE or self.strategy_used == RANDOM
+
+    @property
+    def strategy_used(self) -> str:
+        if self.row.round is not None:
+            return self.row.round.strategy_used
+        return RANDOM if self.row.kind == Batch.Kind.PROTOTYPE else ""
+
+    @property
+    def model(self) -> str:
+        return self.row.round.model if self.row.round else NO_MODEL
+
+    @property
+    def n_labeled(self) -> int:
+        return sum(self.class_counts.values())
+
+    @property
+    def class_shares(self) -> dict[str, float]:
+        return {label: count / self.n_labeled if self.n_labeled else 0.0 for label, count in self.class_counts.items()}
+
+    @property
+    def n_training(self) -> int:
+        return getattr(self.row, "n_training", None) or 0
+
+    @property
+    def informative(self) -> bool | None:
+        return informative(self.figures) if self.figures else None
+
+
+@dataclass(frozen=True)
+class Insights:
+    stage: str
+    positive: tuple[str, ...]
+    stages: list[tuple[str, str]]
+    budget: Budget
+    baseline: Baseline | None
+    batches: list[BatchInsight]
+    signals: list[Signal]
+
+
+def insights(*, project: Project, stage: str | None = None) -> Insights:
+    """All batches of the rounds and prototypes at one stage, in the order of their opening.
+
+    The number of queries does not grow with the batches. Raises NoCodebook and UnknownStage.
+    """
+    codebooks = codebooks_of(project)
+    stages = stages_of(codebooks)
+    key = stage or default_stage(project, codebooks)
+    if key not in dict(stages):
+        raise UnknownStage(f"{key!r} is not a stage of this project's codebook.")
+    shown = stage_of(codebooks, key)
+    batches = batches_told(project)
+    progress = batches_progress(batches)
+    outcomes = batch_outcomes(project=project, batches=batches, stage=key, codebooks=codebooks)
+    baseline = baseline_of(batches, progress, outcomes, shown.positive)
+    agreement = agreement_by_batch(project, batches, key)
+    told = [
+        batch_insight(batch, progress[batch.pk], outcomes[batch.pk], shown, baseline, agreement[batch.pk])
+        for batch in batches
+    ]
+    spent, total = budget_spent(project), project.annotation_budget
+    return Insights(
+        stage=key,
+        positive=shown.positive,
+        stages=stages,
+        budget=Budget(total, spent, None if total is None else max(total - spent, 0)),
+        baseline=baseline,
+        batches=told,
+        signals=signals(told, baseline, total),
+    )
+
+
+def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
+    """What the latest round learns, else the codebook's learning stage."""
+    if not codebooks:
+        raise NoCodebook("This project has no published codebook: publish one first.")
+    latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
+    return latest[0] if latest else list(codebooks.values())[-1].learning.stage
+
+
+def stage_of(codebooks: Mapping[int, Codebook], key: str) -> Stage:
+    """The stage as the newest codebook that has it says."""
+    return next(codebook.by_key[key] for codebook in list(codebooks.values())[::-1] if key in codebook.by_key)
+
+
+def batches_told(project: Project) -> list[Batch]:
+    """Batches of rounds and prototypes with their rounds; `n_training` is the size of the training set."""
+    rows = project.batches.filter(kind__in=(Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)).select_related("round")
+    n_training = Func(F("round__training_set"), function="jsonb_array_length", output_field=IntegerField())
+    heavy = ("round__record", "round__training_set", "round__progress", "round__timings")
+    return list(rows.annotate(n_training=n_training).defer(*heavy).order_by("opened_at", "pk"))
+
+
+def baseline_of(
+    batches: Sequence[Batch],
+    progress: Mapping[int, BatchProgress],
+    outcomes: Mapping[int, Outcomes],
+    positive: Sequence[str],
+) -> Baseline | None:
+    """The first complete prototype batch, else the first complete batch drawn at random: later ones are drawn from a
+    pool that choosing has changed.
+    """
+    usable = [batch for batch in batches if progress[batch.pk].complete and outcomes[batch.pk].first_majority]
+    prototypes = [("prototype", batch) for batch in usable if batch.kind == Batch.Kind.PROTOTYPE]
+    drawn = [("first_random", batch) for batch in usable if batch.round and batch.round.strategy_used == RANDOM]
+    source, batch = next(iter(prototypes + drawn), ("", None))
+    if batch is None:
+        return None
+    count, n = outcomes[batch.pk].positives(positive), outcomes[batch.pk].first_majority
+    share = wilson(count, n)
+    return Baseline(source, batch.number, count, n, share.value, share.low, share.high) if share else None
+
+
+def agreement_by_batch(project: Project, batches: Sequence[Batch], stage: str) -> dict[int, BatchAgreement]:
+    """One statement for all rounds, and one more where there are prototypes: their numbers would pass for rounds."""
+    found: dict[int, BatchAgreement] = {}
+    for kind in (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE):
+        named = [batch for batch in batches if batch.kind == kind]
+        rows = agreement_table(project=project, scope="all", batches=named).rows if named else []
+        by_number = {row.round: row for row in rows if row.stage == stage and row.pair is None}
+        found |= {batch.pk: agreement_of(by_number.get(batch.number)) for batch in named}
+    return found
+
+
+def agreement_of(row: AgreementRow | None) -> BatchAgreement:
+    if row is None:
+        return BatchAgreement(None, None, 0, "no answers")
+    reason = row.reason.get("alpha_nominal", "")
+    return BatchAgreement(row.values["alpha_nominal"], row.values["percent_agreement"], row.n_units, reason)
+
+
+def batch_insight(
+    batch: Batch,
+    progress: BatchProgress,
+    outcomes: Outcomes,
+    stage: Stage,
+    baseline: Baseline | None,
+    agreement: BatchAgreement,
+) -> BatchInsight:
+    labels = list(dict.fromkeys([*stage.label_keys, *outcomes.labels, NO_MAJORITY]))
+    count, n = outcomes.positives(stage.positive), outcomes.first_majority
+    compared = baseline if baseline and not is_baseline(batch, baseline) else None
+    lift = share_ratio(count, n, compared.positives, compared.n) if compared else None
+    return BatchInsight(
+        row=batch,
+        progress=progress,
+        class_counts={label: outcomes.labels[label] for label in sorted(labels, key=lambda key: key == NO_MAJORITY)},
+        positives=Positives(count, n, outcomes.n_annotations, wilson(count, n), lift),
+        agreement=agreement,
+        figures=figures_of(batch.round).get(stage.key, {}) if batch.round else {},
+    )
+
+
+def is_baseline(batch: Batch, baseline: Baseline) -> bool:
+    prototype = baseline.source == "prototype"
+    return batch.number == baseline.batch and (batch.kind == Batch.Kind.PROTOTYPE) == prototype
+
+
+def signals(told: Sequence[BatchInsight], baseline: Baseline | None, budget: int | None) -> list[Signal]:
+    left, rounds = budget, []
+    for each in told:
+        if each.row.kind == Batch.Kind.ROUND:
+            left = None if left is None else max(left - each.progress.size, 0)
+            rounds.append(round_figures(each, left))
+    name = {"prototype": "prototype batch", "first_random": "first random batch"}[baseline.source] if baseline else ""
+    return stopping_signals(rounds, base_share=baseline.share if baseline else None, base_name=name, budget=budget)
+
+
+def round_figures(told: BatchInsight, left: int | None) -> RoundFigures:
+    pool = told.figures.get("pool") or {}
+    stopping = told.figures.get("stopping") or {}
+    selected = told.figures.get("selected") or {}
+    return RoundFigures(
+        number=told.row.number,
+        complete=told.progress.complete,
+        random=told.is_random,
+        uncertainty=pool.get("entropy_over_ln_c", {}).get("mean"),
+        selected_uncertainty=selected.get("entropy_over_ln_c"),
+        changed_share=stopping.get("changed_share"),
+        kappa=stopping.get("kappa"),
+        delta_f=stopping.get("delta_f"),
+        constant=constant(told.figures),
+        positives=told.positives.count,
+        n=told.positives.n,
+        alpha=told.agreement.alpha_nominal,
+        left=left,
+    )

@@ -1,0 +1,82 @@
+"""The stopping signals in words, with their thresholds. What is measured stands in `signals`."""
+
+from dataclasses import dataclass
+
+WINDOW = 3
+UNCERTAINTY = 0.05
+CHANGED_SHARE = 0.01
+KAPPA = 0.95
+DELTA_F = 0.05
+P_VALUE = 0.05
+AGREEMENT_FLOOR = 0.4
+AGREEMENT_WINDOW = 2
+
+
+@dataclass(frozen=True)
+class Declared:
+    """`threshold` is what the values, or their mean where the definition says so, are compared with."""
+
+    key: str
+    title: str
+    threshold: float
+    definition: str
+
+
+OVERALL_UNCERTAINTY = Declared(
+    "overall_uncertainty",
+    "Overall uncertainty",
+    UNCERTAINTY,
+    "Mean over the whole pool of the entropy of the model's prediction, divided by ln C: 0 is sure of everything, 1 is "
+    f"guessing. Reached below {UNCERTAINTY}. Fine-tuned models are overconfident, so that it can come early "
+    "(Zhu et al. 2008).",
+)
+SELECTED_UNCERTAINTY = Declared(
+    "selected_uncertainty",
+    "Selected uncertainty",
+    UNCERTAINTY,
+    "The same mean over the items of the batch alone: once even those that were chosen are clear to the model, it "
+    f"learns little from them. Reached below {UNCERTAINTY} (Zhu et al. 2008).",
+)
+CLASSIFICATION_CHANGE = Declared(
+    "classification_change",
+    "Classification change",
+    CHANGED_SHARE,
+    "Share of a fixed random set of pool items whose predicted label differs from the one of the model before. "
+    f"Reached at {CHANGED_SHARE} or less. Each round trains from the pretrained weights, which alone moves some.",
+)
+KAPPA_AVERAGE = Declared(
+    "kappa_average",
+    "Stabilising predictions",
+    KAPPA,
+    "Cohen's kappa between the predictions of successive models on a fixed random set of pool items. Reached once the "
+    f"mean of the last {WINDOW} is {KAPPA} or more (Bloodgood and Vijay-Shanker 2009 ask for 0.99).",
+)
+CHANGE_IN_F = Declared(
+    "delta_f",
+    "Change in F",
+    DELTA_F,
+    "1 - 2a / (2a + b + c) on the same fixed set: a items are positive for both successive models, b and c for one of "
+    f"them only. Reached once the last {WINDOW} are all below {DELTA_F} (Altschuler and Bloodgood 2019). Undefined "
+    "where neither model predicts a positive.",
+)
+YIELD_EXHAUSTION = Declared(
+    "yield_exhaustion",
+    "Yield exhaustion",
+    P_VALUE,
+    f"p-value of the one-sided binomial test that the last {WINDOW} chosen batches hold no larger share of positives "
+    f"than the base rate. Reached above {P_VALUE}: choosing no longer finds more than chance would. The base rate is "
+    "itself an estimate, taken as known here.",
+)
+BUDGET = Declared(
+    "budget",
+    "Budget",
+    0,
+    "Items of the annotation budget left after each round; the prototype batch costs none. Reached at 0.",
+)
+HUMAN_CEILING = Declared(
+    "human_ceiling",
+    "Human ceiling",
+    AGREEMENT_FLOOR,
+    f"Krippendorff's alpha of each batch, over all its items. Reached once the last {AGREEMENT_WINDOW} complete "
+    f"batches are below {AGREEMENT_FLOOR}: what is left in the pool divides people, and a model learns noise from it.",
+)

@@ -1,0 +1,22 @@
+"""The pool that is left, and uniform random draws from it by hash: the same whatever the order of the rows."""
+
+import heapq
+from hashlib import sha256
+
+from django.db.models import QuerySet
+
+from annotation_app.models import Item, Project
+
+READ_AT_ONCE = 5_000
+
+
+def eligible_items(project: Project) -> QuerySet[Item]:
+    """The pool without what was ever issued; prototype and practice items count as issued."""
+    return project.items.filter(left_out="", batch_items__isnull=True)
+
+
+def uniform_draw(*, project: Project, key: str, size: int) -> list[int]:
+    """Ids of up to `size` items of the pool that nobody was given, in the order of sha256("{key}:{item}")."""
+    names = eligible_items(project).values_list("pk", "external_id").iterator(chunk_size=READ_AT_ONCE)
+    hashed = ((sha256(f"{key}:{name}".encode()).digest(), pk) for pk, name in names)
+    return [pk for _, pk in heapq.nsmallest(size, hashed)]

@@ -1,0 +1,131 @@
+"""The prototype batch (OP-FED 3.3): uniform random, labelled beside the rounds, kept out of training and release.
+
+It gives the base rate of each label, which what a strategy chose cannot, and costs no budget.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batch_progress
+from annotation_app.assignment.services import batch_open
+from annotation_app.models import Batch, CodebookVersion, Membership, Project, Role, Round, User
+from annotation_app.projects.services import published_codebook
+from annotation_app.rounds.draw import eligible_items, uniform_draw
+from annotation_app.rounds.selectors import AnnotatorView
+from annotation_app.rounds.services import (
+    MAX_QUERY_SIZE,
+    MAX_RANDOM_STATE,
+    RoundInvalid,
+    RoundRefused,
+    annotators_check,
+)
+
+# A round that is at work, or that goes on after a restart, has read the pool: what is drawn now it may choose too.
+CHOOSING = (*Round.WORKING_STATES, Round.State.FAILED)
+
+
+@dataclass(frozen=True)
+class PrototypeSpec:
+    """What the admin asks for. `annotators` are memberships' UUIDs."""
+
+    size: int
+    random_state: int
+    annotators: Sequence[UUID]
+    annotators_per_item: int
+
+
+@dataclass(frozen=True)
+class PrototypeView:
+    """The latest prototype batch with its progress."""
+
+    row: Batch
+    progress: BatchProgress
+    annotators: list[AnnotatorView]
+
+
+def prototype_view(project: Project) -> PrototypeView | None:
+    row = latest_prototype(project)
+    if row is None:
+        return None
+    people = annotator_progress([row])
+    members = Membership.objects.filter(pk__in=[member for _, member in people]).select_related("user")
+    annotators = [
+        AnnotatorView(member.uuid, member.user.shown_name, *people[row.pk, member.pk])
+        for member in members.order_by("number")
+    ]
+    return PrototypeView(row, batch_progress(row), annotators)
+
+
+def latest_prototype(project: Project) -> Batch | None:
+    return project.batches.filter(kind=Batch.Kind.PROTOTYPE).order_by("-number").first()
+
+
+def prototype_reasons(project: Project) -> list[tuple[str, str]]:
+    """(code, reason) for each thing that keeps a prototype batch from being opened now."""
+    reasons = []
+    if published_codebook(project) is None:
+        reasons.append(("no_codebook", "This project has no published codebook: publish one first."))
+    row = latest_prototype(project)
+    progress = batch_progress(row) if row else None
+    if progress and not progress.complete:
+        reasons.append(
+            (
+                "prototype_open",
+                f"The prototype batch is not complete: {progress.done} of {progress.total} assignments are done.",
+            )
+        )
+    choosing = project.rounds.filter(state__in=CHOOSING).first()
+    if choosing is not None:
+        mend = (
+            "restart it or cancel it first" if choosing.state == Round.State.FAILED else "wait until its batch is open"
+        )
+        reasons.append(("round_at_work", f"Round {choosing.number} is {choosing.state}: {mend}."))
+    if not eligible_items(project).exists():
+        reasons.append(("pool_empty", "The pool is used up or empty: import text first."))
+    return reasons
+
+
+@transaction.atomic
+def prototype_open(*, project: Project, spec: PrototypeSpec, actor: User) -> Batch:
+    """Draws and opens the batch; needs no worker. Raises RoundInvalid for bad input, RoundRefused where it may not."""
+    # The lock that a round's start takes: neither reads a pool from which the other draws.
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if reasons := prototype_reasons(project):
+        raise RoundRefused(*reasons[0])
+    annotators = prototype_check(project, spec)
+    codebook: CodebookVersion | None = published_codebook(project)
+    assert codebook is not None
+    items = uniform_draw(project=project, key=f"{spec.random_state}:prototype", size=spec.size)
+    number = (project.batches.filter(kind=Batch.Kind.PROTOTYPE).aggregate(last=Max("number"))["last"] or 0) + 1
+    return batch_open(
+        project=project,
+        codebook=codebook,
+        items=[(pk, None) for pk in items],
+        annotators=annotators,
+        annotators_per_item=spec.annotators_per_item,
+        kind=Batch.Kind.PROTOTYPE,
+        number=number,
+        random_state=spec.random_state,
+        actor_id=actor.pk,
+    )
+
+
+def prototype_check(project: Project, spec: PrototypeSpec) -> list[Membership]:
+    """Every fault of the spec at once; returns the annotators."""
+    errors: dict[str, list[str]] = {}
+    in_pool = eligible_items(project).count()
+    if not 1 <= spec.size <= min(MAX_QUERY_SIZE, in_pool):
+        most = min(MAX_QUERY_SIZE, in_pool)
+        errors["size"] = [f"Choose 1 to {most:,} items: the pool has {in_pool:,} that nobody was given yet."]
+    if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
+        errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
+    members = project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
+    annotators = list(members)
+    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item)
+    if errors:
+        raise RoundInvalid(errors)
+    return annotators

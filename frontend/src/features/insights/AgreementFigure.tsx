@@ -1,0 +1,83 @@
+import { useMemo } from "react";
+import { IntervalPlot } from "../../components/charts/BarCharts";
+import { ChartFigure } from "../../components/charts/ChartFigure";
+import type { Axis } from "../../components/charts/model";
+import { coefficient, count, percent } from "../../components/words";
+import type { BatchInsight, Insights } from "./api";
+import { agreementPoints } from "./figures";
+import { batchAxis, batchTitle } from "./words";
+
+const TITLE = "Agreement in each batch";
+
+/** Whether what is chosen divides people: a yield that rises while agreement falls is bought dearly. */
+export function AgreementFigure({ told }: { told: Insights }) {
+  const points = useMemo(() => agreementPoints(told.batches), [told]);
+  const y = useMemo(() => alphaAxis(points.map((point) => point.y)), [points]);
+  if (told.batches.every(({ agreement }) => agreement.n_units === 0))
+    return <ChartFigure title={TITLE} about="No item has two answers at this stage yet." />;
+  const said = points.map((point) => `${point.label}: ${alphaWords(point.y)}`).join("; ");
+  return (
+    <ChartFigure
+      title={TITLE}
+      about="Krippendorff’s α (nominal) over all items of the batch, those without a majority too: 1 is perfect, 0 is chance."
+      table={<AgreementTable batches={told.batches} />}
+    >
+      <IntervalPlot
+        label={`Krippendorff’s α: ${said}`}
+        points={points}
+        y={y}
+        xName={batchAxis(told.batches)}
+      />
+    </ChartFigure>
+  );
+}
+
+function alphaAxis(values: readonly (number | null)[]): Axis {
+  const least = Math.min(0, ...values.map((value) => value ?? 0));
+  return {
+    name: "Krippendorff’s α",
+    min: Math.floor(5 * least) / 5,
+    max: 1,
+    words: (value) => coefficient(value),
+  };
+}
+
+function alphaWords(alpha: number | null): string {
+  return alpha === null ? "undefined" : coefficient(alpha);
+}
+
+function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Batch</th>
+          <th scope="col" className="number">
+            α
+          </th>
+          <th scope="col" className="number">
+            Percent agreement
+          </th>
+          <th scope="col" className="number">
+            Items with two answers or more
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {batches.map((batch) => {
+          const { alpha_nominal, percent_agreement, n_units, reason } = batch.agreement;
+          return (
+            <tr key={batchTitle(batch)}>
+              <th scope="row">{batchTitle(batch)}</th>
+              <td className="number">
+                {alphaWords(alpha_nominal)} {alpha_nominal === null && <span className="why">{reason}</span>}
+              </td>
+              <td className="number">{percent_agreement === null ? "–" : percent(percent_agreement)}</td>
+              <td className="number">{count(n_units)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

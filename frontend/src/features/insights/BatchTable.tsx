@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useProject } from "../../app/project";
+import { TableCard } from "../../components/TableCard";
+import { coefficient, count } from "../../components/words";
+import { roundsQuery } from "../rounds/api";
+import { strategyTitle } from "../rounds/state";
+import type { BatchInsight, Insights } from "./api";
+import { batchTitle, liftWords, perHundredWords, shareWords } from "./words";
+
+/** Every batch in one line: what chose it, what came of it. */
+export function BatchTable({ told }: { told: Insights }) {
+  const project = useProject();
+  const { data: page } = useQuery(roundsQuery(project.id));
+  const title = (name: string) => (name ? strategyTitle(page?.strategies ?? [], name) : "–");
+  return (
+    <TableCard title="All batches">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Batch</th>
+            <th scope="col">Strategy</th>
+            <th scope="col" className="number">
+              Settled
+            </th>
+            <th scope="col" className="number">
+              Positives
+            </th>
+            <th scope="col" className="number">
+              Lift
+            </th>
+            <th scope="col" className="number">
+              Per 100 annotations
+            </th>
+            <th scope="col" className="number">
+              α
+            </th>
+            <th scope="col" className="number">
+              Trained on
+            </th>
+            <th scope="col" className="number">
+              Held-out macro-F1
+            </th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {told.batches.map((batch) => (
+            <Row key={batchTitle(batch)} batch={batch} strategy={title(batch.strategy_used)} />
+          ))}
+        </tbody>
+      </table>
+    </TableCard>
+  );
+}
+
+function Row({ batch, strategy }: { batch: BatchInsight; strategy: string }) {
+  const { positives, agreement, held_out } = batch;
+  return (
+    <tr>
+      <th scope="row" className="nowrap">
+        {batchTitle(batch)}
+      </th>
+      <td>{strategy}</td>
+      <td className="number nowrap">
+        {count(batch.n_labeled)} of {count(batch.size)}
+      </td>
+      <td className="number">{shareWords(positives)}</td>
+      <td className="number nowrap">{liftWords(positives) ?? "–"}</td>
+      <td className="number nowrap">{perHundredWords(positives)}</td>
+      <td className="number">
+        {agreement.alpha_nominal === null ? "–" : coefficient(agreement.alpha_nominal)}
+      </td>
+      <td className="number">{batch.n_training > 0 ? count(batch.n_training) : "–"}</td>
+      <td className="number">
+        {held_out ? `${coefficient(held_out.macro_f1, 3)}, n = ${count(held_out.n)}` : "–"}
+      </td>
+      <td>
+        {batch.complete ? "complete" : "open"}
+        {batch.informative === false && <span className="tag warn">not informative yet</span>}
+      </td>
+    </tr>
+  );
+}

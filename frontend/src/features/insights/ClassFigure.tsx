@@ -1,0 +1,89 @@
+import { useMemo } from "react";
+import { StackedBars } from "../../components/charts/BarCharts";
+import { ChartFigure } from "../../components/charts/ChartFigure";
+import type { Axis, Part } from "../../components/charts/model";
+import { count, percent } from "../../components/words";
+import type { BatchInsight, Insights } from "./api";
+import { classParts, classStacks, type Names } from "./figures";
+import { batchAxis, batchTitle } from "./words";
+
+const Y: Axis = {
+  name: "share of the batch",
+  min: 0,
+  max: 1,
+  words: (value) => `${Math.round(100 * value)} %`,
+};
+const TITLE = "Labels in each batch";
+
+/** What the strategies bring up: items that are settled at the stage, by their aggregated label. */
+export function ClassFigure({ told, names }: { told: Insights; names: Names }) {
+  const parts = useMemo(() => classParts(told, names), [told, names]);
+  const stacks = useMemo(() => classStacks(told.batches), [told]);
+  if (stacks.length === 0) return <ChartFigure title={TITLE} about="No item is settled at this stage yet." />;
+  const open = told.batches.filter(({ complete, n_labeled }) => !complete && n_labeled > 0);
+  return (
+    <ChartFigure
+      title={TITLE}
+      about={`Of the items that are settled at this stage: a majority, or everyone done without one.${openWords(open)}`}
+      table={<ClassTable batches={told.batches} parts={parts} />}
+    >
+      <StackedBars
+        label={pictureWords(told.batches, parts)}
+        stacks={stacks}
+        parts={parts}
+        y={Y}
+        xName={batchAxis(told.batches)}
+      />
+    </ChartFigure>
+  );
+}
+
+function openWords(open: readonly BatchInsight[]): string {
+  return open.length === 0 ? "" : ` Still open: ${open.map(batchTitle).join(", ")}.`;
+}
+
+function pictureWords(batches: readonly BatchInsight[], parts: readonly Part[]): string {
+  const shares = (batch: BatchInsight) =>
+    parts.map(({ key, label }) => `${label} ${percent(batch.class_shares[key] ?? 0)}`).join(", ");
+  return batches
+    .filter(({ n_labeled }) => n_labeled > 0)
+    .map((batch) => `${batchTitle(batch)}: ${shares(batch)}`)
+    .join("; ");
+}
+
+function ClassTable({ batches, parts }: { batches: readonly BatchInsight[]; parts: readonly Part[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Batch</th>
+          <th scope="col" className="number">
+            Settled
+          </th>
+          {parts.map(({ key, label }) => (
+            <th scope="col" className="number" key={key}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {batches.map((batch) => (
+          <tr key={batchTitle(batch)}>
+            <th scope="row">{batchTitle(batch)}</th>
+            <td className="number nowrap">
+              {count(batch.n_labeled)} of {count(batch.size)}
+            </td>
+            {parts.map(({ key }) => (
+              <td className="number nowrap" key={key}>
+                {batch.n_labeled === 0
+                  ? "–"
+                  : `${percent(batch.class_shares[key] ?? 0)} (${count(batch.class_counts[key] ?? 0)})`}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

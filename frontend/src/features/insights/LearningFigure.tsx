@@ -1,0 +1,116 @@
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { useProject } from "../../app/project";
+import { ChartFigure } from "../../components/charts/ChartFigure";
+import { LineChart } from "../../components/charts/LineChart";
+import type { Axis } from "../../components/charts/model";
+import { coefficient, count } from "../../components/words";
+import type { BatchInsight, Insights } from "./api";
+import { HELD_OUT, learningCurve } from "./figures";
+import { batchTitle } from "./words";
+
+const X: Axis = { name: "training items", words: count };
+const Y: Axis = { name: "macro-F1", min: 0, max: 1, words: (value) => coefficient(value) };
+const TITLE = "Learning curve";
+
+/** Quality by labels. Where no test set was attached only the fit to the training items is known, and named so. */
+export function LearningFigure({ told }: { told: Insights }) {
+  const series = useMemo(() => learningCurve(told.batches), [told]);
+  const models = told.batches.filter(({ training, held_out }) => training ?? held_out);
+  if (models.length === 0)
+    return (
+      <ChartFigure
+        title={TITLE}
+        about="No model has learned this stage yet. The curve begins with the first round that trains one."
+      />
+    );
+  const isHeldOut = series.some(({ label }) => label === HELD_OUT);
+  return (
+    <ChartFigure
+      title={TITLE}
+      about={isHeldOut ? heldOutWords(models) : <NoTestSet />}
+      table={<LearningTable models={models} />}
+    >
+      <LineChart label={`Macro-F1 by training items: ${pictureWords(models)}`} {...{ series }} x={X} y={Y} />
+      <Uninformative models={models} />
+    </ChartFigure>
+  );
+}
+
+function heldOutWords(models: readonly BatchInsight[]): string {
+  const sizes = [...new Set(models.flatMap(({ held_out }) => (held_out ? [count(held_out.n)] : [])))];
+  const changed = sizes.length > 1 ? " The test set was changed on the way: points are not of one set." : "";
+  return `Macro-F1 of each round's model, by how many items it had learned from; test n = ${sizes.join(", ")}.${changed}`;
+}
+
+function NoTestSet() {
+  const project = useProject();
+  return (
+    <>
+      No held-out test set was attached when these models were trained: only how well each fits its own
+      training items is known, which says nothing of new text.{" "}
+      <Link to={`/projects/${project.id}/rounds`}>Attach a test set</Link> for the next rounds.
+    </>
+  );
+}
+
+function pictureWords(models: readonly BatchInsight[]): string {
+  return models
+    .map(({ n_training, held_out, training }) => {
+      const figure = held_out ?? training;
+      return `${n_training}: ${figure ? coefficient(figure.macro_f1) : "not measured"}`;
+    })
+    .join("; ");
+}
+
+function Uninformative({ models }: { models: readonly BatchInsight[] }) {
+  const flagged = models.filter(({ informative }) => informative === false);
+  if (flagged.length === 0) return null;
+  return (
+    <p className="notice warn">
+      Not informative yet: {flagged.map(batchTitle).join(", ")}. The model gives one label to everything, so
+      that its figures say nothing.
+    </p>
+  );
+}
+
+function LearningTable({ models }: { models: readonly BatchInsight[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Model of</th>
+          <th scope="col" className="number">
+            Training items
+          </th>
+          <th scope="col" className="number">
+            Held-out macro-F1
+          </th>
+          <th scope="col" className="number">
+            Held-out accuracy
+          </th>
+          <th scope="col" className="number">
+            Test n
+          </th>
+          <th scope="col" className="number">
+            Training macro-F1
+          </th>
+          <th scope="col">Informative</th>
+        </tr>
+      </thead>
+      <tbody>
+        {models.map((batch) => (
+          <tr key={batchTitle(batch)}>
+            <th scope="row">{batchTitle(batch)}</th>
+            <td className="number">{count(batch.n_training)}</td>
+            <td className="number">{batch.held_out ? coefficient(batch.held_out.macro_f1, 3) : "–"}</td>
+            <td className="number">{batch.held_out ? coefficient(batch.held_out.accuracy, 3) : "–"}</td>
+            <td className="number">{batch.held_out ? count(batch.held_out.n) : "–"}</td>
+            <td className="number">{batch.training ? coefficient(batch.training.macro_f1, 3) : "–"}</td>
+            <td>{batch.informative === false ? "not yet" : batch.informative === null ? "–" : "yes"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

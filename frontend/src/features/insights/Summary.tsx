@@ -1,0 +1,92 @@
+import { Link } from "react-router";
+import type { Project } from "../../api/types";
+import { Stat } from "../../components/Stat";
+import { coefficient, count, percent } from "../../components/words";
+import { BudgetStat } from "../budget/BudgetStat";
+import type { Insights } from "./api";
+import { newestWith } from "./figures";
+import { baselineName, basisWords, batchTitle, liftWords } from "./words";
+
+/** One question a card: what it cost, what it brought, against what, how good the model is, how far people agree. */
+export function Summary({ told, project }: { told: Insights; project: Project }) {
+  return (
+    <div className="stats">
+      <BudgetStat project={project} spent={told.budget.spent} total={told.budget.total} />
+      <Found told={told} />
+      <BaseRate told={told} />
+      <HeldOut told={told} projectId={project.id} />
+      <Agreed told={told} />
+    </div>
+  );
+}
+
+function Found({ told }: { told: Insights }) {
+  const newest = newestWith(told.batches, (batch) => batch.positives.share);
+  if (!newest)
+    return (
+      <Stat title="Positives" value="none counted" isNumber={false}>
+        no item has a majority yet
+      </Stat>
+    );
+  const { positives } = newest.batch;
+  const lift = liftWords(positives);
+  return (
+    <Stat title={`Positives, ${batchTitle(newest.batch).toLowerCase()}`} value={percent(newest.value)}>
+      {basisWords(positives)}
+      {lift && told.baseline && `; ${lift} times the ${baselineName(told.baseline)}`}
+      {!newest.batch.complete && "; the batch is still open"}
+    </Stat>
+  );
+}
+
+function BaseRate({ told: { baseline } }: { told: Insights }) {
+  if (!baseline)
+    return (
+      <Stat title="Base rate" value="not known" isNumber={false}>
+        comes with the first complete prototype or random batch
+      </Stat>
+    );
+  return (
+    <Stat title="Base rate" value={percent(baseline.share)}>
+      {baselineName(baseline)}: {basisWords(baseline)}
+    </Stat>
+  );
+}
+
+function HeldOut({ told, projectId }: { told: Insights; projectId: string }) {
+  const newest = newestWith(told.batches, (batch) => batch.held_out);
+  if (!newest)
+    return (
+      <Stat title="Held-out macro-F1" value="not measured" isNumber={false}>
+        no model was measured on a test set at this stage;{" "}
+        <Link to={`/projects/${projectId}/rounds`}>attach one</Link>
+      </Stat>
+    );
+  const { batch, value } = newest;
+  return (
+    <Stat title="Held-out macro-F1" value={coefficient(value.macro_f1)}>
+      {batchTitle(batch).toLowerCase()}, trained on {count(batch.n_training)}; test n = {count(value.n)}
+      {batch.informative === false && "; not informative yet"}
+    </Stat>
+  );
+}
+
+function Agreed({ told }: { told: Insights }) {
+  const newest = newestWith(told.batches, (batch) => (batch.agreement.n_units > 0 ? batch.agreement : null));
+  if (!newest)
+    return (
+      <Stat title="Agreement" value="not known" isNumber={false}>
+        no item has two answers yet
+      </Stat>
+    );
+  const { alpha_nominal: alpha, reason, n_units } = newest.value;
+  return (
+    <Stat
+      title={`Agreement, ${batchTitle(newest.batch).toLowerCase()}`}
+      value={alpha === null ? "undefined" : `α ${coefficient(alpha)}`}
+      isNumber={alpha !== null}
+    >
+      {alpha === null ? reason : `n = ${count(n_units)} items with two answers or more`}
+    </Stat>
+  );
+}

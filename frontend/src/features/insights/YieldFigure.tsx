@@ -1,0 +1,96 @@
+import { useMemo, useState } from "react";
+import { IntervalPlot } from "../../components/charts/BarCharts";
+import { ChartFigure } from "../../components/charts/ChartFigure";
+import { pointWords } from "../../components/charts/lineOption";
+import type { Axis } from "../../components/charts/model";
+import { Switch } from "../../components/Switch";
+import { count } from "../../components/words";
+import type { Insights } from "./api";
+import { type Per, yieldPoints, yieldReference } from "./figures";
+import { baselineName, batchAxis, batchTitle, liftWords, perHundredWords, shareWords } from "./words";
+
+const AXES: Record<Per, Axis> = {
+  items: { name: "positives per 100 items", min: 0, words: (value) => value.toFixed(1) },
+  annotations: { name: "positives per 100 annotations", min: 0, words: (value) => value.toFixed(1) },
+};
+const TITLE = "Positives in each batch";
+
+/** What the work brings, beside what chance would bring. */
+export function YieldFigure({ told }: { told: Insights }) {
+  const [per, setPer] = useState<Per>("items");
+  const points = useMemo(() => yieldPoints(told.batches, per), [told, per]);
+  const reference = useMemo(() => yieldReference(told, per), [told, per]);
+  if (points.every(({ y }) => y === null))
+    return <ChartFigure title={TITLE} about="No item has a majority at the first stage yet." />;
+  const said = points.map((point) => `${point.label}: ${pointWords(point, AXES[per])}`).join("; ");
+  return (
+    <ChartFigure title={TITLE} about={aboutWords(told, per)} table={<YieldTable told={told} />}>
+      <Switch<Per>
+        label="Per what"
+        value={per}
+        options={[
+          { value: "items", text: "Per 100 items" },
+          { value: "annotations", text: "Per 100 annotations" },
+        ]}
+        onValue={setPer}
+      />
+      <IntervalPlot
+        label={`${AXES[per].name}: ${said}`}
+        points={points}
+        y={AXES[per]}
+        xName={batchAxis(told.batches)}
+        reference={reference}
+      />
+    </ChartFigure>
+  );
+}
+
+function aboutWords({ baseline }: Insights, per: Per): string {
+  const basis =
+    per === "items"
+      ? "Of the items with a majority at the first stage"
+      : "Of all single answers, those of the same item counted each";
+  const beside = baseline
+    ? `The dashed line and its band: the ${baselineName(baseline)}.`
+    : "No baseline yet: it comes with the first complete prototype or random batch.";
+  return `${basis}, with Wilson intervals of 95 %. ${beside}`;
+}
+
+function YieldTable({ told }: { told: Insights }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Batch</th>
+          <th scope="col" className="number">
+            Positives
+          </th>
+          <th scope="col" className="number">
+            Share of items with a majority
+          </th>
+          <th scope="col" className="number">
+            Lift over the baseline
+          </th>
+          <th scope="col" className="number">
+            Annotations
+          </th>
+          <th scope="col" className="number">
+            Per 100 annotations
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {told.batches.map((batch) => (
+          <tr key={batchTitle(batch)}>
+            <th scope="row">{batchTitle(batch)}</th>
+            <td className="number">{count(batch.positives.count)}</td>
+            <td className="number nowrap">{shareWords(batch.positives)}</td>
+            <td className="number nowrap">{liftWords(batch.positives) ?? "–"}</td>
+            <td className="number">{count(batch.positives.n_annotations)}</td>
+            <td className="number nowrap">{perHundredWords(batch.positives)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

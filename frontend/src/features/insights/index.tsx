@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { isApiError } from "../../api/errors";
+import { useProject } from "../../app/project";
+import { Select } from "../../components/Select";
+import { Failure, Loading } from "../../components/states";
+import { AgreementFigure } from "./AgreementFigure";
+import { type Insights, insightsQuery } from "./api";
+import { BatchTable } from "./BatchTable";
+import { ClassFigure } from "./ClassFigure";
+import { LearningFigure } from "./LearningFigure";
+import { PoolFigure } from "./PoolFigure";
+import { SignalList } from "./SignalList";
+import { Summary } from "./Summary";
+import { useNames } from "./useNames";
+import { YieldFigure } from "./YieldFigure";
+import "../../components/admin.css";
+import "./insights.css";
+
+export function Component() {
+  const project = useProject();
+  const [stage, setStage] = useState<string>();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...insightsQuery(project.id, stage),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+  if (isApiError(error, 409)) return <NoCodebook words={error.message} />;
+  if (error && !data) return <Failure error={error} retry={refetch} />;
+  if (!data) return <Loading what="the insights" />;
+  return (
+    <main className="page" id="main">
+      <div className="insights-head">
+        <div className="page-head">
+          <h1>Insights</h1>
+          <p className="mute">What the rounds brought, and whether the next one will bring more.</p>
+        </div>
+        <Select
+          label="Stage"
+          value={stage ?? data.stage}
+          options={data.stages.map(({ key, title }) => ({ value: key, text: title }))}
+          onValue={setStage}
+        />
+      </div>
+      {error && (
+        <p className="notice bad" role="alert">
+          The server cannot be reached: what is shown may be old.
+        </p>
+      )}
+      {isPlaceholderData && (
+        <p className="mute" role="status">
+          Counting at the other stage
+        </p>
+      )}
+      {data.batches.length === 0 ? <NoBatches /> : <Told told={data} />}
+    </main>
+  );
+}
+
+function Told({ told }: { told: Insights }) {
+  const project = useProject();
+  const names = useNames(project.id, told.stage);
+  return (
+    <>
+      <Positive told={told} names={told.positive.map((label) => names.get(label) ?? label)} />
+      <Summary told={told} project={project} />
+      <div className="insights-two">
+        <LearningFigure told={told} />
+        <YieldFigure told={told} />
+        <ClassFigure told={told} names={names} />
+        <AgreementFigure told={told} />
+      </div>
+      <PoolFigure told={told} />
+      <SignalList signals={told.signals} />
+      <BatchTable told={told} />
+    </>
+  );
+}
+
+function Positive({ told, names }: { told: Insights; names: string[] }) {
+  const title = told.stages.find(({ key }) => key === told.stage)?.title ?? told.stage;
+  if (names.length === 0)
+    return (
+      <p className="notice warn">
+        The codebook names no positive label at “{title}”: yields cannot be counted there. Everything else is
+        shown.
+      </p>
+    );
+  return (
+    <p className="small mute">
+      Positive at “{title}”: {names.join(", ")}.
+    </p>
+  );
+}
+
+function NoBatches() {
+  const project = useProject();
+  return (
+    <section className="card stack" aria-labelledby="none">
+      <h2 id="none">Nothing to tell yet</h2>
+      <p>
+        The first figures come with the first answers: the share of each class, how far people agree. From the
+        second round on a model learns, and its learning curve begins. For a curve that tells quality, attach
+        a held-out test set before that; for a base rate of its own, open a prototype batch. Both are on the{" "}
+        <Link to={`/projects/${project.id}/rounds`}>rounds page</Link>.
+      </p>
+    </section>
+  );
+}
+
+function NoCodebook({ words }: { words: string }) {
+  const project = useProject();
+  return (
+    <main className="page narrow" id="main">
+      <h1>Insights</h1>
+      <p className="notice warn">
+        {words} <Link to={`/projects/${project.id}/codebook`}>Go to the codebook</Link>.
+      </p>
+    </main>
+  );
+}

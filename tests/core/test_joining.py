@@ -94,7 +94,8 @@ def test_it_gives_the_same_with_helpers_of_which_one_is_killed(
         assert second.communicate()[1] == own.communicate()[1] == ""
         assert own.returncode == second.returncode == 0
     facts = read_json(run / "steps" / "score.json")["facts"]
-    assert facts["shards_resumed"] == 3 and facts["shards"] == n_shards
+    # Three stood before; helpers may have finished more before the run's own process looked.
+    assert 3 <= facts["shards_resumed"] <= facts["shards"] == n_shards
     assert np.array_equal(logits_of(run), logits_of(alone))
     assert sorted(path.name for path in run.iterdir() if path.name.startswith(".")) == [".lock"]
     assert not (run / "shards").exists()

@@ -2,11 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { workersQuery } from "../api/queries";
 import type { Liveness } from "../api/types";
 
-/** Which workers answer, in words beside the dot. */
+/** Which workers answer, in words beside the dot; one word for all while nothing is wrong. */
 export function WorkerHealth({ projectId }: { projectId: string }) {
   const { data, error } = useQuery(workersQuery(projectId));
   if (error) return <span className="health down">workers unknown</span>;
   if (!data) return null;
+  if (data.broker && data.models.alive && data.light.alive) {
+    return (
+      <span className="health" title={`model worker ${seen(data.models)}, light worker ${seen(data.light)}`}>
+        workers
+      </span>
+    );
+  }
   return (
     <>
       {!data.broker && <span className="health down">broker stopped</span>}
@@ -17,11 +24,13 @@ export function WorkerHealth({ projectId }: { projectId: string }) {
 }
 
 function Worker({ name, liveness }: { name: string; liveness: Liveness }) {
-  const seen = liveness.seen_seconds_ago;
-  const title = seen === null ? "never seen" : `last seen ${Math.round(seen)} s ago`;
   return (
-    <span className={liveness.alive ? "health" : "health down"} title={title}>
+    <span className={liveness.alive ? "health" : "health down"} title={seen(liveness)}>
       {liveness.alive ? name : `${name} stopped`}
     </span>
   );
+}
+
+function seen({ seen_seconds_ago: age }: Liveness): string {
+  return age === null ? "never seen" : `last seen ${Math.round(age)} s ago`;
 }

@@ -82,7 +82,13 @@ def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
     several = len(heads) > 1
     combine = {"combine": row.combine} if several and row.model != NO_MODEL else {}
     tables: dict[str, files.Table | Sequence[files.Table]] = {
-        "round": {"number": row.number - 1, "query_size": row.query_size, "random_state": row.random_state},
+        "round": {
+            "number": row.number - 1,
+            "query_size": row.query_size,
+            "random_state": row.random_state,
+            "random_share": row.random_share,
+            "no_duplicate_texts": row.no_duplicate_texts,
+        },
         "strategy": {"name": row.strategy_used, **row.options, **combine},
         "model": {"name": model_source(row)} if several else {"name": model_source(row), **heads[0]},
     }

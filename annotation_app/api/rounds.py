@@ -83,6 +83,8 @@ class RoundOut(serializers.Serializer):
     model = serializers.CharField(source="row.model")
     learning_stages = serializers.ListField(source="row.learning_stages", child=serializers.CharField())
     combine = serializers.ChoiceField(source="row.combine", choices=COMBINES)
+    random_share = serializers.FloatField(source="row.random_share")
+    no_duplicate_texts = serializers.BooleanField(source="row.no_duplicate_texts")
     annotators_per_item = serializers.IntegerField(source="row.annotators_per_item")
     annotators = RoundAnnotator(many=True)
     attempt = serializers.IntegerField(source="row.attempt")
@@ -183,6 +185,8 @@ class RoundsView(APIView):
             child=serializers.CharField(max_length=64), allow_empty=False, max_length=100
         )
         combine = serializers.ChoiceField(choices=COMBINES, required=False)
+        random_share = serializers.FloatField(min_value=0, max_value=1, required=False)
+        no_duplicate_texts = serializers.BooleanField(required=False)
         annotators = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=1000)
         annotators_per_item = serializers.IntegerField(min_value=1)
         allowed_alternative = serializers.CharField(max_length=40, required=False, allow_blank=True)

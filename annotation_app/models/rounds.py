@@ -45,6 +45,9 @@ class Round(PublicModel, LeasedModel):
     # Keys of one stage or more, in the codebook's order; `combine` joins their scores ("sum" or "max").
     learning_stages = models.JSONField()
     combine = models.CharField(max_length=8, default="sum")
+    # Part of the batch that is drawn uniformly, 0 to 1; and whether two items of one text may be in it.
+    random_share = models.FloatField(default=0.0)
+    no_duplicate_texts = models.BooleanField(default=False)
     annotators_per_item = models.PositiveSmallIntegerField()
     annotators = models.ManyToManyField(Membership, related_name="rounds")
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="rounds")

@@ -45,6 +45,8 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         },
         "query_size": row.query_size,
         "random_state": row.random_state,
+        "random_share": row.random_share,
+        "no_duplicate_texts": row.no_duplicate_texts,
         "model": row.model,
         "learning_stages": row.learning_stages,
         "annotators_per_item": row.annotators_per_item,

@@ -78,6 +78,8 @@ class RoundSpec:
     options: dict[str, Any] = field(default_factory=dict)
     allowed_alternative: str = ""
     combine: str = COMBINES[0]
+    random_share: float = 0.0
+    no_duplicate_texts: bool = False
 
 
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -135,6 +137,8 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         model=spec.model if learns else NO_MODEL,
         learning_stages=stages,
         combine=spec.combine,
+        random_share=spec.random_share,
+        no_duplicate_texts=spec.no_duplicate_texts,
         annotators_per_item=spec.annotators_per_item,
         codebook=codebook,
         training_set=rows,
@@ -214,6 +218,8 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
         errors["query_size"] = [f"Choose 1 to {MAX_QUERY_SIZE:,} items."]
     if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
         errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
+    if not 0 <= spec.random_share <= 1:
+        errors["random_share"] = ["Choose a share from 0 to 1."]
     if offered_model(spec.model) is None:
         errors["model"] = [f"{spec.model!r} is not on this server's list of models."]
     errors |= stages_check(spec, codebook)

@@ -61,6 +61,19 @@ def test_it_gives_the_same_batch_for_the_same_random_state(
     assert [line["text"] for line in pool] == texts
 
 
+def test_it_draws_a_share_of_the_batch_at_random_and_no_text_twice(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    """Half of eight: four items without a score of the strategy, and the options on the record."""
+    label_by_words(opened(people, spec()))
+    row = opened(people, spec(strategy="entropy", random_share=0.5, no_duplicate_texts=True))
+    drawn = BatchItem.objects.filter(batch=row.batch, score=None)
+    assert (drawn.count(), row.batch.batch_items.count()) == (4, 8)
+    assert len(set(row.batch.batch_items.values_list("item__text", flat=True))) == 8
+    assert (row.record["random_share"], row.record["no_duplicate_texts"]) == (0.5, True)
+    assert row.record["machine"]["config"]["round"]["random_share"] == 0.5
+
+
 def test_it_records_why_a_round_failed_and_restarts(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec, settings: Settings
 ) -> None:

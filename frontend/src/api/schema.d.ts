@@ -1319,6 +1319,9 @@ export interface components {
             model: string;
             learning_stages: string[];
             combine?: components["schemas"]["CombineEnum"];
+            /** Format: double */
+            random_share?: number;
+            no_duplicate_texts?: boolean;
             annotators: string[];
             annotators_per_item: number;
             allowed_alternative?: string;
@@ -1340,6 +1343,9 @@ export interface components {
             model: string;
             learning_stages: string[];
             combine: components["schemas"]["CombineEnum"];
+            /** Format: double */
+            random_share: number;
+            no_duplicate_texts: boolean;
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;

@@ -61,12 +61,18 @@ function aboutWords(round: Round, page: RoundsPage): string {
   const parts = [
     round.model === "none" ? "no model" : model,
     `random_state ${round.random_state}`,
+    ...drawWords(round),
     round.attempt > 1 ? `attempt ${round.attempt}` : "",
     isMachine(round)
       ? `${stateWords(round)}, started ${duration(round.progress.seconds)} ago`
       : progressWords(round),
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+function drawWords({ random_share, no_duplicate_texts }: Round): string[] {
+  const share = random_share > 0 ? [`${Math.round(random_share * 100)} % drawn at random`] : [];
+  return no_duplicate_texts ? [...share, "no text twice"] : share;
 }
 
 function progressWords({ batch, state }: Round): string {

@@ -106,7 +106,7 @@ function useStart(projectId: string, onMissed: (words: string) => void) {
 }
 
 function isPlaced(field: string, { page, spec }: PartProps): boolean {
-  const placed = ["query_size", "annotators", "annotators_per_item", "random_state", "learning_stages"];
+  const placed = ["query_size", "annotators", "annotators_per_item", ...MORE_FIELDS];
   if (placed.includes(field)) return true;
   if (isFirstBatch(page)) return false;
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
@@ -235,10 +235,12 @@ function annotatorsFirst(page: RoundsPage): RoundsPage["annotators"] {
   return page.annotators.toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"));
 }
 
+const MORE_FIELDS = ["random_state", "random_share", "learning_stages"];
+
 function MorePart({ page, definition, spec, errors, change }: PartProps) {
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   return (
-    <details className="more" open={Boolean(errors.random_state || errors.learning_stages) || undefined}>
+    <details className="more" open={MORE_FIELDS.some((field) => errors[field]) || undefined}>
       <summary>More settings</summary>
       <div className="form-grid">
         <Field
@@ -248,6 +250,20 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
           hint="The same number and the same data give the same batch."
           errors={errors.random_state}
           onValue={(randomState) => change({ randomState })}
+        />
+        <Field
+          label="Drawn at random, percent"
+          inputMode="numeric"
+          value={spec.randomShare}
+          hint="This part of the batch is a uniform sample of the pool, whatever the strategy says."
+          errors={errors.random_share}
+          onValue={(randomShare) => change({ randomShare })}
+        />
+        <CheckChoices
+          legend="Equal texts"
+          values={spec.noDuplicateTexts ? ["none"] : []}
+          choices={[{ value: "none", text: "No two items of one text in the batch" }]}
+          onValues={(values) => change({ noDuplicateTexts: values.length > 0 })}
         />
         <CheckChoices
           legend="Stages the model learns"

@@ -48,6 +48,8 @@ export interface Round {
   model: string;
   learning_stages: string[];
   combine: Combine;
+  random_share: number;
+  no_duplicate_texts: boolean;
   annotators_per_item: number;
   annotators: RoundAnnotator[];
   attempt: number;
@@ -110,6 +112,8 @@ export interface RoundBody {
   model: string;
   learning_stages: string[];
   combine?: Combine;
+  random_share: number;
+  no_duplicate_texts: boolean;
   annotators: string[];
   annotators_per_item: number;
   allowed_alternative?: string;

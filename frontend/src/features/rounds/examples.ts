@@ -53,6 +53,8 @@ export function round(part: Partial<Round> = {}): Round {
     model: "none",
     learning_stages: ["opinion"],
     combine: "sum",
+    random_share: 0,
+    no_duplicate_texts: false,
     annotators_per_item: 3,
     annotators: [
       { id: "m2", display_name: "Ann", done: 150, total: 150 },

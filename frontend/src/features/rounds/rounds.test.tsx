@@ -38,6 +38,8 @@ describe("without rounds", () => {
       random_state: expect.any(Number),
       model: "all-MiniLM-L6-v2",
       learning_stages: ["opinion"],
+      random_share: 0,
+      no_duplicate_texts: false,
       annotators: ["m2", "m3", "m4", "m5"],
       annotators_per_item: 3,
       allowed_alternative: "",
@@ -213,6 +215,25 @@ describe("the next round", () => {
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
       learning_stages: ["opinion", "mp"],
       combine: "max",
+    });
+  });
+
+  it("draws part of the batch at random, and no text twice, when asked to", async () => {
+    const { asked } = open(complete, { [`POST ${ROUNDS}`]: new Answer(201, SCORING) });
+    await userEvent.click(await screen.findByText("More settings"));
+    const share = screen.getByLabelText("Drawn at random, percent");
+    await userEvent.clear(share);
+    await userEvent.type(share, "120");
+    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    expect(share).toHaveAccessibleDescription(/whole number from 0 to 100/);
+    await userEvent.clear(share);
+    await userEvent.type(share, "20");
+    await userEvent.click(screen.getByLabelText("No two items of one text in the batch"));
+    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
+      random_share: 0.2,
+      no_duplicate_texts: true,
     });
   });
 

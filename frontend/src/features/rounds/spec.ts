@@ -13,6 +13,9 @@ export interface Spec {
   model: string;
   learningStages: string[];
   combine: Combine;
+  /** Percent of the batch. */
+  randomShare: string;
+  noDuplicateTexts: boolean;
   annotators: string[];
   /** null: as many as annotate, three at most. */
   perItem: string | null;
@@ -53,6 +56,8 @@ export function defaultSpec(
     model: lastModel?.name ?? usualModel(page),
     learningStages: [definition.learning.stage],
     combine: "sum",
+    randomShare: "0",
+    noDuplicateTexts: false,
     annotators: page.annotators.filter((person) => person.role === "annotator").map((person) => person.id),
     perItem: null,
     alternative: "",
@@ -89,6 +94,8 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   whole("query_size", spec.querySize, 1);
   whole("random_state", spec.randomState, 0);
   whole("annotators_per_item", perItemShown(spec), 1);
+  if (!isWhole(spec.randomShare) || Number(spec.randomShare) > 100)
+    faults.random_share = ["Write a whole number from 0 to 100."];
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
   if (spec.learningStages.length === 0) faults.learning_stages = ["Choose at least one stage."];
   return { ...faults, ...optionFaults(strategy, spec.options) };
@@ -144,6 +151,8 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     model: spec.model,
     learning_stages: spec.learningStages,
     ...(joinsStages(spec, strategy) && { combine: spec.combine }),
+    random_share: Number(spec.randomShare) / 100,
+    no_duplicate_texts: spec.noDuplicateTexts,
     annotators: spec.annotators,
     annotators_per_item: Number(perItemShown(spec)),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",

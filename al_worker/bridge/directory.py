@@ -92,6 +92,8 @@ def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
         "strategy": {"name": row.strategy_used, **row.options, **combine},
         "model": {"name": model_source(row)} if several else {"name": model_source(row), **heads[0]},
     }
+    if row.learning_rate is not None:
+        tables["training"] = {"learning_rate": row.learning_rate}
     if several:
         tables["heads"] = [{"name": stage, **head} for stage, head in zip(row.learning_stages, heads, strict=True)]
     return tables

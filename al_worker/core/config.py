@@ -92,6 +92,7 @@ class TrainingSettings:
     scoring_path: str = "auto"
 
 
+TABLES = ("round", "strategy", "model", HEADS, "training")
 Settings = TypeVar("Settings", RoundSettings, ModelSettings, HeadSettings, TrainingSettings)
 
 _WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
@@ -160,6 +161,21 @@ def heads_settings(run: Path) -> tuple[HeadSettings, ...]:
         raise ConfigError(f"config.toml: labels stand in [model] and in [[{HEADS}]]; leave them in one of the two")
     _check_heads(heads)
     return heads
+
+
+def label_counts(run: Path) -> list[int]:
+    """How many labels config.toml declares: of each head, or of [model] alone; empty where it declares none."""
+    if heads := heads_settings(run):
+        return [len(head.labels) for head in heads]
+    declared = read_config(run / CONFIG).get("model", {}).get("labels")
+    return [len(declared)] if isinstance(declared, list) and declared else []
+
+
+def check_tables(run: Path) -> None:
+    """Raises ConfigError for a table that nothing reads: a slip of the pen must not pass for a setting."""
+    for name in read_config(run / CONFIG):
+        if name not in TABLES:
+            raise ConfigError(f"config.toml: no table [{name}] is known; there are {', '.join(TABLES)}")
 
 
 def _check_heads(heads: tuple[HeadSettings, ...]) -> None:

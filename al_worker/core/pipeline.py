@@ -9,6 +9,7 @@ from al_worker.core.backends.base import Backend, Setup
 from al_worker.core.backends.choose import backend_for
 from al_worker.core.config import (
     StrategySettings,
+    check_tables,
     heads_settings,
     model_settings,
     round_settings,
@@ -17,7 +18,7 @@ from al_worker.core.config import (
 )
 from al_worker.core.errors import ConfigError
 from al_worker.core.files import file_hash
-from al_worker.core.heads import resolve_heads
+from al_worker.core.heads import check_labels, columns_at, resolve_heads
 from al_worker.core.progress import Progress
 from al_worker.core.record import record_write
 from al_worker.core.score import distinct_texts, evaluation_items, fixed_items, join, score
@@ -118,6 +119,7 @@ class Pipeline:
 
     @cached_property
     def setup(self) -> Setup:
+        check_tables(self.run)
         return Setup(
             round=round_settings(self.run),
             model=model_settings(self.run),
@@ -193,13 +195,22 @@ class Pipeline:
         return self.backend.encode(distinct_texts(*files), progress)
 
     def _train(self, run: Path, progress: Progress) -> dict[str, Any]:
+        self._check_held_out()
         return train(run, self.setup, self.backend, progress)
+
+    def _check_held_out(self) -> None:
+        """A label that the model will not know is refused before hours of training, not after."""
+        held_out = evaluation_items(self.run)
+        check_labels(self.setup.heads, held_out, EVALUATION)
+        for head in resolve_heads(self.setup.model, self.setup.heads, training_items(self.run)):
+            columns_at(head, held_out, EVALUATION)
 
     def _score(self, run: Path, progress: Progress) -> dict[str, Any]:
         heads = resolve_heads(self.setup.model, self.setup.heads, training_items(run))
         return score(run, self.setup, self.backend, heads, self._vector, progress)
 
     def _select(self, run: Path, progress: Progress) -> dict[str, Any]:
+        (run / RECORD).unlink(missing_ok=True)
         return select(run, progress, self.cache)
 
     def _hashes(self, *names: str) -> dict[str, str]:

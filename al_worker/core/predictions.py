@@ -50,7 +50,7 @@ def read_part(
 ) -> Part:
     """Rows of `part` ("pool" or "labeled") for `ids`, in that order, whatever the order in the file.
 
-    `sizes` are the numbers of columns of named heads; each head's columns must hold a distribution of their own.
+    `sizes` are the numbers of declared labels, head by head; each head's columns must hold a distribution of their own.
     """
     for name in (f"{part}_ids", f"{part}_logits") + ((f"{part}_vectors",) if vectors else ()):
         if name not in arrays:
@@ -107,12 +107,11 @@ def check_heads(arrays: dict[str, NDArray], named: Sequence[HeadSettings]) -> No
 
 
 def _blocks(sizes: Sequence[int], width: int, part: str) -> list[slice]:
-    if not sizes:
+    if not sizes and width > 1:
         return [slice(None)]
     if sum(sizes) != width:
-        raise PredictionsMismatch(
-            f"{PREDICTIONS}: {part}_logits has {width} columns, and the heads have {sum(sizes)} labels; score again"
-        )
+        named = f"config.toml names {sum(sizes)} labels" if sizes else "a choice needs two labels"
+        raise PredictionsMismatch(f"{PREDICTIONS}: {part}_logits has {width} columns, and {named}; score again")
     ends = np.cumsum(sizes)
     return [slice(int(end - size), int(end)) for size, end in zip(sizes, ends, strict=True)]
 

@@ -17,6 +17,7 @@ from al_worker.core.config import (
     RoundSettings,
     StrategySettings,
     heads_settings,
+    label_counts,
     round_settings,
     strategy_settings,
 )
@@ -149,7 +150,7 @@ def _inputs(
     check_heads(arrays, heads)
     if vectors and not labeled:
         raise NotEnoughLabels(f'strategy "{strategy.name}" compares with labelled items and {LABELED} is empty')
-    labeled_ids, sizes = [item.id for item in labeled], [len(head.labels) for head in heads]
+    labeled_ids, sizes = [item.id for item in labeled], label_counts(run)
     of_pool = read_part(arrays, "pool", [item.id for item in pool], vectors=vectors, sizes=sizes)
     of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors, sizes=sizes) if vectors else None
     return Inputs(

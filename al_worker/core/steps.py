@@ -36,6 +36,10 @@ def step_run(run: Path, step: Step, progress: Progress, *, force: bool = False) 
     progress.report(0.0, "started")
     (run / STEPS).mkdir(exist_ok=True)
     marker_path(run, step.name).unlink(missing_ok=True)
+    # What an earlier run left must not pass for the result of one that fails.
+    for name in step.outputs:
+        if (run / name).is_file():
+            (run / name).unlink()
     started = datetime.now(UTC)
     facts = step.work(run, progress)
     marker = {

@@ -24,6 +24,7 @@ from annotation_app.assignment.selectors import (
 from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
 from annotation_app.assignment.standing import Standing, standing_of
 from annotation_app.models import (
+    Annotation,
     Assignment,
     Batch,
     BatchItem,
@@ -99,6 +100,21 @@ def batch_open(
         annotators_per_item=annotators_per_item,
     )
     return batch
+
+
+def batch_take_back(batch: Batch) -> bool:
+    """Within a transaction: removes a batch that nobody has answered yet; its items are in the pool again.
+
+    False, and nothing is removed, once there is an answer or a skip. A submit under way is waited for.
+    """
+    rows = Assignment.objects.filter(batch_item__batch=batch)
+    list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
+    if Annotation.objects.filter(assignment__batch_item__batch=batch).exists():
+        return False
+    rows.delete()
+    BatchItem.objects.filter(batch=batch).delete()
+    batch.delete()
+    return True
 
 
 def batch_check(

@@ -64,8 +64,8 @@ YIELD_EXHAUSTION = Declared(
     "Yield exhaustion",
     P_VALUE,
     f"p-value of the one-sided binomial test that the last {WINDOW} chosen batches hold no larger share of positives "
-    f"than the base rate. Reached above {P_VALUE}: choosing no longer finds more than chance would. The base rate is "
-    "itself an estimate, taken as known here.",
+    f"than the base rate. Reached above {P_VALUE} where the share is not above the base rate: choosing no "
+    "longer finds more than chance would. The base rate is itself an estimate, taken as known here.",
 )
 BUDGET = Declared(
     "budget",

@@ -206,7 +206,10 @@ def yield_verdict(chosen: Sequence[RoundFigures], value: Value, base_share: floa
         return "unknown", f"No item of the last {WINDOW} chosen batches has a majority."
     positives, n = summed(chosen[-WINDOW:])
     reason = f"{positives} positives of {n} in the last {WINDOW} chosen batches"
-    return verdict(found > P_VALUE, f"{reason}; base rate {base_share:.1%} ({base_name}): p = {found:.3g}.")
+    reason += f"; base rate {base_share:.1%} ({base_name}): p = {found:.3g}."
+    if found > P_VALUE and positives / n > base_share:
+        return "unknown", f"{reason} More than the base rate, but too few items to tell."
+    return verdict(found > P_VALUE, reason)
 
 
 def budget_used(rounds: Sequence[RoundFigures], budget: int | None) -> Signal:

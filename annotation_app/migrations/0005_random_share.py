@@ -7,4 +7,5 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField("round", "random_share", models.FloatField(default=0.0)),
         migrations.AddField("round", "no_duplicate_texts", models.BooleanField(default=False)),
+        migrations.AddField("round", "learning_rate", models.FloatField(blank=True, null=True)),
     ]

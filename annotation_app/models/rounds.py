@@ -48,6 +48,8 @@ class Round(PublicModel, LeasedModel):
     # Part of the batch that is drawn uniformly, 0 to 1; and whether two items of one text may be in it.
     random_share = models.FloatField(default=0.0)
     no_duplicate_texts = models.BooleanField(default=False)
+    # In place of the recipe's; null is the recipe's.
+    learning_rate = models.FloatField(null=True, blank=True)
     annotators_per_item = models.PositiveSmallIntegerField()
     annotators = models.ManyToManyField(Membership, related_name="rounds")
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="rounds")

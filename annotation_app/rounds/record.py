@@ -29,12 +29,17 @@ def held_out_record(row: Round, results: "Results") -> dict[str, Any] | None:
     }
 
 
+def round_facts(row: Round) -> dict[str, Any]:
+    """Which round, and how it stands."""
+    return {"id": str(row.uuid), "number": row.number, "attempt": row.attempt, "state": row.state}
+
+
 def round_record(row: Round, results: "Results") -> dict[str, Any]:
     """The whole record as JSON: the question, the data, the machine's own record, and the answer."""
     return {
         "format": "quorum-round-record/2",
         "project": {"id": str(row.project.uuid), "name": row.project.name},
-        "round": {"id": str(row.uuid), "number": row.number, "attempt": row.attempt, "state": row.state},
+        "round": round_facts(row),
         "codebook": {"id": str(row.codebook.uuid), "version": row.codebook.version},
         "strategy": {
             "asked": row.strategy_asked,
@@ -48,6 +53,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "random_share": row.random_share,
         "no_duplicate_texts": row.no_duplicate_texts,
         "model": row.model,
+        "learning_rate": row.learning_rate,
         "learning_stages": row.learning_stages,
         "annotators_per_item": row.annotators_per_item,
         "annotators": [

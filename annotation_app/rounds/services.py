@@ -14,6 +14,7 @@ from django.utils import timezone
 from al_worker.formats.models import NO_MODEL
 from al_worker.formats.strategies import COMBINES, STRATEGIES, StrategyOptionError, check_options
 from annotation_app.assignment.selectors import batch_progress, batches_progress
+from annotation_app.assignment.services import batch_take_back
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import (
     Batch,
@@ -32,7 +33,7 @@ from annotation_app.projects.services import published_codebook
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.held_out import held_out_for_round
 from annotation_app.rounds.models_offered import offered_model
-from annotation_app.rounds.record import round_record
+from annotation_app.rounds.record import round_facts, round_record
 from annotation_app.rounds.results import NOTHING
 from annotation_app.rounds.stopping_set import stopping_set_ensure
 from annotation_app.rounds.training_set import (
@@ -45,6 +46,7 @@ from annotation_app.rounds.training_set import (
 from annotation_app.wake import RUN_ROUND, wake
 
 MAX_QUERY_SIZE = 10_000
+MAX_LEARNING_RATE = 0.1
 MAX_RANDOM_STATE = 2**53 - 1
 
 
@@ -80,6 +82,7 @@ class RoundSpec:
     combine: str = COMBINES[0]
     random_share: float = 0.0
     no_duplicate_texts: bool = False
+    learning_rate: float | None = None
 
 
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -139,6 +142,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         combine=spec.combine,
         random_share=spec.random_share,
         no_duplicate_texts=spec.no_duplicate_texts,
+        learning_rate=spec.learning_rate if learns else None,
         annotators_per_item=spec.annotators_per_item,
         codebook=codebook,
         training_set=rows,
@@ -218,6 +222,8 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
         errors["query_size"] = [f"Choose 1 to {MAX_QUERY_SIZE:,} items."]
     if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
         errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
+    if spec.learning_rate is not None and not 0 < spec.learning_rate <= MAX_LEARNING_RATE:
+        errors["learning_rate"] = [f"Choose a number above 0, at most {MAX_LEARNING_RATE}, or none for the recipe's."]
     if not 0 <= spec.random_share <= 1:
         errors["random_share"] = ["Choose a share from 0 to 1."]
     if offered_model(spec.model) is None:
@@ -339,9 +345,16 @@ def round_restart(*, row: Round, actor: User) -> Round:
 
 @transaction.atomic
 def round_cancel(*, row: Round, actor: User) -> Round:
-    """Ends a round whose batch is not open yet. The worker notices within seconds, since its lease is gone."""
+    """Ends a round that nobody has answered yet; an open batch goes back into the pool.
+
+    A worker that is at it notices within seconds, since its lease is gone.
+    """
     row = Round.objects.select_for_update().get(pk=row.pk)
-    if row.state not in (*Round.WORKING_STATES, Round.State.FAILED):
+    if row.state == Round.State.ANNOTATING:
+        if not batch_take_back(row.batch):
+            raise RoundRefused("answered", f"Round {row.number} has answers: it can't be cancelled any more.")
+        row.refresh_from_db()
+    elif row.state not in (*Round.WORKING_STATES, Round.State.FAILED):
         raise RoundRefused("wrong_state", f"Round {row.number} is {row.state}: it can't be cancelled any more.")
     row.state, row.finished_at = Round.State.CANCELLED, timezone.now()
     row.lease_owner, row.lease_until = "", None
@@ -349,6 +362,7 @@ def round_cancel(*, row: Round, actor: User) -> Round:
     # Nothing was trained on for good: what this start froze may be revised again.
     Batch.objects.filter(project=row.project, frozen_at=row.created_at).update(frozen_at=None)
     event_write(verb="round_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
-    row.record = round_record(row, NOTHING)
+    # A batch that was taken back stays on the record: what the machine chose, and that nobody saw it.
+    row.record = row.record | {"round": round_facts(row)} if row.record else round_record(row, NOTHING)
     row.save(update_fields=["record"])
     return row

@@ -125,7 +125,7 @@ def test_it_stops_where_one_head_has_no_distribution(
 @pytest.mark.parametrize(
     ("arrays", "words"),
     [
-        ({}, "pool_logits has 4 columns, and the heads have 5 labels"),
+        ({}, "pool_logits has 4 columns, and config.toml names 5 labels"),
         ({"head_names": np.array(["stance", "opinion"])}, "head_names are not those of config.toml"),
     ],
 )

@@ -299,3 +299,50 @@ def test_it_refuses_a_folder_that_another_process_works_on(tmp_path: Path, capsy
 def test_it_says_that_there_is_no_such_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert core("round", tmp_path / "nowhere") == 3
     assert "no such folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("columns", "labels", "words"),
+    [
+        (1, ["no", "yes"], "pool_logits has 1 columns, and config.toml names 2 labels"),
+        (3, ["no", "yes"], "pool_logits has 3 columns, and config.toml names 2 labels"),
+        (1, [], "pool_logits has 1 columns, and a choice needs two labels"),
+    ],
+)
+def test_it_refuses_predictions_for_other_labels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], columns: int, labels: list[str], words: str
+) -> None:
+    table = {"labels": labels} if labels else {}
+    run = write_run(tmp_path / "run", strategy="entropy", pool=items("a", "b"), labeled=LABELED, model_table=table)
+    write_predictions(run, ["a", "b"], np.zeros((2, columns)))
+    assert core("select", run) == 3
+    assert f"PredictionsMismatch: predictions.npz: {words}" in capsys.readouterr().err
+
+
+def test_it_leaves_no_older_batch_where_it_fails(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", strategy="entropy", pool=items("a", "b"), labeled=LABELED)
+    write_predictions(run, ["a", "b"], np.zeros((2, 2)))
+    assert core("select", run) == 0
+    write_predictions(run, ["a", "b"], np.full((2, 2), np.nan))
+    assert core("select", run) == 3
+    assert not {"selected.jsonl", "scores.npz", "record.json"} & {path.name for path in run.iterdir()}
+
+
+def test_it_refuses_a_table_that_nothing_reads_before_it_trains(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = write_run(tmp_path / "run", strategy="entropy", model="bow-logreg", pool=items("a"), labeled=LABELED)
+    with (run / "config.toml").open("a") as file:
+        file.write("\n[trainng]\nepochs = 50\n")
+    assert core("train", run) == 3
+    assert "no table [trainng] is known; there are round, strategy, model, heads, training" in capsys.readouterr().err
+
+
+def test_it_refuses_a_held_out_label_before_it_trains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    held_out = [Item("h", "held out", "perhaps")]
+    run = write_run(
+        tmp_path / "run", strategy="entropy", model="bow-logreg", pool=items("a"), labeled=LABELED, evaluation=held_out
+    )
+    assert core("train", run) == 3
+    assert 'evaluation.jsonl: label "perhaps" of "h" is not among those' in capsys.readouterr().err
+    assert not (run / "model").exists()

@@ -68,17 +68,18 @@ def test_it_does_not_trust_models_that_say_one_thing_of_everything() -> None:
 
 
 def test_it_tests_the_yield_against_the_base_rate() -> None:
-    """20 of 40 at a base rate of 1/4 is far above it (p = .0006); 12 of 40 is not (p = .28)."""
+    """At a base rate of 1/4: 20 of 40 is far above it (p = .0006); 12 of 40 may be (p = .28); 10 of 40 is not."""
     rich, poor = {"positives": 5, "n": 10}, {"positives": 4, "n": 15}
     found = told("yield_exhaustion", {"positives": 2, "n": 10, "random": True}, rich, rich, {"positives": 10, "n": 20})
     assert found.status == "not_reached"
     assert found.values[3].value == pytest.approx(0.000572, abs=1e-6)
     assert [point.value for point in found.values[:3]] == [None] * 3
     found = told("yield_exhaustion", poor, {"positives": 4, "n": 15}, {"positives": 4, "n": 10})
-    assert found.status == "reached"
+    assert (found.status, "too few items" in found.reason) == ("unknown", True)
     assert found.values[2].value == pytest.approx(0.284856, abs=1e-6)
     assert "12 positives of 40" in found.reason
     assert "25.0% (prototype batch)" in found.reason
+    assert told("yield_exhaustion", poor, {"positives": 3, "n": 15}, {"positives": 3, "n": 10}).status == "reached"
 
 
 def test_it_needs_a_base_rate_and_enough_chosen_batches() -> None:

@@ -13,7 +13,7 @@ from al_worker.bridge.directory import directory_build, directory_of
 from al_worker.bridge.drive import round_drive
 from annotation_app.models import BatchItem, LeaseLost, Membership, Round, RoundFile, WorkerBeat
 from annotation_app.rounds.results import Chosen, Results, round_accept
-from annotation_app.rounds.services import RoundSpec, round_restart
+from annotation_app.rounds.services import RoundInvalid, RoundSpec, round_cancel, round_restart
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
 from tests.rounds.test_round_start import opened, start
@@ -72,6 +72,18 @@ def test_it_draws_a_share_of_the_batch_at_random_and_no_text_twice(
     assert len(set(row.batch.batch_items.values_list("item__text", flat=True))) == 8
     assert (row.record["random_share"], row.record["no_duplicate_texts"]) == (0.5, True)
     assert row.record["machine"]["config"]["round"]["random_share"] == 0.5
+
+
+def test_it_trains_at_the_rate_that_was_asked_for(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    label_by_words(opened(people, spec()))
+    row = start(people, spec(strategy="entropy", learning_rate=3e-4))
+    config = (directory_build(row) / "config.toml").read_text()
+    assert "[training]\nlearning_rate = 0.0003" in config
+    round_cancel(row=row, actor=people.admin.user)
+    with pytest.raises(RoundInvalid, match="learning_rate"):
+        start(people, spec(strategy="entropy", learning_rate=1.0))
 
 
 def test_it_records_why_a_round_failed_and_restarts(

@@ -11,7 +11,7 @@ from django.utils import timezone
 from al_worker.bridge.drive import round_drive
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import BatchClosed
-from annotation_app.models import Assignment, Item, Membership, Round, WorkerBeat
+from annotation_app.models import Assignment, Batch, Item, Membership, Round, WorkerBeat
 from annotation_app.rounds.services import RoundInvalid, RoundRefused, RoundSpec, round_cancel, round_start
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch, submission
@@ -129,8 +129,24 @@ def test_it_starts_again_after_a_cancelled_round(
         start(people, spec())
     round_cancel(row=row, actor=people.admin.user)
     assert opened(people, spec()).number == 2
-    with pytest.raises(RoundRefused, match="can't be cancelled"):
-        round_cancel(row=Round.objects.get(number=2), actor=people.admin.user)
+
+
+def test_it_takes_back_an_open_batch_until_somebody_has_answered(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    first = opened(people, spec(query_size=6))
+    chosen = list(first.batch.batch_items.order_by("rank").values_list("item__external_id", flat=True))
+    round_cancel(row=first, actor=people.admin.user)
+    first.refresh_from_db()
+    assert (first.state, Batch.objects.count(), Assignment.objects.count()) == ("cancelled", 0, 0)
+    assert first.record["round"]["state"] == "cancelled"
+    assert [row["id"] for row in first.record["selected"]] == chosen
+    second = opened(people, spec(query_size=40))
+    mine = Assignment.objects.filter(annotator=people.annotators[0]).first()
+    annotation_submit(membership=people.annotators[0], assignment_uuid=mine.uuid, body=submission(NO))
+    with pytest.raises(RoundRefused, match="has answers: it can't be cancelled"):
+        round_cancel(row=second, actor=people.admin.user)
+    assert Assignment.objects.count() == 120
 
 
 @pytest.mark.django_db(transaction=True)

@@ -77,7 +77,12 @@ def read_oracle(settings: SimulationSettings) -> Oracle:
     both = {item.id for item in pool} & {item.id for item in test}
     if both:
         raise ConfigError(f'{settings.path.name}: item "{min(both)}" stands in train and in test; take it out of one')
-    return Oracle({item.id: item for item in pool}, test, tuple(sorted({str(item.label) for item in (*pool, *test)})))
+    labels = tuple(sorted({str(item.label) for item in (*pool, *test)}))
+    if strange := [label for label in settings.data.positive_labels if label not in labels]:
+        raise ConfigError(
+            f'{settings.path.name}: [data] positive_labels holds "{strange[0]}"; the labels are {", ".join(labels)}'
+        )
+    return Oracle({item.id: item for item in pool}, test, labels)
 
 
 def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Callable[[dict[str, Any]], None]) -> None:

@@ -1322,6 +1322,8 @@ export interface components {
             /** Format: double */
             random_share?: number;
             no_duplicate_texts?: boolean;
+            /** Format: double */
+            learning_rate?: number | null;
             annotators: string[];
             annotators_per_item: number;
             allowed_alternative?: string;
@@ -1346,6 +1348,8 @@ export interface components {
             /** Format: double */
             random_share: number;
             no_duplicate_texts: boolean;
+            /** Format: double */
+            learning_rate: number | null;
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;

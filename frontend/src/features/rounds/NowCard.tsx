@@ -37,7 +37,7 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
             </li>
           ))}
         </ol>
-        {isMachine(round) && <CancelRound round={round} projectId={projectId} />}
+        {mayCancel(round) && <CancelRound round={round} projectId={projectId} />}
       </div>
       {isMachine(round) && <WorkerGone workers={page.workers} />}
       {round.notices.map((notice) => (
@@ -70,9 +70,12 @@ function aboutWords(round: Round, page: RoundsPage): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function drawWords({ random_share, no_duplicate_texts }: Round): string[] {
-  const share = random_share > 0 ? [`${Math.round(random_share * 100)} % drawn at random`] : [];
-  return no_duplicate_texts ? [...share, "no text twice"] : share;
+function drawWords({ random_share, no_duplicate_texts, learning_rate }: Round): string[] {
+  return [
+    random_share > 0 ? `${Math.round(random_share * 100)} % drawn at random` : "",
+    no_duplicate_texts ? "no text twice" : "",
+    learning_rate === null ? "" : `learning rate ${learning_rate}`,
+  ];
 }
 
 function progressWords({ batch, state }: Round): string {
@@ -104,6 +107,11 @@ function useRoundAct(projectId: string, act: (id: string) => Promise<Round>) {
   });
 }
 
+/** Until the first answer, an open batch can be taken back. */
+function mayCancel(round: Round): boolean {
+  return isMachine(round) || (round.state === "annotating" && round.batch?.done === 0);
+}
+
 function CancelRound({ round, projectId }: { round: Round; projectId: string }) {
   const [asking, setAsking] = useState(false);
   const cancel = useRoundAct(projectId, roundsApi.cancel);
@@ -123,8 +131,10 @@ function CancelRound({ round, projectId }: { round: Round; projectId: string }) 
           onClose={() => setAsking(false)}
         >
           <p>
-            What it has trained and scored so far is dropped. Every label stays, no item is used up, and a new
-            round can be started at once.
+            {isMachine(round)
+              ? "What it has trained and scored so far is dropped. "
+              : "Nobody has answered yet: its items go back into the pool. "}
+            Every label stays, no item is used up, and a new round can be started at once.
           </p>
         </Confirm>
       )}

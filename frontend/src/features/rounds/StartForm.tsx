@@ -235,7 +235,7 @@ function annotatorsFirst(page: RoundsPage): RoundsPage["annotators"] {
   return page.annotators.toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"));
 }
 
-const MORE_FIELDS = ["random_state", "random_share", "learning_stages"];
+const MORE_FIELDS = ["random_state", "random_share", "learning_rate", "learning_stages"];
 
 function MorePart({ page, definition, spec, errors, change }: PartProps) {
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
@@ -276,6 +276,16 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
           errors={errors.learning_stages}
           onValues={(learningStages) => change({ learningStages })}
         />
+        {strategy?.needs_model && (
+          <Field
+            label="Learning rate"
+            inputMode="decimal"
+            value={spec.learningRate}
+            hint="Empty: 3e-5, the paper's, for encoders like ModernBERT. MiniLM learns next to nothing from a few hundred labels at it; 3e-4 served better."
+            errors={errors.learning_rate}
+            onValue={(learningRate) => change({ learningRate })}
+          />
+        )}
         {joinsStages(spec, strategy) && (
           <RadioChoices
             legend="How the stages' scores become one"

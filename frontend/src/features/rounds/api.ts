@@ -50,6 +50,7 @@ export interface Round {
   combine: Combine;
   random_share: number;
   no_duplicate_texts: boolean;
+  learning_rate: number | null;
   annotators_per_item: number;
   annotators: RoundAnnotator[];
   attempt: number;
@@ -114,6 +115,7 @@ export interface RoundBody {
   combine?: Combine;
   random_share: number;
   no_duplicate_texts: boolean;
+  learning_rate?: number;
   annotators: string[];
   annotators_per_item: number;
   allowed_alternative?: string;

@@ -55,6 +55,7 @@ export function round(part: Partial<Round> = {}): Round {
     combine: "sum",
     random_share: 0,
     no_duplicate_texts: false,
+    learning_rate: null,
     annotators_per_item: 3,
     annotators: [
       { id: "m2", display_name: "Ann", done: 150, total: 150 },

@@ -119,6 +119,27 @@ describe("a round at work", () => {
   });
 });
 
+describe("an open batch without answers", () => {
+  const open_ = (done: number) =>
+    round({ state: "annotating", batch: { number: 1, size: 150, done, total: 450, complete: false } });
+
+  it("is taken back while nobody has answered", async () => {
+    const { asked } = open(page({ rounds: [open_(0)] }), {
+      "POST /api/rounds/r1/cancel/": round({ state: "cancelled", batch: null }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel the round" }));
+    expect(screen.getByRole("dialog")).toHaveTextContent("its items go back into the pool");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel round 1" }));
+    await waitFor(() => expect(asked.some(({ path }) => path === "/api/rounds/r1/cancel/")).toBe(true));
+  });
+
+  it("stays once there is an answer", async () => {
+    open(page({ rounds: [open_(1)] }));
+    await screen.findByText(/1 of 450 assignments done/);
+    expect(screen.queryByRole("button", { name: "Cancel the round" })).toBeNull();
+  });
+});
+
 describe("a failed round", () => {
   const failed = { ...SCORING, state: "failed" as const, failed_step: "training", failure: "disk full" };
 
@@ -229,11 +250,13 @@ describe("the next round", () => {
     await userEvent.clear(share);
     await userEvent.type(share, "20");
     await userEvent.click(screen.getByLabelText("No two items of one text in the batch"));
+    await userEvent.type(screen.getByLabelText("Learning rate"), "3e-4");
     await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
     await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
       random_share: 0.2,
       no_duplicate_texts: true,
+      learning_rate: 0.0003,
     });
   });
 

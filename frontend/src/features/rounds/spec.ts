@@ -16,6 +16,8 @@ export interface Spec {
   /** Percent of the batch. */
   randomShare: string;
   noDuplicateTexts: boolean;
+  /** Empty: the recipe's. */
+  learningRate: string;
   annotators: string[];
   /** null: as many as annotate, three at most. */
   perItem: string | null;
@@ -58,6 +60,7 @@ export function defaultSpec(
     combine: "sum",
     randomShare: "0",
     noDuplicateTexts: false,
+    learningRate: "",
     annotators: page.annotators.filter((person) => person.role === "annotator").map((person) => person.id),
     perItem: null,
     alternative: "",
@@ -96,6 +99,8 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   whole("annotators_per_item", perItemShown(spec), 1);
   if (!isWhole(spec.randomShare) || Number(spec.randomShare) > 100)
     faults.random_share = ["Write a whole number from 0 to 100."];
+  if (typedRate(spec, strategy) && !(Number(spec.learningRate) > 0 && Number(spec.learningRate) <= 0.1))
+    faults.learning_rate = ["Write a number above 0, at most 0.1, or leave it empty."];
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
   if (spec.learningStages.length === 0) faults.learning_stages = ["Choose at least one stage."];
   return { ...faults, ...optionFaults(strategy, spec.options) };
@@ -153,10 +158,16 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     ...(joinsStages(spec, strategy) && { combine: spec.combine }),
     random_share: Number(spec.randomShare) / 100,
     no_duplicate_texts: spec.noDuplicateTexts,
+    ...(typedRate(spec, strategy) && { learning_rate: Number(spec.learningRate) }),
     annotators: spec.annotators,
     annotators_per_item: Number(perItemShown(spec)),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",
   };
+}
+
+/** Whether a rate in place of the recipe's was typed, and a model learns with it. */
+function typedRate(spec: Spec, strategy: Strategy | undefined): boolean {
+  return strategy?.needs_model === true && spec.learningRate.trim() !== "";
 }
 
 /** Only what was typed, as the server takes it. */

@@ -58,8 +58,8 @@ function HeldOut({ told, projectId }: { told: Insights; projectId: string }) {
   if (!newest)
     return (
       <Stat title="Held-out macro-F1" value="not measured" isNumber={false}>
-        no model was measured on a test set at this stage;{" "}
-        <Link to={`/projects/${projectId}/rounds`}>attach one</Link>
+        no model was measured at this stage yet: that takes a{" "}
+        <Link to={`/projects/${projectId}/rounds`}>test set</Link> and a round that trains
       </Stat>
     );
   const { batch, value } = newest;

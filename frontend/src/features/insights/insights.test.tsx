@@ -59,7 +59,7 @@ describe("after the first random batch", () => {
     expect(card("Learning curve").getByText(/No model has learned this stage yet/)).toBeVisible();
     expect(card("What the models say of the pool").getByText(/No model has scored/)).toBeVisible();
     expect(stat("Base rate").getByText("25.3 %")).toBeVisible();
-    expect(stat("Held-out macro-F1").getByRole("link", { name: "attach one" })).toBeVisible();
+    expect(stat("Held-out macro-F1").getByRole("link", { name: "test set" })).toBeVisible();
     expect(await numbersOf("Positives in each batch")).toEqual([
       ["Round 1", "37", "25.3 % [19.0, 33.0], n = 146", "–", "450", "8.2 [6.2, 10.7]"],
     ]);

@@ -94,6 +94,7 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
       <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
       <td>{stateWords(round)}</td>
       <td className="small">
+        {isBlind(round) && <span className="tag warn">not informative yet</span>}{" "}
         {metricsWords(round.metrics, round.learning_stages).join("; ") || (batch ? "" : "–")}{" "}
         {batch && (
           <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
@@ -112,6 +113,11 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** The core says so of a model that gives one label to everything. */
+function isBlind(round: Round): boolean {
+  return round.notices.some((notice) => notice.includes("not informative yet"));
 }
 
 function modelTitle(page: RoundsPage, round: Round): string {

@@ -107,11 +107,12 @@ def check_heads(arrays: dict[str, NDArray], named: Sequence[HeadSettings]) -> No
 
 
 def _blocks(sizes: Sequence[int], width: int, part: str) -> list[slice]:
-    if not sizes and width > 1:
+    if not sizes:
         return [slice(None)]
     if sum(sizes) != width:
-        named = f"config.toml names {sum(sizes)} labels" if sizes else "a choice needs two labels"
-        raise PredictionsMismatch(f"{PREDICTIONS}: {part}_logits has {width} columns, and {named}; score again")
+        raise PredictionsMismatch(
+            f"{PREDICTIONS}: {part}_logits has {width} columns, and config.toml names {sum(sizes)} labels; score again"
+        )
     ends = np.cumsum(sizes)
     return [slice(int(end - size), int(end)) for size, end in zip(sizes, ends, strict=True)]
 

@@ -302,17 +302,16 @@ def test_it_says_that_there_is_no_such_folder(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(
-    ("columns", "labels", "words"),
+    ("columns", "words"),
     [
-        (1, ["no", "yes"], "pool_logits has 1 columns, and config.toml names 2 labels"),
-        (3, ["no", "yes"], "pool_logits has 3 columns, and config.toml names 2 labels"),
-        (1, [], "pool_logits has 1 columns, and a choice needs two labels"),
+        (1, "pool_logits has 1 columns, and config.toml names 2 labels"),
+        (3, "pool_logits has 3 columns, and config.toml names 2 labels"),
     ],
 )
 def test_it_refuses_predictions_for_other_labels(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], columns: int, labels: list[str], words: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], columns: int, words: str
 ) -> None:
-    table = {"labels": labels} if labels else {}
+    table = {"labels": ["no", "yes"]}
     run = write_run(tmp_path / "run", strategy="entropy", pool=items("a", "b"), labeled=LABELED, model_table=table)
     write_predictions(run, ["a", "b"], np.zeros((2, columns)))
     assert core("select", run) == 3

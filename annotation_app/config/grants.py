@@ -1,4 +1,4 @@
-"""What the application's database role may do: everything but change or delete annotations, answers and events."""
+"""What the application's database role may do: everything but change or delete what people said and did."""
 
 from typing import Any
 
@@ -6,7 +6,14 @@ from django.conf import settings
 from django.db import connections
 from psycopg2 import sql
 
-APPEND_ONLY = ("annotation_app_annotation", "annotation_app_answer", "annotation_app_event")
+APPEND_ONLY = (
+    "annotation_app_annotation",
+    "annotation_app_answer",
+    "annotation_app_span",
+    "annotation_app_validation",
+    "annotation_app_validatedspan",
+    "annotation_app_event",
+)
 
 
 def role_grant(*, using: str, **_: Any) -> None:

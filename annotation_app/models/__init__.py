@@ -11,6 +11,8 @@ from annotation_app.models.people import Invite, Membership, Role, User
 from annotation_app.models.project import Project
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
+from annotation_app.models.sources import ItemMarks, ItemSource, SourceDocument
+from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validation
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
@@ -25,9 +27,12 @@ __all__ = [
     "Import",
     "Invite",
     "Item",
+    "ItemMarks",
+    "ItemSource",
     "Lease",
     "LeaseLost",
     "LeasedModel",
+    "MarkedSpan",
     "Membership",
     "Project",
     "Role",
@@ -35,11 +40,15 @@ __all__ = [
     "RoundFile",
     "Simulation",
     "SimulationFile",
+    "SourceDocument",
+    "Span",
     "StoppingSet",
     "TestItem",
     "TestSet",
     "User",
     "Utterance",
+    "ValidatedSpan",
+    "Validation",
     "WorkerBeat",
     "event_write",
     "lease_end",

@@ -1,0 +1,86 @@
+"""Spans with comments, of annotators and of those who validate them. Offsets are code points of the item's text."""
+
+from django.db import models
+from django.utils import timezone
+
+from annotation_app.models.annotations import Annotation
+from annotation_app.models.base import PublicModel
+from annotation_app.models.people import Membership
+from annotation_app.models.rounds import BatchItem
+from annotation_app.models.sources import SourceDocument
+
+
+class MarkedSpan(models.Model):
+    """text[start:end] belongs to a category; `quote` is these words. An empty comment is none."""
+
+    # 0, 1, ... in the order of (start, end, category, comment).
+    place = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    quote = models.TextField()
+    category = models.CharField(max_length=64)
+    comment = models.TextField(blank=True, default="")
+    source_document = models.ForeignKey(
+        SourceDocument, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Span(MarkedSpan):
+    """Of one revision of an annotation: append-only, as the revision is."""
+
+    annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="spans")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotation", "place"], name="span_place_once"),
+            models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="span_is_not_empty"),
+        ]
+
+
+class Validation(PublicModel):
+    """What a senior person decided about the annotations of an item; the highest revision counts.
+
+    `accepted` names one annotation. `edited` has spans of its own, made from `annotation` or from nothing. `rejected`:
+    none of them can be used. `reopened` takes the decision before it back.
+    """
+
+    class Decision(models.TextChoices):
+        ACCEPTED = "accepted"
+        EDITED = "edited"
+        REJECTED = "rejected"
+        REOPENED = "reopened"
+
+    batch_item = models.ForeignKey(BatchItem, on_delete=models.PROTECT, related_name="validations")
+    revision = models.PositiveIntegerField()
+    client_id = models.UUIDField()
+    body_hash = models.CharField(max_length=64)
+    validator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="validations")
+    decision = models.CharField(max_length=20, choices=Decision.choices)
+    annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    reason = models.TextField(blank=True, default="")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["batch_item", "revision"], name="validation_revision_once"),
+            models.UniqueConstraint(fields=["batch_item", "client_id"], name="validation_client_id_once"),
+            models.CheckConstraint(
+                condition=~models.Q(decision="accepted") | models.Q(annotation__isnull=False),
+                name="validation_accepts_something",
+            ),
+        ]
+
+
+class ValidatedSpan(MarkedSpan):
+    """Of a decision that edited: what the validator marked in place of the annotators."""
+
+    validation = models.ForeignKey(Validation, on_delete=models.PROTECT, related_name="spans")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["validation", "place"], name="validated_span_place_once"),
+            models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="validated_span_is_not_empty"),
+        ]

@@ -92,7 +92,7 @@ def linearize(text: str, spans: Iterable[Span], style: str = "spaces", outer: Se
     """
     ordered = sorted(spans, key=lambda span: span.key)
     for span in ordered:
-        _check(span, text, STYLES[style])
+        _check(span, text, style)
     look = STYLES[style]
     out: list[str] = []
     done = 0
@@ -156,15 +156,23 @@ def _numbered(marks: Iterable[_Mark]) -> Iterator[_Mark]:
         yield mark
 
 
-def _check(span: Span, text: str, style: Style) -> None:
+def category_fault(name: str, style: str) -> str | None:
+    """Why a category of this name cannot be written in a style (a key of STYLES), or None."""
+    look = STYLES[style]
+    if not name or name != name.strip() or any(sign in name for sign in f"{look.left}{look.right}#\\"):
+        return f"no {look.left} {look.right} # \\ or outer spaces in a category"
+    if look.space == "_" and re.search("[ _]{2}", name):
+        return "in this style a category has no two spaces or underscores in a row"
+    return None
+
+
+def _check(span: Span, text: str, style: str) -> None:
     where = f"span {span.category!r} {span.start} to {span.end}"
     if not 0 <= span.start <= span.end <= len(text):
         raise TextFormError(f"{where}: lies outside the text of {len(text)} code points")
-    name = span.category
-    if not name or name != name.strip() or any(sign in name for sign in f"{style.left}{style.right}#\\"):
-        raise TextFormError(f"{where}: no {style.left} {style.right} # \\ or outer spaces in a category")
-    if style.space == "_" and re.search("[ _]{2}", name):
-        raise TextFormError(f"{where}: in this style a category has no two spaces or underscores in a row")
+    fault = category_fault(span.category, style)
+    if fault:
+        raise TextFormError(f"{where}: {fault}")
 
 
 def _with_comment(piece: str, comment: str | None) -> str:

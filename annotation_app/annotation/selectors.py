@@ -1,12 +1,16 @@
-"""Reading annotations and the codebook versions that they were made with."""
+"""Reading annotations, the items that they are about, and the codebook versions that they were made with."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Count
+
+from annotation_app.annotation.span_rules import MarkedText
 from annotation_app.codebook.definition import Codebook, parse_definition
-from annotation_app.models import Annotation, CodebookVersion
+from annotation_app.models import Annotation, Assignment, CodebookVersion, Item, ItemSource, MarkedSpan, Span
 
 
 @dataclass(frozen=True)
@@ -28,3 +32,46 @@ def pinned_codebook(codebook_id: int) -> PinnedCodebook:
 def answers_of(annotation: Annotation) -> dict[str, str]:
     """{stage: label} of the open stages, in the order in which they were stored: the codebook's."""
     return {answer.stage: answer.label for answer in sorted(annotation.answers.all(), key=lambda answer: answer.pk)}
+
+
+@dataclass(frozen=True)
+class Content:
+    """What one annotation says: {stage: label} of the open stages, and its spans in text order."""
+
+    answers: dict[str, str] = field(default_factory=dict)
+    spans: Sequence[MarkedText] = ()
+
+
+def content_of(annotation: Annotation) -> Content:
+    """Spans are asked for only where the codebook has a layer for them."""
+    if pinned_codebook(annotation.codebook_id).parsed.span_layer is None:
+        return Content(answers_of(annotation))
+    return Content(answers_of(annotation), spans_of(annotation.spans.select_related("source_document")))
+
+
+def spans_of(rows: Iterable[MarkedSpan]) -> list[MarkedText]:
+    """As they were checked; rows come with `source_document` at hand, in whatever order."""
+    return [
+        MarkedText(
+            row.start,
+            row.end,
+            row.quote,
+            row.category,
+            row.comment,
+            row.source_document.uuid if row.source_document else None,
+        )
+        for row in sorted(rows, key=lambda row: row.place)
+    ]
+
+
+def marked_item(batch_item_id: int, sent: Sequence[Any]) -> tuple[str, Sequence[Any], Collection[UUID]]:
+    """The item's text, what was sent about it, and the ids of its source documents: what `spans_read` looks at."""
+    item = Item.objects.only("text").get(batch_items=batch_item_id)
+    sources = ItemSource.objects.filter(item=item).values_list("source_document__uuid", flat=True)
+    return item.text, sent, set(sources)
+
+
+def span_counts(rows: Iterable[Assignment]) -> dict[int | None, int]:
+    """Spans of the assignments' current annotations, by annotation id."""
+    counted = Span.objects.filter(annotation__in=[row.current_id for row in rows if row.current_id])
+    return dict(counted.values_list("annotation").annotate(Count("pk")))

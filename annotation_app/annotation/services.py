@@ -8,7 +8,9 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
-from annotation_app.annotation.selectors import answers_of, pinned_codebook
+from annotation_app.annotation.selectors import Content, content_of, marked_item, pinned_codebook
+from annotation_app.annotation.span_rows import span_columns
+from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
 from annotation_app.annotation.submission import Submission, kept_ms, submission_errors
 from annotation_app.assignment.errors import AssignmentWithdrawn, BatchClosed, NotYours
 from annotation_app.assignment.services import Window, next_window, window_fill
@@ -42,6 +44,14 @@ WITH stored AS (
 ), answers AS (
     INSERT INTO annotation_app_answer (annotation_id, stage, label)
     SELECT stored.id, stage, label FROM stored, unnest(%(stages)s::text[], %(labels)s::text[]) AS answer (stage, label)
+), spans AS (
+    INSERT INTO annotation_app_span
+        (annotation_id, place, start, "end", quote, category, comment, source_document_id)
+    SELECT stored.id, span.place - 1, span.start, span."end", span.quote, span.category, span.comment, span.source
+    FROM stored, unnest(
+        %(starts)s::int[], %(ends)s::int[], %(quotes)s::text[], %(categories)s::text[], %(comments)s::text[],
+        %(sources)s::bigint[]
+    ) WITH ORDINALITY AS span (start, "end", quote, category, comment, source, place)
 )
 UPDATE annotation_app_assignment
 SET state = %(state)s, slot = %(slot)s, current_id = stored.id, done_at = coalesce(done_at, %(created_at)s)
@@ -55,7 +65,7 @@ class Submitted:
     """The stored annotation and what the person does next; `created` is False where it had been stored before."""
 
     annotation: Annotation
-    answers: dict[str, str]
+    content: Content
     created: bool
     window: Window
 
@@ -89,7 +99,7 @@ def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Su
         submitted = annotation_take(membership, assignment_uuid, body, look_again=True)
     if submitted.window.contended:
         window = next_window(membership=membership, ahead=AHEAD)
-        return Submitted(submitted.annotation, submitted.answers, submitted.created, window)
+        return Submitted(submitted.annotation, submitted.content, submitted.created, window)
     return submitted
 
 
@@ -106,10 +116,10 @@ def annotation_take(
     # Whoever stores a revision points the assignment at it: without a current one there is none.
     latest, same_id = earlier(target, body) if target.current_id or look_again else (None, None)
     if same_id is not None and same_id.body_hash == body.body_hash:
-        return Submitted(same_id, answers_of(same_id), False, window_fill(membership=membership, ahead=AHEAD))
+        return Submitted(same_id, content_of(same_id), False, window_fill(membership=membership, ahead=AHEAD))
     submit_check(target, body, latest, same_id)
-    answers = answers_check(target, body)
-    annotation = annotation_store(target, body, answers, (latest.revision if latest else 0) + 1)
+    content = content_check(target, body)
+    annotation = annotation_store(target, body, content, (latest.revision if latest else 0) + 1)
     # Whoever just took a late slot holds that item's lock, and must not wait for another one.
     window = window_fill(membership=membership, ahead=AHEAD, expire=target.slot is not None)
     event_write(
@@ -121,7 +131,7 @@ def annotation_take(
         skipped=body.skipped,
         claimed=window.claimed,
     )
-    return Submitted(annotation, answers, True, window)
+    return Submitted(annotation, content, True, window)
 
 
 def target_lock(membership: Membership, assignment_uuid: UUID) -> Target:
@@ -151,17 +161,21 @@ def submit_check(target: Target, body: Submission, latest: Annotation | None, sa
         raise StaleBase(latest)
 
 
-def answers_check(target: Target, body: Submission) -> dict[str, str]:
-    """The answers as stored: of open stages only, in the codebook's order."""
+def content_check(target: Target, body: Submission) -> Content:
+    """What is stored: the answers to open stages in the codebook's order, and the spans in the text's."""
     codebook = pinned_codebook(target.codebook_id).parsed
     errors = submission_errors(codebook, body)
+    spans: list[MarkedText] = []
+    if codebook.span_layer is not None and not body.skipped:
+        spans, faults = spans_read(codebook.span_layer, *marked_item(target.batch_item_id, body.spans))
+        errors |= errors_by_path(faults)
     if errors:
         raise AnnotationInvalid(errors)
-    return open_answers(codebook, body.answers)
+    return Content(open_answers(codebook, body.answers), spans)
 
 
-def annotation_store(target: Target, body: Submission, answers: dict[str, str], revision: int) -> Annotation:
-    """The revision, its answers, and the assignment done with it, in one statement."""
+def annotation_store(target: Target, body: Submission, content: Content, revision: int) -> Annotation:
+    """The revision, its answers and spans, and the assignment done with it, in one statement."""
     slot = target.slot or late_slot(target)
     annotation = Annotation(
         uuid=uuid4(),
@@ -180,8 +194,9 @@ def annotation_store(target: Target, body: Submission, answers: dict[str, str], 
     )
     values = {
         **{column: getattr(annotation, attribute) for attribute, column in STORED.items()},
-        "stages": list(answers),
-        "labels": list(answers.values()),
+        "stages": list(content.answers),
+        "labels": list(content.answers.values()),
+        **span_columns(content.spans),
         "slot": slot,
         "state": str(done_state(slot, body)),
     }

@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
+from annotation_app.annotation.texts import text_fault
 from annotation_app.codebook.answers import AnswerError, check_answers
 from annotation_app.codebook.definition import Codebook
 
@@ -17,13 +17,13 @@ DAY_MS = 24 * 60 * 60 * 1000
 # The browser rounds the two durations on their own.
 SLACK_MS = 1_000
 
-# PostgreSQL stores no NUL, and a lone surrogate is no text in any encoding.
-UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-
 
 @dataclass(frozen=True)
 class Submission:
-    """One annotation as sent. `base_revision` 0 means that it is the first; durations are the browser's own."""
+    """One annotation as sent. `base_revision` 0 means that it is the first; durations are the browser's own.
+
+    `spans` is decoded JSON, which `span_rules` checks against the item's text.
+    """
 
     client_id: UUID
     base_revision: int
@@ -47,8 +47,8 @@ class Submission:
 
 
 def submission_errors(codebook: Codebook, body: Submission) -> dict[str, list[str]]:
-    """Every fault by field path; empty for an annotation that can be stored."""
-    return answer_errors(codebook, body) | span_errors(body) | text_errors(body) | time_errors(body)
+    """Every fault by field path but those of spans in a span layer; empty for an annotation that can be stored."""
+    return answer_errors(codebook, body) | no_span_errors(codebook, body) | text_errors(body) | time_errors(body)
 
 
 def answer_errors(codebook: Codebook, body: Submission) -> dict[str, list[str]]:
@@ -61,10 +61,12 @@ def answer_errors(codebook: Codebook, body: Submission) -> dict[str, list[str]]:
     return {}
 
 
-def span_errors(body: Submission) -> dict[str, list[str]]:
-    if not body.spans:
-        return {}
-    return {"spans": ["The codebook of this batch has no span layer: send an empty list."]}
+def no_span_errors(codebook: Codebook, body: Submission) -> dict[str, list[str]]:
+    if body.spans and body.skipped:
+        return {"spans": ["A skipped item has no spans: send an empty list."]}
+    if body.spans and codebook.span_layer is None:
+        return {"spans": ["The codebook of this batch has no span layer: send an empty list."]}
+    return {}
 
 
 def text_errors(body: Submission) -> dict[str, list[str]]:
@@ -73,12 +75,9 @@ def text_errors(body: Submission) -> dict[str, list[str]]:
         ("comment", body.comment, COMMENT_LENGTH),
         ("skip_reason", body.skip_reason, REASON_LENGTH),
     ):
-        unstorable = UNSTORABLE.search(text)
-        if len(text) > limit:
-            errors[name] = [f"Has {len(text):,} characters; at most {limit:,} are kept."]
-        elif unstorable:
-            code, place = ord(unstorable[0]), unstorable.start() + 1
-            errors[name] = [f"Character {place} (U+{code:04X}) cannot be stored: take it out."]
+        fault = text_fault(text, limit)
+        if fault:
+            errors[name] = [fault]
     if body.skipped and not body.skip_reason.strip():
         errors["skip_reason"] = ["Say in a word why this item is skipped."]
     return errors

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.dashboards.insights import BatchInsight, Insights, NoCodebook, UnknownStage, insights
+from annotation_app.dashboards.insights import BatchInsight, Insights, NoCodebook, NoStages, UnknownStage, insights
 from annotation_app.dashboards.intervals import Interval
 from annotation_app.models import Role
 
@@ -161,6 +161,8 @@ class InsightsView(APIView):
             raise BadInput({"stage": [str(error)]}) from error
         except NoCodebook as error:
             raise Conflict("no_codebook", str(error)) from error
+        except NoStages as error:
+            raise Conflict("no_stages", str(error)) from error
         return Response(InsightsOut(body(told)).data)
 
 

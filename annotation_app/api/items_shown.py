@@ -7,12 +7,15 @@ from typing import Any
 
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.ladder import Context, Turn
-from annotation_app.models import Item
+from annotation_app.ingest.selectors import sources_of
+from annotation_app.models import Item, SourceDocument
 
 Shown = dict[str, Any]
 
-# About 6 kB each.
+# About 6 kB each; an item with more characters than LONG is read anew each time.
 MOST = 4_000
+LONG = 20_000
+MARK_SIZE = 100
 remembered: dict[int, Shown] = {}
 
 
@@ -23,17 +26,22 @@ def items_shown(item_ids: Sequence[int]) -> dict[int, Shown]:
     loaded = items_load(missing) if missing else {}
     if len(remembered) + len(loaded) > MOST:
         remembered.clear()
-    remembered.update(loaded)
+    remembered.update((pk, shown) for pk, shown in loaded.items() if not is_long(shown))
     return {pk: shown if shown is not None else loaded[pk] for pk, shown in found.items()}
 
 
+def is_long(shown: Shown) -> bool:
+    return len(shown["text"]) + MARK_SIZE * len(shown["marks"]) > LONG
+
+
 def items_load(item_ids: Sequence[int]) -> dict[int, Shown]:
-    items = list(Item.objects.filter(pk__in=item_ids).select_related("document", "utterance"))
+    items = list(Item.objects.filter(pk__in=item_ids).select_related("document", "utterance", "marks"))
     contexts = context_for(items)
-    return {item.pk: item_shown(item, contexts[item.pk]) for item in items}
+    sources = sources_of(item_ids)
+    return {item.pk: item_shown(item, contexts[item.pk], sources.get(item.pk, [])) for item in items}
 
 
-def item_shown(item: Item, context: Context) -> Shown:
+def item_shown(item: Item, context: Context, sources: Sequence[SourceDocument]) -> Shown:
     utterance, document = item.utterance, item.document
     return {
         "id": item.uuid,
@@ -44,7 +52,25 @@ def item_shown(item: Item, context: Context) -> Shown:
         "utterance": {"external_id": utterance.external_id, "number": utterance.position + 1},
         "sentence_number": item.number,
         "context": context_shown(context),
+        "sources": [source_shown(source) for source in sources],
+        "marks": marks_shown(item, sources),
     }
+
+
+def source_shown(source: SourceDocument) -> Shown:
+    return {
+        "id": source.uuid,
+        "external_id": source.external_id,
+        "title": source.title,
+        "n_words": source.n_words,
+    }
+
+
+def marks_shown(item: Item, sources: Sequence[SourceDocument]) -> list[Shown]:
+    """Imported marks name sources as the file did."""
+    ids = {source.external_id: source.uuid for source in sources}
+    marks = getattr(item, "marks", None)
+    return [mark | {"source": ids.get(mark["source"])} for mark in marks.spans] if marks else []
 
 
 def context_shown(context: Context) -> Shown:

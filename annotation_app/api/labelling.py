@@ -20,18 +20,21 @@ from annotation_app.api.labelling_shapes import (
     AssignmentOut,
     DoneOut,
     LabellingConflict,
+    SourcesOut,
     SubmissionIn,
     SubmittedOut,
     WindowOut,
     current_shown,
     done_page_shown,
     own_assignment_shown,
+    sources_shown,
     submitted_shown,
     window_shown,
 )
 from annotation_app.assignment.errors import AlreadyAnswered, AssignmentWithdrawn, BatchClosed, NotYours
 from annotation_app.assignment.selectors import assignment_get, assignments_done, own_membership
 from annotation_app.assignment.services import claim_release, next_window
+from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Membership
 
 READ_ERRORS = {401: ErrorBody, 404: ErrorBody}
@@ -98,6 +101,15 @@ class AssignmentView(APIView):
     def get(self, request: Request, assignment_id: UUID) -> Response:
         member = own_or_404(request, assignment_id)
         return Response(own_assignment_shown(assignment_get(member, assignment_id)))
+
+
+class AssignmentSourcesView(APIView):
+    @extend_schema(responses={200: SourcesOut, **READ_ERRORS})
+    def get(self, request: Request, assignment_id: UUID) -> Response:
+        """The source documents of the person's own item, with their text."""
+        member = own_or_404(request, assignment_id)
+        item_id = assignment_get(member, assignment_id).batch_item.item_id
+        return Response(sources_shown(sources_of([item_id], with_text=True).get(item_id, [])))
 
 
 class AnnotationsView(APIView):

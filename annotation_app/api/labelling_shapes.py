@@ -10,16 +10,26 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotation_app.annotation.selectors import PinnedCodebook, answers_of, pinned_codebook
+from annotation_app.annotation.selectors import (
+    Content,
+    PinnedCodebook,
+    answers_of,
+    content_of,
+    pinned_codebook,
+    span_counts,
+)
 from annotation_app.annotation.services import Submitted
+from annotation_app.annotation.span_rules import MarkedText
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
 from annotation_app.api.items_shown import Shown, items_shown
 from annotation_app.assignment.selectors import WindowState, claimed_until
 from annotation_app.assignment.services import Window
 from annotation_app.assignment.standing import BatchFacts, batch_facts
-from annotation_app.models import Annotation, Assignment
+from annotation_app.models import Annotation, Assignment, SourceDocument
 
 ANSWERS = serializers.DictField(child=serializers.CharField())
+# Code points of a done item's text in the list of them.
+BEGINNING = 600
 STATES = [state for state, _ in Assignment.State.choices]
 
 
@@ -28,11 +38,36 @@ class Answers(serializers.JSONField):
     """{stage: label}, left as sent: the codebook's own check names what is wrong with it."""
 
 
+class SpanIn(serializers.Serializer):
+    start = serializers.IntegerField(help_text="Code points from the start of the item's text.")
+    end = serializers.IntegerField(help_text="The first code point after the span.")
+    quote = serializers.CharField(help_text="text[start:end], checked.")
+    category = serializers.CharField()
+    comment = serializers.CharField(allow_null=True, allow_blank=True, required=False)
+    # A serializer's own `source` is set when it is made; as a field's name it is free.
+    source = serializers.UUIDField(  # type: ignore[assignment]
+        allow_null=True, required=False, help_text="The source document that it means."
+    )
+
+
+class SpanOut(SpanIn):
+    comment = serializers.CharField(allow_null=True)
+    source = serializers.UUIDField(allow_null=True)
+
+
+@extend_schema_field(SpanIn(many=True))
+class Spans(serializers.ListField):
+    """Left as sent: the span rules name what is wrong with each."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(child=serializers.JSONField(), **options)
+
+
 class SubmissionIn(serializers.Serializer):
     client_id = serializers.UUIDField()
     base_revision = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
     answers = Answers()
-    spans = serializers.ListField(child=serializers.JSONField(), max_length=1_000, default=list)
+    spans = Spans(default=list)
     comment = serializers.CharField(max_length=COMMENT_LENGTH, allow_blank=True, trim_whitespace=False, default="")
     context_opened = serializers.ChoiceField(
         choices=[level for level, _ in Annotation.ContextOpened.choices],
@@ -73,6 +108,21 @@ class ItemUtteranceOut(serializers.Serializer):
     number = serializers.IntegerField(help_text="The turn's place in its document, from 1.")
 
 
+class ItemSourceOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    external_id = serializers.CharField()
+    title = serializers.CharField(allow_blank=True)
+    n_words = serializers.IntegerField(help_text="Whitespace tokens.")
+
+
+class MarkOut(serializers.Serializer):
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    category = serializers.CharField()
+    comment = serializers.CharField(allow_null=True)
+    source = serializers.UUIDField(allow_null=True)  # type: ignore[assignment]
+
+
 class ItemOut(serializers.Serializer):
     id = serializers.UUIDField()
     external_id = serializers.CharField()
@@ -83,6 +133,8 @@ class ItemOut(serializers.Serializer):
     sentence_number = serializers.IntegerField(allow_null=True)
     # Serializers keep their fields apart from their attributes, of which one has this name.
     context = ContextOut()  # type: ignore[assignment]
+    sources = ItemSourceOut(many=True, help_text="Documents that the item is about; their text has a route of its own.")
+    marks = MarkOut(many=True, help_text="Spans imported with the item; nobody's annotation.")
 
 
 class AssignmentCodebookOut(serializers.Serializer):
@@ -91,9 +143,21 @@ class AssignmentCodebookOut(serializers.Serializer):
     definition = serializers.JSONField()
 
 
+class SourceOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    external_id = serializers.CharField()
+    title = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
+
+
+class SourcesOut(serializers.Serializer):
+    sources = SourceOut(many=True)
+
+
 class CurrentOut(serializers.Serializer):
     revision = serializers.IntegerField()
     answers = ANSWERS
+    spans = SpanOut(many=True)
     comment = serializers.CharField(allow_blank=True)
     context_opened = serializers.ChoiceField(choices=Annotation.ContextOpened.choices)
     skip_reason = serializers.CharField(allow_null=True)
@@ -134,8 +198,9 @@ class DoneAssignmentOut(serializers.Serializer):
     id = serializers.UUIDField()
     position = serializers.IntegerField()
     state = serializers.ChoiceField(choices=["submitted", "skipped", "surplus"])
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="Of a long item the beginning.")
     answers = ANSWERS
+    n_spans = serializers.IntegerField()
 
 
 class DoneOut(serializers.Serializer):
@@ -147,6 +212,7 @@ class AnnotationOut(serializers.Serializer):
     id = serializers.UUIDField()
     revision = serializers.IntegerField()
     answers = ANSWERS
+    spans = SpanOut(many=True)
     created_at = serializers.DateTimeField()
 
 
@@ -181,8 +247,12 @@ def codebook_shown(codebook: PinnedCodebook) -> dict[str, Any]:
 
 def done_page_shown(rows: Sequence[Assignment]) -> dict[str, Any]:
     """The person's done items, with the codebook that gives their answers names."""
-    codebook = codebook_shown(pinned_codebook(rows[0].batch_item.batch.codebook_id)) if rows else None
-    return {"assignments": [done_shown(row) for row in rows], "codebook": codebook}
+    if not rows:
+        return {"assignments": [], "codebook": None}
+    codebook = pinned_codebook(rows[0].batch_item.batch.codebook_id)
+    counts = span_counts(rows) if codebook.parsed.span_layer else {}
+    shown = [done_shown(row, counts.get(row.current_id, 0)) for row in rows]
+    return {"assignments": shown, "codebook": codebook_shown(codebook)}
 
 
 def assignment_shown(row: Assignment, item: Shown, batch: BatchFacts, is_open: bool = True) -> dict[str, Any]:
@@ -211,20 +281,36 @@ def current_shown(annotation: Annotation | None) -> dict[str, Any] | None:
         return None
     return {
         "revision": annotation.revision,
-        "answers": answers_of(annotation),
+        **content_shown(content_of(annotation)),
         "comment": annotation.comment,
         "context_opened": annotation.context_opened,
         "skip_reason": annotation.skip_reason or None,
     }
 
 
-def done_shown(row: Assignment) -> dict[str, Any]:
+def content_shown(content: Content) -> dict[str, Any]:
+    return {"answers": content.answers, "spans": [span_shown(span) for span in content.spans]}
+
+
+def span_shown(span: MarkedText) -> dict[str, Any]:
+    return {
+        "start": span.start,
+        "end": span.end,
+        "quote": span.quote,
+        "category": span.category,
+        "comment": span.comment or None,
+        "source": span.source,
+    }
+
+
+def done_shown(row: Assignment, n_spans: int) -> dict[str, Any]:
     return {
         "id": row.uuid,
         "position": row.position,
         "state": row.state,
-        "text": row.batch_item.item.text,
+        "text": row.batch_item.item.text[:BEGINNING],
         "answers": answers_of(row.current) if row.current else {},
+        "n_spans": n_spans,
     }
 
 
@@ -234,8 +320,17 @@ def submitted_shown(submitted: Submitted) -> dict[str, Any]:
         "annotation": {
             "id": annotation.uuid,
             "revision": annotation.revision,
-            "answers": submitted.answers,
+            **content_shown(submitted.content),
             "created_at": annotation.created_at,
         },
         "refill": window_shown(submitted.window),
+    }
+
+
+def sources_shown(sources: Sequence[SourceDocument]) -> dict[str, Any]:
+    return {
+        "sources": [
+            {"id": source.uuid, "external_id": source.external_id, "title": source.title, "text": source.text}
+            for source in sources
+        ]
     }

@@ -54,6 +54,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/next/", labelling.NextView.as_view()),
     path("projects/<uuid:project_id>/assignments/", labelling.DoneView.as_view()),
     path("assignments/<uuid:assignment_id>/", labelling.AssignmentView.as_view()),
+    path("assignments/<uuid:assignment_id>/sources/", labelling.AssignmentSourcesView.as_view()),
     path("assignments/<uuid:assignment_id>/annotations/", labelling.AnnotationsView.as_view()),
     path("assignments/<uuid:assignment_id>/release/", labelling.ReleaseView.as_view()),
     path("projects/<uuid:project_id>/imports/", imports.ImportsView.as_view()),

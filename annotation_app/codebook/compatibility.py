@@ -7,16 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from annotation_app.codebook.changes import Change, texts_changed
+from annotation_app.codebook.span_compatibility import layer_changes
 from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Condition, Label, LabelIn, Stage
-
-
-@dataclass(frozen=True)
-class Change:
-    """One difference: `path` is "stages.<stage key>.labels.<label key>" or a part of it."""
-
-    path: str
-    message: str
-    breaking: bool
 
 
 @dataclass(frozen=True)
@@ -32,7 +25,8 @@ def compare(old: Codebook, new: Codebook) -> Compatibility:
     """Every change from `old` to `new`, in the order of the old codebook, additions last.
 
     Breaking: a stage or label removed (a renamed key is one removed and one added), a gate or scale changed, the labels
-    of an ordinal stage reordered, a stage that becomes required, a required stage added. All else is compatible.
+    of an ordinal stage reordered, a stage that becomes required, a required stage added; of spans what `layer_changes`
+    says. All else is compatible.
     """
     kept = [stage for stage in old.stages if stage.key in new.by_key]
     removed = [stage for stage in old.stages if stage.key not in new.by_key]
@@ -43,15 +37,21 @@ def compare(old: Codebook, new: Codebook) -> Compatibility:
         *(_stage_changes(stage, new.by_key[stage.key]) for stage in kept),
         (_stage_added(stage) for stage in added),
         _order_changed("stages", old.stage_keys, new.stage_keys, breaking=False),
+        layer_changes(old.span_layer, new.span_layer),
     )
     return Compatibility(tuple(changes))
 
 
 def _whole(old: Codebook, new: Codebook) -> Iterator[Change]:
-    yield from _texts_changed("", old, new, ("name", "guidelines"))
-    if old.learning.stage != new.learning.stage:
-        yield Change("learning.stage", f"changed from {old.learning.stage} to {new.learning.stage}", False)
-    if set(old.learning.exclude) != set(new.learning.exclude):
+    yield from texts_changed("", old, new, ("name", "guidelines"))
+    before, after = old.learning, new.learning
+    if before is None or after is None:
+        if before != after:
+            yield Change("learning", "added" if before is None else "removed", False)
+        return
+    if before.stage != after.stage:
+        yield Change("learning.stage", f"changed from {before.stage} to {after.stage}", False)
+    if set(before.exclude) != set(after.exclude):
         yield Change("learning.exclude", "labels left out of learning changed", False)
 
 
@@ -62,7 +62,7 @@ def _stage_added(stage: Stage) -> Change:
 
 def _stage_changes(old: Stage, new: Stage) -> Iterator[Change]:
     path = f"stages.{old.key}"
-    yield from _texts_changed(path, old, new, ("title", "prompt", "help"))
+    yield from texts_changed(path, old, new, ("title", "prompt", "help"))
     if old.scale != new.scale:
         yield Change(f"{path}.scale", f"changed from {old.scale} to {new.scale}", True)
     if _meaning(old.open_when) != _meaning(new.open_when):
@@ -89,13 +89,7 @@ def _label_changes(path: str, old: Stage, new: Stage) -> Iterator[Change]:
 
 
 def _label_texts(path: str, old: Label, new: Label) -> Iterator[Change]:
-    yield from _texts_changed(path, old, new, ("name", "help", "examples", "shortcut"))
-
-
-def _texts_changed(path: str, old: object, new: object, names: tuple[str, ...]) -> Iterator[Change]:
-    for name in names:
-        if getattr(old, name) != getattr(new, name):
-            yield Change(f"{path}.{name}".lstrip("."), "changed", False)
+    yield from texts_changed(path, old, new, ("name", "help", "examples", "shortcut"))
 
 
 def _order_changed(path: str, old: tuple[str, ...], new: tuple[str, ...], breaking: bool) -> Iterator[Change]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from annotation_app.codebook.conditions import read_condition
 from annotation_app.codebook.reading import Faults, Node, note_repeats
+from annotation_app.codebook.span_reading import read_span_layer
+from annotation_app.codebook.spans import SpanCategory, SpanLayer
 from annotation_app.codebook.stages import (
     Codebook,
     Condition,
@@ -22,6 +24,8 @@ __all__ = [
     "DefinitionError",
     "Label",
     "Learning",
+    "SpanCategory",
+    "SpanLayer",
     "Stage",
     "parse_definition",
 ]
@@ -34,7 +38,7 @@ STAGES = 20
 LABELS = 50
 EXAMPLES = 20
 
-CODEBOOK_KEYS = ("name", "guidelines", "stages", "learning")
+CODEBOOK_KEYS = ("name", "guidelines", "stages", "learning", "span_layer")
 STAGE_KEYS = ("key", "title", "prompt", "help", "scale", "required", "open_when", "labels", "positive")
 LABEL_KEYS = ("key", "name", "help", "examples", "shortcut")
 SCALES = ("nominal", "ordinal")
@@ -52,7 +56,7 @@ def parse_definition(definition: Any) -> Codebook:
     """Codebook from decoded JSON. Raises DefinitionError, which lists every fault with its path.
 
     `guidelines`, `help`, `examples`, `positive`, `scale` (nominal), `required` (true), `open_when` (null),
-    `shortcut` and `learning.exclude` may be left out.
+    `shortcut`, `learning.exclude` and `span_layer` may be left out; with a span layer `stages` and `learning` too.
     """
     faults = Faults()
     node = Node.of(definition, "", faults, CODEBOOK_KEYS)
@@ -62,18 +66,26 @@ def parse_definition(definition: Any) -> Codebook:
     return codebook
 
 
-def _codebook(node: Node) -> Codebook | None:
+def _codebook(node: Node) -> Codebook:
     name = node.text("name", NAME_LENGTH)
     guidelines = node.text("guidelines", GUIDELINES_LENGTH, default="")
-    objects = [Node.of(value, path, node.faults, STAGE_KEYS) for value, path in node.objects("stages", STAGES)]
+    layer = None
+    if node.value.get("span_layer") is not None:
+        layer = read_span_layer(node.value["span_layer"], "span_layer", node.faults)
+    stages = _stages(node, least=0 if node.value.get("span_layer") is not None else 1)
+    learning = _learning(node, stages)
+    return Codebook(name, tuple(stages), learning, guidelines, layer)
+
+
+def _stages(node: Node, least: int) -> list[Stage]:
+    values = node.objects("stages", STAGES, least)
+    objects = [Node.of(value, path, node.faults, STAGE_KEYS) for value, path in values]
     nodes = [stage for stage in objects if stage is not None]
     stages = [_stage(stage) for stage in nodes]
     note_repeats(
         [(stage.key, at.at("key")) for stage, at in zip(stages, nodes, strict=True)], "the stage key", node.faults
     )
-    gated = [replace(stage, open_when=_gate(stages, i, nodes[i])) for i, stage in enumerate(stages)]
-    learning = _learning(node, gated)
-    return Codebook(name, tuple(gated), learning, guidelines) if learning else None
+    return [replace(stage, open_when=_gate(stages, i, nodes[i])) for i, stage in enumerate(stages)]
 
 
 def _stage(node: Node) -> Stage:
@@ -105,18 +117,8 @@ def _label(node: Node) -> Label:
         name=node.text("name", NAME_LENGTH),
         help=node.text("help", HELP_LENGTH, default=""),
         examples=node.strings("examples", EXAMPLES, partial(text_fault, limit=PROMPT_LENGTH, may_be_blank=False)),
-        shortcut=_shortcut(node),
+        shortcut=node.shortcut(),
     )
-
-
-def _shortcut(node: Node) -> str | None:
-    value = node.value.get("shortcut")
-    if value is None:
-        return None
-    if not isinstance(value, str) or len(value) != 1 or not value.isalnum():
-        node.faults.add(node.at("shortcut"), "must be one letter or digit")
-        return None
-    return value
 
 
 def _gate(stages: Sequence[Stage], position: int, node: Node) -> Condition | None:
@@ -130,6 +132,9 @@ def _gate(stages: Sequence[Stage], position: int, node: Node) -> Condition | Non
 
 
 def _learning(parent: Node, stages: Sequence[Stage]) -> Learning | None:
+    """None only where there is no stage to learn."""
+    if not stages and parent.value.get("learning") is None:
+        return None
     if "learning" not in parent.value:
         parent.faults.add("learning", "is missing")
         return None

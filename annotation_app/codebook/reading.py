@@ -78,6 +78,26 @@ class Node:
             return default
         return str(value)
 
+    def count(self, key: str, most: int) -> int | None:
+        """A whole number from 0 to `most`. Missing or null: None."""
+        value = self.value.get(key)
+        if value is None:
+            return None
+        if type(value) is not int or not 0 <= value <= most:
+            self.faults.add(self.at(key), f"must be a whole number from 0 to {most}, or null")
+            return None
+        return value
+
+    def shortcut(self) -> str | None:
+        """The key on the keyboard: one letter or digit. Missing or null: None."""
+        value = self.value.get("shortcut")
+        if value is None:
+            return None
+        if not isinstance(value, str) or len(value) != 1 or not value.isalnum():
+            self.faults.add(self.at("shortcut"), "must be one letter or digit")
+            return None
+        return value
+
     def flag(self, key: str, default: bool) -> bool:
         value = self.value.get(key, default)
         if not isinstance(value, bool):
@@ -85,12 +105,15 @@ class Node:
             return default
         return value
 
-    def objects(self, key: str, most: int) -> list[tuple[Any, str]]:
-        """Elements of a list that must hold between one and `most` of them, each with its path."""
-        value = self._get(key, None)
+    def objects(self, key: str, most: int, least: int = 1) -> list[tuple[Any, str]]:
+        """Elements of a list that must hold between `least` and `most` of them, each with its path.
+
+        Where none are needed the list may be left out.
+        """
+        value = self._get(key, None) if least else self.value.get(key, [])
         if value is None:
             return []
-        return self._elements(value, key, least=1, most=most)
+        return self._elements(value, key, least, most)
 
     def strings(self, key: str, most: int, fault_of: Callable[[Any], str | None], least: int = 0) -> tuple[str, ...]:
         """Strings of a list, without repeats; `fault_of` says what is wrong with one. Missing: empty."""

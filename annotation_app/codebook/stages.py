@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from annotation_app.codebook.spans import SpanLayer
+
 
 @dataclass(frozen=True)
 class LabelIn:
@@ -73,10 +75,13 @@ class Learning:
 
 @dataclass(frozen=True)
 class Codebook:
+    """`learning` is None where there is no stage; a codebook has stages, a span layer, or both."""
+
     name: str
     stages: tuple[Stage, ...]
-    learning: Learning
+    learning: Learning | None
     guidelines: str = ""
+    span_layer: SpanLayer | None = None
 
     @cached_property
     def by_key(self) -> dict[str, Stage]:
@@ -87,10 +92,17 @@ class Codebook:
         return tuple(self.by_key)
 
     @property
+    def never_learned(self) -> tuple[str, ...]:
+        """Labels that a model must not be trained on, at whatever stage."""
+        return self.learning.exclude if self.learning else ()
+
+    @property
     def learning_labels(self) -> tuple[str, ...]:
         """Labels of the learning stage that a model may be trained on, in the codebook's order."""
+        if self.learning is None:
+            return ()
         stage = self.by_key[self.learning.stage]
-        return tuple(key for key in stage.label_keys if key not in self.learning.exclude)
+        return tuple(key for key in stage.label_keys if key not in self.never_learned)
 
 
 def stages_named(condition: Condition) -> Iterator[str]:

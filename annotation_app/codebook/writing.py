@@ -1,7 +1,9 @@
 """From a codebook back to JSON, with every default written out."""
 
+from dataclasses import asdict
 from typing import Any
 
+from annotation_app.codebook.spans import SpanLayer
 from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Condition, Label, LabelIn, Stage
 
 
@@ -11,8 +13,18 @@ def definition_of(codebook: Codebook) -> dict[str, Any]:
         "name": codebook.name,
         "guidelines": codebook.guidelines,
         "stages": [_stage_json(stage) for stage in codebook.stages],
-        "learning": {"stage": codebook.learning.stage, "exclude": list(codebook.learning.exclude)},
+        "learning": _learning_json(codebook),
+        "span_layer": None if codebook.span_layer is None else _span_layer_json(codebook.span_layer),
     }
+
+
+def _learning_json(codebook: Codebook) -> dict[str, Any] | None:
+    learning = codebook.learning
+    return None if learning is None else {"stage": learning.stage, "exclude": list(learning.exclude)}
+
+
+def _span_layer_json(layer: SpanLayer) -> dict[str, Any]:
+    return {"target": layer.target, "categories": [asdict(category) for category in layer.categories]}
 
 
 def _stage_json(stage: Stage) -> dict[str, Any]:

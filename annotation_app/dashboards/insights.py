@@ -27,6 +27,10 @@ class NoCodebook(Exception):
     """Nothing can be told of a project without a published codebook."""
 
 
+class NoStages(Exception):
+    """A project that only marks spans has no stage to tell of."""
+
+
 class UnknownStage(ValueError):
     """No published codebook version has the stage."""
 
@@ -177,7 +181,10 @@ def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
     if not codebooks:
         raise NoCodebook("This project has no published codebook: publish one first.")
     latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
-    return latest[0] if latest else list(codebooks.values())[-1].learning.stage
+    newest = list(codebooks.values())[-1]
+    if newest.learning is None:
+        raise NoStages("This project's codebook has no stages: its spans are told elsewhere.")
+    return latest[0] if latest else newest.learning.stage
 
 
 def stage_of(codebooks: Mapping[int, Codebook], key: str) -> Stage:

@@ -1,12 +1,13 @@
-"""What can be asked about imports."""
+"""What can be asked about imports, and about the source documents that came with items."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from annotation_app.models import Import, Project
+from annotation_app.models import Import, ItemSource, Project, SourceDocument
 
 
 def imports_of(project: Project) -> QuerySet[Import]:
@@ -24,3 +25,12 @@ def report_of(imported: Import) -> dict[str, Any]:
     if imported.report is None:
         raise ValueError(f"Import {imported.uuid} is {imported.state}: it has no report yet.")
     return dict(imported.report)
+
+
+def sources_of(item_ids: Sequence[int], *, with_text: bool = False) -> dict[int, list[SourceDocument]]:
+    """By item id, in the order in which the item named them. One query."""
+    links = ItemSource.objects.filter(item__in=item_ids).select_related("source_document").order_by("position")
+    found: dict[int, list[SourceDocument]] = defaultdict(list)
+    for link in links if with_text else links.defer("source_document__text", "source_document__meta"):
+        found[link.item_id].append(link.source_document)
+    return dict(found)

@@ -16,6 +16,8 @@ class SourceDocument(PublicModel):
     external_id = models.TextField()
     title = models.TextField(blank=True, default="")
     text = models.TextField()
+    # Whitespace tokens.
+    n_words = models.PositiveIntegerField()
     meta = models.JSONField(default=dict)
 
     class Meta:

@@ -243,6 +243,8 @@ def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
     if spec.combine not in COMBINES:
         errors["combine"] = [f"{spec.combine!r} is not one of {', '.join(COMBINES)}."]
     unknown = [key for key in spec.learning_stages if key not in codebook.by_key]
+    if not codebook.stages:
+        return errors | stageless_check(spec)
     if not spec.learning_stages or len(set(spec.learning_stages)) != len(spec.learning_stages):
         errors["learning_stages"] = ["Name one or more stages of the codebook, each once."]
     elif unknown:
@@ -250,6 +252,15 @@ def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
     elif few := [key for key in spec.learning_stages if len(stage_labels(codebook, key)) < 2]:
         errors["learning_stages"] = [f"{key} leaves fewer than two labels to learn from." for key in few]
     return errors
+
+
+def stageless_check(spec: RoundSpec) -> dict[str, list[str]]:
+    """A codebook of spans alone leaves a model nothing to learn."""
+    if spec.learning_stages:
+        return {"learning_stages": ["The codebook has no stages: send an empty list."]}
+    if spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model:
+        return {"strategy": [f"{spec.strategy} needs a stage to learn, and the codebook has none."]}
+    return {}
 
 
 def annotators_check(

@@ -35,7 +35,7 @@ def training_set(
 
 def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:
     """What a model may learn at the stage, in the codebook's order: `learning.exclude` holds at every stage."""
-    return tuple(label for label in codebook.by_key[stage].label_keys if label not in codebook.learning.exclude)
+    return tuple(label for label in codebook.by_key[stage].label_keys if label not in codebook.never_learned)
 
 
 def training_set_rows(examples: Sequence[Example]) -> list[list[Any]]:

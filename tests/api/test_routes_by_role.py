@@ -48,6 +48,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/next/"): (401, 200, 200, 200, 404),
     ("GET", "projects/<uuid:project_id>/assignments/"): (401, 200, 200, 200, 404),
     ("GET", "assignments/<uuid:assignment_id>/"): (401, 200, 404, 404, 404),
+    ("GET", "assignments/<uuid:assignment_id>/sources/"): (401, 200, 404, 404, 404),
     ("POST", "assignments/<uuid:assignment_id>/annotations/"): (401, 400, 404, 404, 404),
     ("POST", "assignments/<uuid:assignment_id>/release/"): (401, 204, 404, 404, 404),
     ("GET", "projects/<uuid:project_id>/rounds/"): ADMIN,

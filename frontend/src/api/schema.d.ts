@@ -54,6 +54,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assignments/{assignment_id}/sources/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The source documents of the person's own item, with their text. */
+        get: operations["assignments_sources_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/codebooks/{codebook_id}/publish/": {
         parameters: {
             query?: never;
@@ -727,6 +744,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             revision: number;
+            spans: components["schemas"]["SpanOut"][];
             /** Format: date-time */
             created_at: string;
         };
@@ -891,6 +909,7 @@ export interface components {
                 [key: string]: string;
             };
             revision: number;
+            spans: components["schemas"]["SpanOut"][];
             comment: string;
             context_opened: components["schemas"]["CurrentOutContextOpenedEnum"];
             skip_reason: string | null;
@@ -923,7 +942,9 @@ export interface components {
             id: string;
             position: number;
             state: components["schemas"]["DoneStateEnum"];
+            /** @description Of a long item the beginning. */
             text: string;
+            n_spans: number;
         };
         DoneOut: {
             assignments: components["schemas"]["DoneAssignmentOut"][];
@@ -1082,6 +1103,18 @@ export interface components {
             utterance: components["schemas"]["ItemUtteranceOut"] | null;
             sentence_number: number | null;
             context: components["schemas"]["ContextOut"];
+            /** @description Documents that the item is about; their text has a route of its own. */
+            sources: components["schemas"]["ItemSourceOut"][];
+            /** @description Spans imported with the item; nobody's annotation. */
+            marks: components["schemas"]["MarkOut"][];
+        };
+        ItemSourceOut: {
+            /** Format: uuid */
+            id: string;
+            external_id: string;
+            title: string;
+            /** @description Whitespace tokens. */
+            n_words: number;
         };
         ItemUtteranceOut: {
             external_id: string;
@@ -1115,6 +1148,14 @@ export interface components {
         LimitsOut: {
             min_tokens: number;
             max_tokens: number;
+        };
+        MarkOut: {
+            start: number;
+            end: number;
+            category: string;
+            comment: string | null;
+            /** Format: uuid */
+            source: string | null;
         };
         Me: {
             /** Format: uuid */
@@ -1513,6 +1554,43 @@ export interface components {
             /** @default 0 */
             random_state: number;
         };
+        SourceOut: {
+            /** Format: uuid */
+            id: string;
+            external_id: string;
+            title: string;
+            text: string;
+        };
+        SourcesOut: {
+            sources: components["schemas"]["SourceOut"][];
+        };
+        SpanInRequest: {
+            /** @description Code points from the start of the item's text. */
+            start: number;
+            /** @description The first code point after the span. */
+            end: number;
+            /** @description text[start:end], checked. */
+            quote: string;
+            category: string;
+            comment?: string | null;
+            /**
+             * Format: uuid
+             * @description The source document that it means.
+             */
+            source?: string | null;
+        };
+        SpanOut: {
+            /** @description Code points from the start of the item's text. */
+            start: number;
+            /** @description The first code point after the span. */
+            end: number;
+            /** @description text[start:end], checked. */
+            quote: string;
+            category: string;
+            comment: string | null;
+            /** Format: uuid */
+            source: string | null;
+        };
         SplitterOut: {
             name: string;
             version: string;
@@ -1564,7 +1642,7 @@ export interface components {
             answers: {
                 [key: string]: string;
             };
-            spans?: unknown[];
+            spans?: components["schemas"]["SpanInRequest"][];
             /** @default  */
             comment: string;
             context_opened: components["schemas"]["SubmissionInContextOpenedEnum"];
@@ -1800,6 +1878,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LabellingConflict"];
+                };
+            };
+        };
+    };
+    assignments_sources_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assignment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcesOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -1,0 +1,203 @@
+"""What may be marked: the one check that annotators' and validators' spans pass. Pure: no I/O.
+
+Offsets are Unicode code points of the item's text, half-open. Any two spans may overlap, nest, cross or cover the
+same range.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from annotation_app.annotation.texts import text_fault
+from annotation_app.codebook.spans import SpanCategory, SpanLayer
+from annotation_app.codebook.texts import shown
+
+COMMENT_LENGTH = 10_000
+MOST_SPANS = 5_000
+FIELDS = ("start", "end", "quote", "category", "comment", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """A checked span: text[start:end] is `quote`. An empty comment is none; `source` is a source document's UUID."""
+
+    start: int
+    end: int
+    quote: str
+    category: str
+    comment: str = ""
+    source: UUID | None = None
+
+    @property
+    def order(self) -> tuple[int, int, str, str, str]:
+        """Text order: the order of `place`."""
+        return self.start, self.end, self.category, self.comment, str(self.source or "")
+
+
+@dataclass(frozen=True, slots=True)
+class SpanFault:
+    """`path` names the sent span and field, such as `spans[3].comment`, or `spans` for the whole."""
+
+    kind: str
+    path: str
+    message: str
+
+
+def spans_read(
+    layer: SpanLayer, text: str, sent: Sequence[Any], sources: Collection[UUID]
+) -> tuple[list[MarkedText], list[SpanFault]]:
+    """The spans in text order, and every fault. With a fault the spans must not be stored.
+
+    `sent` is decoded JSON; `sources` are the item's source documents.
+    """
+    if len(sent) > MOST_SPANS:
+        return [], [SpanFault("shape", "spans", f"{len(sent):,} spans; at most {MOST_SPANS:,} are kept.")]
+    faults: list[SpanFault] = []
+    read: list[tuple[int, MarkedText]] = []
+    for place, value in enumerate(sent):
+        span = _read(layer, text, value, f"spans[{place}]", faults)
+        if span is not None:
+            read.append((place, span))
+            faults += _about_one(layer.by_key[span.category], span, sources, f"spans[{place}]")
+    faults += _repeats(read)
+    if len(read) == len(sent):
+        faults += _occurrence(layer, read)
+    return sorted((span for _, span in read), key=lambda span: span.order), faults
+
+
+def _read(layer: SpanLayer, text: str, value: Any, path: str, faults: list[SpanFault]) -> MarkedText | None:
+    """The span, or None with what is wrong with its shape noted."""
+    shape = _shape(value, path)
+    if shape:
+        faults += shape
+        return None
+    start, end = value["start"], value["end"]
+    if not 0 <= start < end <= len(text):
+        message = f"{start} to {end} is no range of a text of {len(text)} characters (code points, end exclusive)."
+        faults.append(SpanFault("range", path, message))
+        return None
+    found = [*_quote(text, value, path), *_category(layer, value["category"], path)]
+    comment = value.get("comment") or ""
+    wrong = text_fault(comment, COMMENT_LENGTH)
+    if wrong:
+        found.append(SpanFault("comment_text", f"{path}.comment", wrong))
+    source = _uuid(value.get("source"))
+    if value.get("source") is not None and source is None:
+        found.append(SpanFault("source_unknown", f"{path}.source", "Must be the id of one of the item's sources."))
+    faults += found
+    return None if found else MarkedText(start, end, text[start:end], value["category"], comment, source)
+
+
+def _shape(value: Any, path: str) -> list[SpanFault]:
+    if not isinstance(value, Mapping):
+        return [SpanFault("shape", path, "Must be an object with start, end, quote and category.")]
+    faults = [
+        SpanFault("shape", f"{path}.{shown(field)}", f"Unknown field; allowed here: {', '.join(FIELDS)}.")
+        for field in value
+        if field not in FIELDS
+    ]
+    for field, kind in (("start", int), ("end", int), ("quote", str), ("category", str)):
+        if type(value.get(field)) is not kind:
+            needed = "a whole number" if kind is int else "a text"
+            faults.append(SpanFault("shape", f"{path}.{field}", f"Must be {needed}."))
+    for field in ("comment", "source"):
+        if value.get(field) is not None and not isinstance(value[field], str):
+            faults.append(SpanFault("shape", f"{path}.{field}", "Must be a text or null."))
+    return faults
+
+
+def _quote(text: str, value: Mapping[str, Any], path: str) -> list[SpanFault]:
+    words = text[value["start"] : value["end"]]
+    if value["quote"] == words:
+        return []
+    message = f'The text at {value["start"]} to {value["end"]} is "{shown(words)}", not "{shown(value["quote"])}".'
+    return [SpanFault("quote", f"{path}.quote", f"{message} Offsets count Unicode code points.")]
+
+
+def _category(layer: SpanLayer, key: str, path: str) -> list[SpanFault]:
+    if key in layer.by_key:
+        return []
+    message = f'Unknown category "{shown(key)}". Categories here: {", ".join(layer.keys)}.'
+    return [SpanFault("category", f"{path}.category", message)]
+
+
+def _uuid(value: Any) -> UUID | None:
+    try:
+        return UUID(value) if value is not None else None
+    except ValueError:
+        return None
+
+
+def _about_one(category: SpanCategory, span: MarkedText, sources: Collection[UUID], path: str) -> Iterator[SpanFault]:
+    if category.comment == "required" and not span.comment.strip():
+        yield SpanFault("comment_missing", f"{path}.comment", f"{category.name} needs a comment.")
+    if category.comment == "none" and span.comment:
+        yield SpanFault("comment_refused", f"{path}.comment", f"{category.name} takes no comment.")
+    if span.source is None:
+        if category.refers and sources:
+            yield SpanFault(
+                "source_missing", f"{path}.source", f"Say which source document this {category.name} means."
+            )
+    elif not category.refers:
+        yield SpanFault("source_refused", f"{path}.source", f"{category.name} links to no source document.")
+    elif span.source not in sources:
+        yield SpanFault("source_unknown", f"{path}.source", "This is none of the item's source documents.")
+
+
+def _repeats(read: Sequence[tuple[int, MarkedText]]) -> Iterator[SpanFault]:
+    first: dict[MarkedText, int] = {}
+    for place, span in read:
+        if span in first:
+            yield SpanFault("twice", f"spans[{place}]", f"The same span as spans[{first[span]}]: leave one out.")
+        first.setdefault(span, place)
+
+
+def _occurrence(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Iterator[SpanFault]:
+    """How often each category occurs in each of its scopes, and what lies outside all of them."""
+    by_category: dict[str, list[tuple[int, MarkedText]]] = {key: [] for key in layer.keys}
+    for place, span in sorted(read, key=lambda one: (one[1].start, one[1].end)):
+        by_category[span.category].append((place, span))
+    for category in layer.categories:
+        spans = by_category[category.key]
+        if category.within is None:
+            yield from _counted(category, len(spans), "spans", "the text")
+            continue
+        yield from _scoped(layer.by_key[category.within], category, by_category[category.within], spans)
+
+
+def _scoped(
+    scope: SpanCategory,
+    category: SpanCategory,
+    scopes: Sequence[tuple[int, MarkedText]],
+    spans: Sequence[tuple[int, MarkedText]],
+) -> Iterator[SpanFault]:
+    """`scopes` and `spans` stand in text order, so that each scope looks only at what begins inside it."""
+    starts = [span.start for _, span in spans]
+    covered: set[int] = set()
+    for place, outer in scopes:
+        begun = spans[bisect_left(starts, outer.start) : bisect_right(starts, outer.end)]
+        inside = [at for at, span in begun if span.end <= outer.end]
+        covered.update(inside)
+        yield from _counted(category, len(inside), f"spans[{place}]", f'{scope.name} "{shown(outer.quote, 40)}"')
+    for place, span in spans:
+        if place not in covered:
+            message = f'{category.name} "{shown(span.quote, 40)}" must lie within a {scope.name}.'
+            yield SpanFault("outside", f"spans[{place}]", message)
+
+
+def _counted(category: SpanCategory, count: int, path: str, where: str) -> Iterator[SpanFault]:
+    if count < category.at_least:
+        needed = "no" if category.at_least == 1 else f"only {count} of {category.at_least}"
+        yield SpanFault("missing", path, f"There is {needed} {category.name} in {where}.")
+    if category.at_most is not None and count > category.at_most:
+        message = f"There are {count} of {category.name} in {where}; at most {category.at_most} may be."
+        yield SpanFault("too_many", path, message)
+
+
+def errors_by_path(faults: Sequence[SpanFault]) -> dict[str, list[str]]:
+    errors: dict[str, list[str]] = {}
+    for fault in faults:
+        errors.setdefault(fault.path, []).append(fault.message)
+    return errors

@@ -1,0 +1,52 @@
+"""What a new version of a span layer means for the spans marked under the old one."""
+
+from collections.abc import Iterator
+
+from annotation_app.codebook.changes import Change, texts_changed
+from annotation_app.codebook.spans import COMMENTS, SpanCategory, SpanLayer
+
+LAYER = "span_layer"
+
+
+def layer_changes(old: SpanLayer | None, new: SpanLayer | None) -> Iterator[Change]:
+    """Breaking: the layer or a category removed, a mandatory category added, a rule that asks for more than before."""
+    if old is None or new is None:
+        if new is not None:
+            yield Change(LAYER, "added", any(category.at_least for category in new.categories))
+        if old is not None:
+            yield Change(LAYER, "removed", True)
+        return
+    if old.target != new.target:
+        yield Change(f"{LAYER}.target", f"changed from {old.target} to {new.target}", False)
+    for key, category in old.by_key.items():
+        if key not in new.by_key:
+            yield Change(category_path(key), "category removed", True)
+        else:
+            yield from category_changes(category, new.by_key[key])
+    for key, category in new.by_key.items():
+        if key not in old.by_key:
+            needed = "mandatory" if category.at_least else "optional"
+            yield Change(category_path(key), f"{needed} category added", category.at_least > 0)
+
+
+def category_path(key: str) -> str:
+    return f"{LAYER}.categories.{key}"
+
+
+def category_changes(old: SpanCategory, new: SpanCategory) -> Iterator[Change]:
+    path = category_path(old.key)
+    yield from texts_changed(path, old, new, ("name", "marker", "color", "shortcut", "help"))
+    if old.within != new.within:
+        yield Change(f"{path}.within", f"changed from {old.within} to {new.within}", new.within is not None)
+    if old.at_least != new.at_least:
+        message = f"changed from {old.at_least} to {new.at_least}"
+        yield Change(f"{path}.at_least", message, new.at_least > old.at_least)
+    if old.at_most != new.at_most:
+        narrower = new.at_most is not None and (old.at_most is None or new.at_most < old.at_most)
+        yield Change(f"{path}.at_most", f"changed from {old.at_most} to {new.at_most}", narrower)
+    if old.comment != new.comment:
+        # From "none" to "optional" everything stays allowed; every other way something that was accepted is not.
+        loosened = new.comment == COMMENTS[1]
+        yield Change(f"{path}.comment", f"changed from {old.comment} to {new.comment}", not loosened)
+    if old.refers != new.refers:
+        yield Change(f"{path}.refers", "spans link to a source" if new.refers else "spans link to no source", True)

@@ -8,19 +8,20 @@ from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Con
 
 
 def definition_of(codebook: Codebook) -> dict[str, Any]:
-    """The JSON of a codebook with every default written out; `parse_definition` gives the same codebook back."""
-    return {
+    """The JSON of a codebook with every default written out; `parse_definition` gives the same codebook back.
+
+    `learning` and `span_layer` stand only where the codebook has them.
+    """
+    written: dict[str, Any] = {
         "name": codebook.name,
         "guidelines": codebook.guidelines,
         "stages": [_stage_json(stage) for stage in codebook.stages],
-        "learning": _learning_json(codebook),
-        "span_layer": None if codebook.span_layer is None else _span_layer_json(codebook.span_layer),
     }
-
-
-def _learning_json(codebook: Codebook) -> dict[str, Any] | None:
-    learning = codebook.learning
-    return None if learning is None else {"stage": learning.stage, "exclude": list(learning.exclude)}
+    if codebook.learning is not None:
+        written["learning"] = {"stage": codebook.learning.stage, "exclude": list(codebook.learning.exclude)}
+    if codebook.span_layer is not None:
+        written["span_layer"] = _span_layer_json(codebook.span_layer)
+    return written
 
 
 def _span_layer_json(layer: SpanLayer) -> dict[str, Any]:

@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                 ('external_id', models.TextField()),
                 ('title', models.TextField(blank=True, default='')),
                 ('text', models.TextField()),
+                ('n_words', models.PositiveIntegerField()),
                 ('meta', models.JSONField(default=dict)),
                 ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='source_documents', to='annotation_app.project')),
                 ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation_app.import')),

@@ -76,7 +76,7 @@ def test_it_stores_a_revision_with_everything_that_was_sent(row: Assignment) -> 
     assert (annotation.revision, annotation.base_revision, annotation.client_id) == (1, 0, body.client_id)
     assert (annotation.comment, annotation.context_opened) == (body.comment, "minus_200_tokens")
     assert (annotation.active_ms, annotation.wall_ms, annotation.codebook.version) == (4, 9, 1)
-    assert stored(annotation) == submitted.answers == ALL
+    assert stored(annotation) == submitted.content.answers == ALL
     assert list(answers_of(annotation)) == list(ALL)
     event = Event.objects.get(verb="annotation_submitted")
     assert (event.actor, event.subject, event.data["revision"]) == (row.annotator.user, str(row.uuid), 1)
@@ -88,7 +88,7 @@ def test_a_retry_gets_the_first_answer_and_makes_no_second_row(row: Assignment) 
     submit(row, submission(NO, base_revision=1))
     again = submit(row, body)
     assert not again.created
-    assert (again.annotation.pk, again.annotation.revision, again.answers) == (first.annotation.pk, 1, ALL)
+    assert (again.annotation.pk, again.annotation.revision, again.content.answers) == (first.annotation.pk, 1, ALL)
     assert Annotation.objects.count() == 2
     assert len(again.window.assignments) == 3
 

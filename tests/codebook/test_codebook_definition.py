@@ -58,7 +58,7 @@ def test_it_lists_every_fault_of_a_definition_at_once() -> None:
     definition["stages"][2]["positive"] = ["top"]
     definition["learning"]["stage"] = "four"
     assert faults(definition) == {
-        "colour": "unknown key; allowed here: name, guidelines, stages, learning",
+        "colour": "unknown key; allowed here: name, guidelines, stages, learning, span_layer",
         "stages[0].labels[1].name": "must not be blank",
         "stages[0].labels[1].key": 'the label key "yes" is already used at stages[0].labels[0].key',
         "stages[2].positive[0]": 'the stage has no label "top"',

@@ -151,6 +151,7 @@ def test_it_lists_own_done_items_and_shows_one_to_revise(alice: Person) -> None:
     assert shown["current"] == {
         "revision": 1,
         "answers": ALL,
+        "spans": [],
         "comment": "hm",
         "context_opened": "utterance",
         "skip_reason": None,

@@ -22,13 +22,13 @@ ClientOf = Callable[[Membership], APIClient]
 WHO = ["session", "user", "membership"]
 LOCK_PERSON = "membership FOR UPDATE"
 LOCK_ROW = "assignment and membership FOR UPDATE, batch FOR SHARE"
-STORE = "insert annotation and answers, assignment done"
+STORE = "insert annotation, answers and spans, assignment done"
 TAKE = "claim, and what is in hand"
 # k of n: who else is idle, what still has a slot, and the locks of the items.
 COMPETED = ["counts", "open with slot", "idle claims", "items to claim SKIP LOCKED"]
 # Read once a process for a batch, a codebook version and an item.
 BATCH_ONCE, CODEBOOK_ONCE = "batch facts", "codebookversion"
-ITEMS_ONCE = ["item", "utterance", "utterances before"]
+ITEMS_ONCE = ["item", "utterance", "utterances before", "itemsource"]
 
 OWN_STATEMENTS = {
     "SELECT m.id, m.uuid": "membership",

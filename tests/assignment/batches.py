@@ -8,18 +8,24 @@ from typing import Any
 from django.db import connection
 
 from annotation_app.assignment.services import batch_open
-from annotation_app.models import Batch, Membership, Project
+from annotation_app.models import Batch, CodebookVersion, Membership, Project
 from tests.factories import make_items, make_member
 
 
 def open_batch(
-    project: Project, annotators: Sequence[Membership], *, size: int = 6, k: int | None = None, number: int = 1
+    project: Project,
+    annotators: Sequence[Membership],
+    *,
+    size: int = 6,
+    k: int | None = None,
+    number: int = 1,
+    codebook: CodebookVersion | None = None,
 ) -> Batch:
     """A batch of new items; without `k` everybody labels every item."""
     items = make_items(project, [f"Sentence {n} of batch {number}." for n in range(size)], f"doc-{number}")
     return batch_open(
         project=project,
-        codebook=project.codebooks.get(version=1),
+        codebook=codebook or project.codebooks.get(version=1),
         items=[(item.pk, None) for item in items],
         annotators=annotators,
         annotators_per_item=k or len(annotators),

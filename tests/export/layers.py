@@ -1,0 +1,32 @@
+"""The paper's span layer, in the words of a codebook, and spans written by their words instead of their offsets."""
+
+from annotation_app.codebook.spans import SpanCategory, SpanLayer
+from annotation_app.export.spans.marked import MarkedSpan
+
+MARKERS = {
+    "std_sentence": "STD SENTENCE",
+    "act": "ACT",
+    "actor": "ACTOR",
+    "reference": "REFERENCE",
+    "attribution": "ATTRIBUTION",
+    "motive": "MOTIVE",
+    "evidence": "EVIDENCE",
+    "scope": "SCOPE",
+}
+
+
+def layer(target: str | None = "std_sentence", refers: str | None = "reference") -> SpanLayer:
+    return SpanLayer(
+        target=target,
+        categories=tuple(
+            SpanCategory(key=key, name=marker.title(), marker=marker, color="blue", refers=key == refers)
+            for key, marker in MARKERS.items()
+        ),
+    )
+
+
+def at(text: str, words: str, category: str, comment: str | None = None, source: str | None = None) -> MarkedSpan:
+    """The span of the only place where `words` stand in `text`."""
+    assert text.count(words) == 1
+    start = text.index(words)
+    return MarkedSpan(start, start + len(words), category, comment, source)

@@ -16,12 +16,12 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
-from annotation_app.export.asked import REVISIONS, Asked
+from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
 from annotation_app.export.kinds import FORMATS, KINDS
 from annotation_app.export.stream import export_open
 from annotation_app.models import Role
 
-JSON_LINES = "application/x-ndjson"
+MEDIA_TYPES = sorted({kind.format.media_type for kind in KINDS.values()})
 
 
 class OwnFormat(BaseContentNegotiation):
@@ -50,9 +50,24 @@ class ExportView(APIView):
 
     class Input(serializers.Serializer):
         kind = one_of(*KINDS)
-        format = one_of(*FORMATS, default="jsonl")
+        format = one_of(*FORMATS, required=False, help_text="Of kind conll it is conll, of the others jsonl.")
         names = serializers.BooleanField(default=False, help_text="User names in place of pseudonyms.")
         revisions = one_of(*REVISIONS, default="current", help_text="Of kind annotations.")
+        of = one_of(*OF, default="all", help_text="Of the kinds about spans: whose.")
+        # A field of that name hides the serializer's own `style`, which is for HTML forms.
+        style = one_of(  # type: ignore[assignment]
+            *STYLES, default="spaces", help_text="Of kinds text and targets: how markers look."
+        )
+        random_state = serializers.IntegerField(
+            min_value=SEEDS[0], max_value=SEEDS[1], default=0, help_text="Of kind targets: the seed of the split."
+        )
+
+        def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+            kind = attrs.pop("kind")
+            own = KINDS[kind].format.name
+            if attrs.pop("format", own) != own:
+                raise serializers.ValidationError({"format": [f"Kind {kind} is written as {own}."]})
+            return {"kind": kind, "options": attrs}
 
     @extend_schema(
         parameters=[
@@ -66,7 +81,7 @@ class ExportView(APIView):
             ),
         ],
         responses={
-            (200, JSON_LINES): OpenApiTypes.BINARY,
+            **{(200, media_type): OpenApiTypes.BINARY for media_type in MEDIA_TYPES},
             400: ErrorBody,
             401: ErrorBody,
             403: ErrorBody,
@@ -74,13 +89,13 @@ class ExportView(APIView):
         },
     )
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
-        """One JSON object a line. A failure breaks the connection, so that a short file never looks whole."""
+        """JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection: a short file never looks whole."""
         project = member_or_404(request, project_id, Role.ADMIN).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
-        asked = Asked(project=project, names=data.validated_data["names"], revisions=data.validated_data["revisions"])
+        asked = Asked(project=project, **data.validated_data["options"])
         export = export_open(kind=data.validated_data["kind"], asked=asked)
-        response = StreamingHttpResponse(export, content_type=f"{JSON_LINES}; charset=utf-8")
+        response = StreamingHttpResponse(export, content_type=f"{export.kind.format.media_type}; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
         response["X-Total-Lines"] = str(export.total)
         return response

@@ -35,10 +35,13 @@ class Snapshot:
                 cursor.execute(TUNED)
             undo.pop_all()
 
-    def rows(self, sql: str, parameters: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    def rows(
+        self, sql: str, parameters: Mapping[str, Any], *, at_once: int = FETCHED_AT_ONCE
+    ) -> Iterator[tuple[Any, ...]]:
+        """`at_once` is how many rows are in memory at a time."""
         with self.connection.chunked_cursor() as cursor:
             cursor.execute(sql, parameters)
-            while fetched := cursor.fetchmany(FETCHED_AT_ONCE):
+            while fetched := cursor.fetchmany(at_once):
                 yield from fetched
 
     def value(self, sql: str, parameters: Mapping[str, Any]) -> Any:

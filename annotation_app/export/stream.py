@@ -1,6 +1,5 @@
-"""A dataset as a stream of JSON lines out of one snapshot."""
+"""A dataset as a stream of lines out of one snapshot."""
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -41,7 +40,7 @@ class Export:
     def lines(self) -> Iterator[bytes]:
         written = 0
         for record in self.kind.records(self.snapshot, self.asked):
-            yield line(record)
+            yield self.kind.format.line(record)
             written += 1
         if written != self.total:
             raise ExportIncomplete(f"{self.filename}: {written} lines of {self.total} were written.")
@@ -53,11 +52,6 @@ class Export:
 def export_open(*, kind: str, asked: Asked) -> Export:
     """Opens the snapshot and counts. `kind` is a key of KINDS. The caller iterates or closes."""
     return Export(KINDS[kind], asked, filename_of(asked.project, kind))
-
-
-def line(record: dict[str, object]) -> bytes:
-    """One JSON object and a newline; text stands as it is, and newlines within it are escaped by JSON."""
-    return (json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
 def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:
@@ -72,4 +66,4 @@ def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def filename_of(project: Project, kind: str) -> str:
-    return f"{slugify(project.name) or 'project'}-{kind}.jsonl"
+    return f"{slugify(project.name) or 'project'}-{kind}.{KINDS[kind].format.name}"

@@ -22,6 +22,7 @@ from tests.conftest import People
 from tests.export.rows import Labelled, labelled
 
 pytestmark = pytest.mark.django_db(transaction=True)
+EVERY_KIND = "Choose aggregated or annotations or spans or text or targets or conll or webannotation."
 ClientOf = Callable[[Membership], APIClient]
 
 
@@ -60,9 +61,16 @@ def test_it_takes_the_options(data: Labelled, people: People, client_of: ClientO
 @pytest.mark.parametrize(
     ("query", "errors"),
     [
-        ({}, {"kind": ["Choose aggregated or annotations."]}),
-        ({"kind": "all"}, {"kind": ["Choose aggregated or annotations."]}),
-        ({"kind": "aggregated", "format": "csv"}, {"format": ["Choose jsonl."]}),
+        ({}, {"kind": [EVERY_KIND]}),
+        (
+            {"kind": "all"},
+            {"kind": [EVERY_KIND]},
+        ),
+        ({"kind": "aggregated", "format": "csv"}, {"format": ["Choose jsonl or conll."]}),
+        ({"kind": "aggregated", "format": "conll"}, {"format": ["Kind aggregated is written as jsonl."]}),
+        ({"kind": "conll", "format": "jsonl"}, {"format": ["Kind conll is written as conll."]}),
+        ({"kind": "spans", "of": "mine"}, {"of": ["Choose all or annotators or validated."]}),
+        ({"kind": "text", "style": "xml"}, {"style": ["Choose spaces or underscores or angle."]}),
         ({"kind": "annotations", "revisions": "some"}, {"revisions": ["Choose current or all."]}),
     ],
 )

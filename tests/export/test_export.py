@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from annotation_app.assignment.selectors import annotator_progress, batch_progress
 from annotation_app.export.asked import Asked
-from annotation_app.export.stream import ExportIncomplete, export_open, line
+from annotation_app.export.lines import json_line
+from annotation_app.export.stream import ExportIncomplete, export_open
 from annotation_app.models import Assignment, Batch, Item
 from tests.agreement.tables import Said, at, fill, revise
 from tests.conftest import People
@@ -211,7 +212,7 @@ LINE_ENDS = st.text('ab\n\r\x0b\x0c\x1c\x85\u2028\u2029\u200d\ufeff"\\')
 
 @given(st.dictionaries(TEXTS | LINE_ENDS, TEXTS | LINE_ENDS, max_size=4))
 def test_it_keeps_any_text_on_one_line(record: dict[str, str]) -> None:
-    whole = line(record).decode()
+    whole = json_line(record).decode()
     first, rest = whole.split("\n")
     assert (json.loads(first), rest) == (record, "")
 

@@ -20,7 +20,8 @@ TEXT = "The Fed cut rates, again."
         ("a_b 4.6%\r\n\tdon't", ["a_b", "4", ".", "6", "%", "don", "'", "t"]),
         # Scientist: woman, joiner, microscope. A thumb with its skin tone. A heart with its variation sign.
         ("x👩‍🔬👍🏽❤\ufe0f!", ["x", "👩‍🔬", "👍🏽", "❤\ufe0f", "!"]),
-        ("cafe\u0301s \u05e9\u05dc\u05d5\u05dd. می\u200cخواهم", ["cafe\u0301s", "\u05e9\u05dc\u05d5\u05dd", ".", "می\u200cخواهم"]),
+        ("cafe\u0301s \u05e9\u05dc\u05d5\u05dd.", ["cafe\u0301s", "\u05e9\u05dc\u05d5\u05dd", "."]),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", ["\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"]),
         ("a\u2028b\x85c\x1cd\u00a0e", ["a", "b", "c", "d", "e"]),
         ("", []),
         (" \n", []),

@@ -22,7 +22,7 @@ BREAKS = re.compile("[\x85\u2028\u2029]")
 
 
 def head(categories: Mapping[str, str], losses: Losses, texts: int) -> list[str]:
-    """`categories` is {key: marker name}. The first line is the format's own; the losses are those of the whole file."""
+    """`categories` is {key: marker name}. The first line is the format's own; losses are those of the whole file."""
     columns = " ".join([*FIXED, *(column_name(marker) for marker in categories.values())])
     lost = [f"# - {losses.counts[kind]} {words}" for kind, words in LOST.items()]
     return [

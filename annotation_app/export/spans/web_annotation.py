@@ -37,7 +37,7 @@ class Described:
 
 
 def web_annotation(about: Described, place: int, span: MarkedSpan, tag: str) -> dict[str, Any]:
-    """`place` is the span's number in its revision; together with the revision it makes the IRI. `tag`: the category."""
+    """`place` is the span's number in its revision; both make the IRI. `tag` is the category's name."""
     return {
         "@context": CONTEXT,
         "id": uuid5(about.uuid, f"span {place}").urn,

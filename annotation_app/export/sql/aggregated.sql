@@ -3,12 +3,30 @@ SELECT
   item.external_id, item.text, item.number, item.start, item."end", item.utterance_id,
   u.speaker, d.external_id, d.title, u.external_id, u.position,
   b.number, b.codebook_id, i.score, i.rank,
-  coalesce(y.majorities, '{}')::text, coalesce(y.votes, '{}')::text
+  coalesce(y.majorities, '{}')::text, coalesce(y.votes, '{}')::text,
+  settled.decision,
+  (
+    SELECT coalesce(jsonb_agg(
+      jsonb_build_array(s.start, s."end", s.category, s.comment, source.external_id) ORDER BY s.place
+    ), '[]')
+    FROM (
+      SELECT place, start, "end", category, comment, source_document_id
+      FROM annotation_app_span WHERE settled.decision = 'accepted' AND annotation_id = settled.annotation_id
+      UNION ALL
+      SELECT place, start, "end", category, comment, source_document_id
+      FROM annotation_app_validatedspan WHERE settled.decision = 'edited' AND validation_id = settled.id
+    ) s
+    LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
+  )::text
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN annotation_app_utterance u ON u.id = item.utterance_id
 JOIN annotation_app_document d ON d.id = item.document_id
 LEFT JOIN by_unit y ON y.unit = i.id
+LEFT JOIN LATERAL (
+  SELECT v.id, v.decision, v.annotation_id
+  FROM annotation_app_validation v WHERE v.batch_item_id = i.id ORDER BY v.revision DESC LIMIT 1
+) settled ON true
 WHERE b.project_id = %(project)s AND b.kind = 'round'
 ORDER BY item.document_id, u.position, item.start, b.number

@@ -3,7 +3,15 @@ SELECT
   item.external_id, item.text, b.number, m.number, person.username,
   a.state, n.revision, n.id = a.current_id,
   (SELECT coalesce(jsonb_object_agg(x.stage, x.label), '{}') FROM annotation_app_answer x WHERE x.annotation_id = n.id)::text,
-  n.comment, n.skip_reason, n.context_opened, n.active_ms, n.wall_ms, n.created_at, n.codebook_id
+  n.comment, n.skip_reason, n.context_opened, n.active_ms, n.wall_ms, n.created_at, n.codebook_id,
+  (
+    SELECT coalesce(jsonb_agg(
+      jsonb_build_array(s.start, s."end", s.category, s.comment, source.external_id) ORDER BY s.place
+    ), '[]')
+    FROM annotation_app_span s
+    LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
+    WHERE s.annotation_id = n.id
+  )::text
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id

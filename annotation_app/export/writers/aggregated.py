@@ -8,10 +8,14 @@ from annotation_app.aggregation.rules import aggregate
 from annotation_app.aggregation.statements import BY_UNIT, read, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
+from annotation_app.export.marked_rows import span_record, spans_of
 from annotation_app.export.snapshot import SQL, Snapshot
 from annotation_app.ingest.context import Walk
 from annotation_app.ingest.ladder import Context, Turn
 from annotation_app.models import Item, Utterance
+
+# Decisions of a validation that leave spans.
+SETTLED = ("accepted", "edited")
 
 
 class Row(NamedTuple):
@@ -32,6 +36,8 @@ class Row(NamedTuple):
     rank: int
     majorities: str
     votes: str
+    decision: str | None
+    spans: str
 
 
 def total(snapshot: Snapshot, asked: Asked) -> int:
@@ -50,7 +56,8 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
             walk.step(utterance_of(next(said)))
         context = walk.context(Item(number=row.number, start=row.start, end=row.end))
         version, codebook = codebooks[row.codebook_id]
-        yield record(row, context) | {"labels": labels(row, codebook), "codebook_version": version}
+        spans = settled_spans(row) if codebook.span_layer else {}
+        yield record(row, context) | {"labels": labels(row, codebook)} | spans | {"codebook_version": version}
 
 
 def utterance_of(values: tuple[Any, ...]) -> Utterance:
@@ -94,3 +101,10 @@ def labels(row: Row, codebook: Codebook) -> dict[str, dict[str, Any]]:
     return {
         stage: {"state": result.state, "label": result.label, "votes": result.votes} for stage, result in stages.items()
     }
+
+
+def settled_spans(row: Row) -> dict[str, Any]:
+    """`spans` is null until a validator has accepted an annotation or made one of their own."""
+    if row.decision not in SETTLED:
+        return {"spans": None, "spans_state": "rejected" if row.decision == "rejected" else "not_validated"}
+    return {"spans": [span_record(row.text, span) for span in spans_of(row.spans)], "spans_state": row.decision}

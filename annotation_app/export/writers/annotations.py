@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 from annotation_app.aggregation.statements import read
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
+from annotation_app.export.marked_rows import span_record, spans_of
 from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.times import utc
 
 
 class Row(NamedTuple):
@@ -28,6 +30,7 @@ class Row(NamedTuple):
     wall_ms: int
     created_at: datetime
     codebook_id: int
+    spans: str
 
 
 def total(snapshot: Snapshot, asked: Asked) -> int:
@@ -39,7 +42,9 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
     codebooks = snapshot.codebooks(asked.project)
     for values in snapshot.rows(read(SQL / "annotations.sql"), parameters(asked)):
         row = Row(*values)
-        yield record(row, *codebooks[row.codebook_id], names=asked.names)
+        version, codebook = codebooks[row.codebook_id]
+        spans = {"spans": [span_record(row.text, span) for span in spans_of(row.spans)]} if codebook.span_layer else {}
+        yield record(row, version, codebook, names=asked.names) | spans
 
 
 def parameters(asked: Asked) -> dict[str, Any]:
@@ -60,7 +65,7 @@ def record(row: Row, version: int, codebook: Codebook, *, names: bool) -> dict[s
         "context_opened": row.context_opened,
         "active_ms": row.active_ms,
         "wall_ms": row.wall_ms,
-        "created_at": row.created_at.isoformat().replace("+00:00", "Z"),
+        "created_at": utc(row.created_at),
         "codebook_version": version,
         "revision": row.revision,
         "is_current": row.is_current,

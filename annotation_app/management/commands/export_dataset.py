@@ -1,4 +1,4 @@
-"""manage.py export_dataset PROJECT KIND: the dataset as JSON lines, the same as a download gives."""
+"""manage.py export_dataset PROJECT KIND: the dataset as lines, the same as a download gives."""
 
 import os
 from argparse import ArgumentParser
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotation_app.export.asked import REVISIONS, Asked
+from annotation_app.export.asked import OF, REVISIONS, STYLES, Asked
 from annotation_app.export.kinds import KINDS
 from annotation_app.export.stream import Export, export_open
 from annotation_app.management.commands.import_corpus import is_uuid
@@ -15,7 +15,7 @@ from annotation_app.models import Project
 
 
 class Command(BaseCommand):
-    help = "Writes a project's dataset as JSON lines, to a file or to standard output."
+    help = "Writes a project's dataset as JSON lines (conll: as columns), to a file or to standard output."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("project", help="the project's id, or its name")
@@ -23,9 +23,13 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="FILE", help="only a whole export gets this name")
         parser.add_argument("--names", action="store_true", help="user names in place of pseudonyms")
         parser.add_argument("--revisions", choices=REVISIONS, default="current", help="of annotations")
+        parser.add_argument("--of", choices=OF, default="all", help="of the kinds about spans: whose")
+        parser.add_argument("--style", choices=STYLES, default="spaces", help="of text and targets: of markers")
+        parser.add_argument("--random-state", type=int, default=0, metavar="SEED", help="of targets: of the split")
 
     def handle(self, *args: Any, **given: Any) -> None:
-        asked = Asked(project=project_find(given["project"]), names=given["names"], revisions=given["revisions"])
+        options = {name: given[name] for name in ("names", "revisions", "of", "style", "random_state")}
+        asked = Asked(project=project_find(given["project"]), **options)
         out: Path | None = given["out"]
         if out is not None and not out.parent.is_dir():
             raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")

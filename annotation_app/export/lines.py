@@ -1,0 +1,13 @@
+"""One record as one line of a file."""
+
+import json
+from typing import Any
+
+
+def json_line(record: dict[str, Any]) -> bytes:
+    """One JSON object and a newline; text stands as it is, and newlines within it are escaped by JSON."""
+    return (json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def text_line(record: str) -> bytes:
+    return (record + "\n").encode()

@@ -1,0 +1,58 @@
+-- What was marked in the rounds' items: by annotators in assignments that count, and what validators made of it.
+WITH latest AS (
+  SELECT DISTINCT ON (v.batch_item_id) v.batch_item_id, v.id, v.uuid, v.decision, v.annotation_id, v.created_at
+  FROM annotation_app_validation v
+  JOIN annotation_app_batchitem i ON i.id = v.batch_item_id
+  JOIN annotation_app_batch b ON b.id = i.batch_id
+  WHERE b.project_id = %(project)s AND b.kind = 'round' AND %(of)s IN ('all', 'validated')
+  ORDER BY v.batch_item_id, v.revision DESC
+), made AS (
+  SELECT
+    a.batch_item_id, 'submitted' AS state, m.number, person.username, n.uuid, n.created_at,
+    n.id AS annotation, NULL::bigint AS validation
+  FROM annotation_app_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN annotation_app_assignment a ON a.batch_item_id = i.id AND a.state = 'submitted'
+  JOIN annotation_app_annotation n ON n.id = a.current_id
+  JOIN annotation_app_membership m ON m.id = a.annotator_id
+  JOIN annotation_app_user person ON person.id = m.user_id
+  WHERE b.project_id = %(project)s AND b.kind = 'round' AND %(of)s IN ('all', 'annotators')
+  UNION ALL
+  SELECT
+    batch_item_id, 'validated', NULL, NULL, uuid, created_at,
+    CASE WHEN decision = 'accepted' THEN annotation_id END, CASE WHEN decision = 'edited' THEN id END
+  FROM latest
+  WHERE decision IN ('accepted', 'edited')
+)
+SELECT
+  item.external_id, item.uuid, item.text, d.external_id, d.title, b.number, b.codebook_id,
+  made.state, made.number, made.username, made.uuid, made.created_at,
+  (
+    SELECT coalesce(jsonb_agg(
+      jsonb_build_array(s.start, s."end", s.category, s.comment, source.external_id) ORDER BY s.place
+    ), '[]')
+    FROM (
+      SELECT place, start, "end", category, comment, source_document_id
+      FROM annotation_app_span WHERE annotation_id = made.annotation
+      UNION ALL
+      SELECT place, start, "end", category, comment, source_document_id
+      FROM annotation_app_validatedspan WHERE validation_id = made.validation
+    ) s
+    LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
+  )::text,
+  (
+    SELECT coalesce(jsonb_agg(
+      jsonb_build_array(source.external_id, source.uuid, source.title, CASE WHEN %(source_texts)s THEN source.text END)
+      ORDER BY link.position
+    ), '[]')
+    FROM annotation_app_itemsource link
+    JOIN annotation_app_sourcedocument source ON source.id = link.source_document_id
+    WHERE link.item_id = item.id
+  )::text
+FROM made
+JOIN annotation_app_batchitem i ON i.id = made.batch_item_id
+JOIN annotation_app_batch b ON b.id = i.batch_id
+JOIN annotation_app_item item ON item.id = i.item_id
+JOIN annotation_app_document d ON d.id = item.document_id
+WHERE b.codebook_id = ANY(%(layered)s)
+ORDER BY b.number, i.rank, made.state, made.number

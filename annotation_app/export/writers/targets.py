@@ -1,0 +1,44 @@
+"""Kind `targets`: one line for each person, item and source document, with the split that the source falls into."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from annotation_app.export.asked import Asked
+from annotation_app.export.marked_rows import Marked, about, marked_rows, source_record, span_record
+from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.spans.marked import linear_form
+from annotation_app.export.spans.splits import SourceKey, split_of
+from annotation_app.export.spans.targets import Target, targets_of
+
+
+def total(snapshot: Snapshot, asked: Asked) -> int:
+    return sum(1 for _ in marked_targets(snapshot, asked))
+
+
+def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
+    splits = split_of((source_key(*found) for found in marked_targets(snapshot, asked)), asked.random_state)
+    for marked, target in marked_targets(snapshot, asked, source_texts=True):
+        sources = {source.id: source_record(source) for source in marked.sources}
+        yield about(marked, names=asked.names) | {
+            "source": sources[target.source] if target.source else None,
+            "split": splits[source_key(marked, target)],
+            "style": asked.style,
+            "linear": linear_form(target.text, target.spans, marked.layer, asked.style),
+            "text": target.text,
+            "spans": [span_record(target.text, span) for span in target.spans],
+            "ranges": target.ranges,
+            "n_sentences": target.sentences,
+            "n_clipped": target.clipped,
+        }
+
+
+def marked_targets(snapshot: Snapshot, asked: Asked, *, source_texts: bool = False) -> Iterator[tuple[Marked, Target]]:
+    for marked in marked_rows(snapshot, asked, source_texts=source_texts):
+        sources = [source.id for source in marked.sources]
+        for target in targets_of(marked.row.text, marked.spans, marked.layer, sources):
+            yield marked, target
+
+
+def source_key(marked: Marked, target: Target) -> SourceKey:
+    """A target without a source counts under its item, which stands for a source of its own."""
+    return SourceKey(marked.row.item, True) if target.source is None else SourceKey(target.source, False)

@@ -89,7 +89,7 @@ class ExportView(APIView):
         },
     )
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
-        """JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection: a short file never looks whole."""
+        """JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection, so that it never looks whole."""
         project = member_or_404(request, project_id, Role.ADMIN).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)

@@ -1,0 +1,331 @@
+"""Spans out of the database: every field by hand, whose they are, and the way back."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from al_worker.formats.text_form import STYLES, parse
+from annotation_app.export.asked import Asked
+from annotation_app.export.marked_rows import spans_of
+from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.stream import export_open
+from annotation_app.models import Annotation, BatchItem, CodebookVersion, Span
+from tests.agreement.tables import at as answers_at
+from tests.agreement.tables import fill
+from tests.conftest import People
+from tests.export.layers import MARKERS, at
+from tests.export.span_rows import add_sources, decide, mark, open_articles, span_codebook
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+#        0         1         2         3
+#        0123456789012345678901234567890123456789
+ALPHA = "🎉 It cut rates. Why? Minutes say so."
+BETA = "The Board held."
+KINDS = ("spans", "text", "targets", "conll", "webannotation")
+
+
+@dataclass(frozen=True)
+class Articles:
+    codebook: CodebookVersion
+    alpha: BatchItem
+    beta: BatchItem
+    of_alice: Annotation
+
+
+ALICE_ALPHA = [
+    at(ALPHA, "It cut rates.", "std_sentence"),
+    at(ALPHA, "cut rates", "act", "Loosened (policy)"),
+    at(ALPHA, "rates", "reference", source="press-1"),
+    at(ALPHA, "Minutes say so.", "std_sentence"),
+    at(ALPHA, "Minutes", "reference", source="press-2"),
+]
+
+
+@pytest.fixture
+def articles(people: People) -> Articles:
+    """Alpha carries two sources and is marked by Alice and Bob; beta carries one of them, marked by Alice alone."""
+    codebook = span_codebook(people.project)
+    alice, bob, _ = people.annotators
+    alpha, beta = open_articles(people.project, codebook, [ALPHA, BETA], [alice, bob])
+    add_sources(alpha.item, {"press-2": "Minutes.", "press-1": "Rates were cut."})
+    add_sources(beta.item, {"press-1": "Rates were cut."})
+    made = mark(alpha, alice, ALICE_ALPHA)
+    mark(alpha, bob, [at(ALPHA, "It cut rates.", "std_sentence")] + [at(ALPHA, "It", "reference", source="press-1")])
+    mark(beta, alice, [at(BETA, BETA, "std_sentence"), at(BETA, "held", "reference", source="press-1")])
+    return Articles(codebook, alpha, beta, made)
+
+
+def exported(asked: Asked, kind: str) -> list[dict[str, Any]]:
+    export = export_open(kind=kind, asked=asked)
+    lines = [json.loads(each) for each in b"".join(export).decode().split("\n")[:-1]]
+    assert len(lines) == export.total
+    return lines
+
+
+def test_it_writes_text_and_spans_side_by_side(articles: Articles, people: People) -> None:
+    lines = exported(Asked(people.project), "spans")
+    assert [(each["id"], each["annotator"]) for each in lines] == [
+        ("news_0_1", "annotator 2"),
+        ("news_0_1", "annotator 3"),
+        ("news_1_1", "annotator 2"),
+    ]
+    assert lines[0] == {
+        "id": "news_0_1",
+        "item_id": "news_0_1",
+        "document": {"id": "news", "title": "news"},
+        "round": 1,
+        "annotator": "annotator 2",
+        "state": "submitted",
+        "codebook_version": 2,
+        "text": ALPHA,
+        "text_sha256": hashlib.sha256(ALPHA.encode()).hexdigest(),
+        "spans": [
+            {"start": 2, "end": 15, "quote": "It cut rates.", "category": "std_sentence", "comment": None,
+             "source": None},
+            {"start": 5, "end": 14, "quote": "cut rates", "category": "act", "comment": "Loosened (policy)",
+             "source": None},
+            {"start": 9, "end": 14, "quote": "rates", "category": "reference", "comment": None, "source": "press-1"},
+            {"start": 21, "end": 28, "quote": "Minutes", "category": "reference", "comment": None,
+             "source": "press-2"},
+            {"start": 21, "end": 36, "quote": "Minutes say so.", "category": "std_sentence", "comment": None,
+             "source": None},
+        ],
+        "sources": [
+            {"id": "press-2", "title": "Title of press-2", "text": "Minutes."},
+            {"id": "press-1", "title": "Title of press-1", "text": "Rates were cut."},
+        ],
+    }  # fmt: skip
+
+
+def test_it_writes_the_text_form(articles: Articles, people: People) -> None:
+    line = exported(Asked(people.project, style="underscores"), "text")[0]
+    assert line["linear"] == (
+        "🎉 [STD_SENTENCE_START] It [ACT_START] cut [REFERENCE_START] rates (Loosened \\(policy\\)) [ACT_END] "
+        "[REFERENCE_END]. [STD_SENTENCE_END] Why? [STD_SENTENCE_START] [REFERENCE_START] Minutes [REFERENCE_END] "
+        "say so. [STD_SENTENCE_END]"
+    )
+    assert (line["style"], line["text_sha256"]) == ("underscores", hashlib.sha256(ALPHA.encode()).hexdigest())
+    assert line["categories"] == {marker: key for key, marker in MARKERS.items()}
+
+
+def test_it_writes_a_target_a_source(articles: Articles, people: People) -> None:
+    """By sha256("0:split:<id>"): press-1 31.., press-2 ce..; of two sources one is for training, one for testing."""
+    lines = exported(Asked(people.project), "targets")
+    assert [(each["id"], each["annotator"], each["source"]["id"], each["split"]) for each in lines] == [
+        ("news_0_1", "annotator 2", "press-2", "test"),
+        ("news_0_1", "annotator 2", "press-1", "train"),
+        ("news_0_1", "annotator 3", "press-1", "train"),
+        ("news_1_1", "annotator 2", "press-1", "train"),
+    ]
+    first = lines[0]
+    assert {name: first[name] for name in ("source", "text", "linear", "spans", "ranges", "n_sentences")} == {
+        "source": {"id": "press-2", "title": "Title of press-2", "text": "Minutes."},
+        "text": "Minutes say so.",
+        "linear": "[STD SENTENCE START] [REFERENCE START] Minutes [REFERENCE END] say so. [STD SENTENCE END]",
+        "spans": [
+            {"start": 0, "end": 7, "quote": "Minutes", "category": "reference", "comment": None, "source": "press-2"},
+            {"start": 0, "end": 15, "quote": "Minutes say so.", "category": "std_sentence", "comment": None,
+             "source": None},
+        ],
+        "ranges": [[21, 36]],
+        "n_sentences": 1,
+    }  # fmt: skip
+
+
+def test_a_target_without_a_source_has_none_and_its_item_decides_the_split(people: People) -> None:
+    codebook = span_codebook(people.project)
+    (only,) = open_articles(people.project, codebook, [BETA], people.annotators[:1])
+    mark(only, people.annotators[0], [at(BETA, BETA, "std_sentence")])
+    (line,) = exported(Asked(people.project), "targets")
+    assert (line["source"], line["split"]) == (None, "test")
+
+
+def states(asked: Asked, kind: str = "spans") -> list[tuple[str, str, str | None]]:
+    return [(each["id"], each["state"], each["annotator"]) for each in exported(asked, kind)]
+
+
+def test_it_tells_annotators_from_validators(articles: Articles, people: People) -> None:
+    of_annotators = states(Asked(people.project))
+    assert states(Asked(people.project, of="validated")) == []
+    edited = [at(ALPHA, "It cut rates.", "std_sentence", "Both say so.")]
+    decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
+    assert states(Asked(people.project, of="validated")) == [("news_0_1", "validated", None)]
+    assert states(Asked(people.project, of="annotators")) == of_annotators
+    (accepted,) = exported(Asked(people.project, of="validated"), "spans")
+    assert accepted["spans"] == exported(Asked(people.project, of="annotators"), "spans")[0]["spans"]
+    decide(articles.alpha, people.admin, "edited", annotation=articles.of_alice, spans=edited)
+    (line,) = exported(Asked(people.project, of="validated", names=True), "spans")
+    assert [(each["quote"], each["comment"]) for each in line["spans"]] == [("It cut rates.", "Both say so.")]
+    assert line["annotator"] is None
+    # Of one item the annotators first, then what was made of them.
+    assert states(Asked(people.project)) == [*of_annotators[:2], ("news_0_1", "validated", None), of_annotators[2]]
+
+
+@pytest.mark.parametrize("decision", ["rejected", "reopened"])
+def test_what_is_rejected_or_taken_back_is_not_validated(articles: Articles, people: People, decision: str) -> None:
+    decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
+    decide(articles.alpha, people.admin, decision)
+    assert [exported(Asked(people.project, of="validated"), kind) for kind in ("spans", "targets")] == [[], []]
+
+
+def test_an_accepted_revision_stays_the_one_that_was_accepted(articles: Articles, people: People) -> None:
+    decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
+    mark(articles.alpha, people.annotators[0], [at(ALPHA, "Why?", "evidence")], base=1)
+    (line,) = exported(Asked(people.project, of="validated"), "spans")
+    assert len(line["spans"]) == len(ALICE_ALPHA)
+    assert [each["quote"] for each in exported(Asked(people.project), "spans")[0]["spans"]] == ["Why?"]
+
+
+def test_annotations_and_aggregated_lines_have_the_spans_too(articles: Articles, people: People) -> None:
+    spans = exported(Asked(people.project), "spans")
+    annotations = exported(Asked(people.project), "annotations")
+    assert [each["spans"] for each in annotations] == [each["spans"] for each in spans]
+    alpha, beta = exported(Asked(people.project), "aggregated")
+    assert (alpha["spans"], alpha["spans_state"]) == (None, "not_validated")
+    decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
+    decide(articles.beta, people.admin, "rejected")
+    alpha, beta = exported(Asked(people.project), "aggregated")
+    assert (alpha["spans"], alpha["spans_state"]) == (spans[0]["spans"], "accepted")
+    assert (beta["spans"], beta["spans_state"]) == (None, "rejected")
+    decide(articles.beta, people.admin, "edited", spans=[at(BETA, "held", "act")])
+    assert [each["quote"] for each in exported(Asked(people.project), "aggregated")[1]["spans"]] == ["held"]
+
+
+def test_a_codebook_without_a_layer_has_nothing_of_it(people: People) -> None:
+    fill(people.project, people.annotators, answers_at("opinion", {"i1": "YYY"}))
+    assert [exported(Asked(people.project), kind) for kind in ("spans", "text", "targets", "webannotation")] == [[]] * 4
+    assert "spans" not in exported(Asked(people.project), "annotations")[0]
+    assert "spans" not in exported(Asked(people.project), "aggregated")[0]
+
+
+def test_it_writes_columns(articles: Articles, people: People) -> None:
+    mark(articles.beta, people.annotators[1], [MarkedSpan(4, 9, "act"), MarkedSpan(6, 14, "act", "No change")])
+    export = export_open(kind="conll", asked=Asked(people.project))
+    lines = b"".join(export).decode().split("\n")
+    assert lines.pop() == ""
+    assert (len(lines), export.filename) == (export.total, "board-conll.conll")
+    assert lines[0].startswith("# global.columns = ID FORM QUORUM:START QUORUM:END QUORUM:STD_SENTENCE QUORUM:ACT ")
+    assert "# What these columns do not hold, of 11 spans in 4 texts:" in lines
+    assert [line.split(" ", 3)[2] for line in lines if line.startswith("# - ")] == ["1", "0", "0", "0", "1", "4"]
+    block = lines[lines.index('# left_out = {"category": "act", "start": 6, "end": 14, "quote": "ard held"}') - 7 :]
+    assert block[:3] == [
+        '# item_id = "news_1_1"',
+        '# document = {"id": "news", "title": "news"}',
+        "# round = 1",
+    ]
+    assert block[8:] == [
+        "1\tThe\t0\t3" + "\tO" * 8,
+        "2\tBoard\t4\t9\tO\tB" + "\tO" * 6,
+        "3\theld\t10\t14" + "\tO" * 8,
+        "4\t.\t14\t15" + "\tO" * 8,
+        "",
+    ]
+
+
+HARD = [
+    "Nice 👩‍🔬 work 🎉 but the grant was cut",
+    "First point.\r\n\r\nSecond  point:\tcosts rise.",
+    "\u05e9\u05dc\u05d5\u05dd (\u05d4\u05d1\u05e0\u05e7) \u202eabc\u202c e\u0301 [ACT START] x [ACT END] \\[",
+    "a (b) [STD SENTENCE END] <ACT_START> \\ (c\\) [[ACT#2 START]] \u2028end",
+]
+COMMENTS = [None, "why (not)", "[ACT END] \\", "\u05e9 🎉\r\n)"]
+
+
+def hard_spans(text: str) -> list[MarkedSpan]:
+    """Nested, crossing, touching and equal ranges over the whole text, in every category, with every comment."""
+    n = len(text)
+    ranges = [(0, n), (0, n // 2), (n // 3, n), (n // 3, n // 2), (n // 3, n // 2), (5, 6), (n - 2, n)]
+    spans = {
+        MarkedSpan(start, end, key, COMMENTS[(place + number) % 4])
+        for place, (start, end) in enumerate(ranges)
+        for number, key in enumerate(MARKERS)
+    }
+    return list(spans)
+
+
+def command(name: str, lines: list[dict[str, Any]], *options: str) -> list[dict[str, Any]]:
+    done = subprocess.run(
+        [sys.executable, "-m", "al_worker.core", name, *options],
+        input="".join(json.dumps(line) + "\n" for line in lines).encode(),
+        capture_output=True,
+        check=True,
+        cwd=settings.BASE_DIR,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def bare(spans: Any) -> set[tuple[int, int, str, str | None]]:
+    return {(span["start"], span["end"], span["category"], span["comment"]) for span in spans}
+
+
+@pytest.fixture
+def hard(people: People) -> list[set[tuple[int, int, str, str | None]]]:
+    """What is stored of each text, read from the rows."""
+    places = open_articles(people.project, span_codebook(people.project), HARD, people.annotators[:1])
+    stored = []
+    for place in places:
+        made = mark(place, people.annotators[0], hard_spans(place.item.text))
+        rows = Span.objects.filter(annotation=made).values("start", "end", "category", "comment")
+        stored.append(bare(row | {"comment": row["comment"] or None} for row in rows))
+        assert len(stored[-1]) == len(hard_spans(place.item.text)) > 40
+    return stored
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_text_form_reads_back_as_what_is_stored(hard: list[Any], people: People, style: str) -> None:
+    lines = exported(Asked(people.project, style=style), "text")
+    for line, stored, text in zip(lines, hard, HARD, strict=True):
+        parsed = parse(line["linear"], style)
+        assert parsed.text == text
+        keyed = {(s.start, s.end, line["categories"][s.category], s.comment) for s in parsed.spans}
+        assert (keyed, len(parsed.spans)) == (stored, len(stored))
+        assert (parsed.faults, parsed.closed_correctly) == ((), 1.0)
+
+
+def test_a_spans_line_passes_through_the_command_line_unchanged(hard: list[Any], people: People) -> None:
+    lines = exported(Asked(people.project), "spans")
+    linear = command("linearize", lines, "--outer", "std_sentence")
+    back = command("parse", linear)
+    assert [(each["id"], each["text"]) for each in back] == [(each["id"], each["text"]) for each in lines]
+    assert [bare(each["spans"]) for each in back] == hard
+    assert [bare(each["spans"]) for each in lines] == hard
+    for line, text in zip(lines, HARD, strict=True):
+        assert all(text[span["start"] : span["end"]] == span["quote"] for span in line["spans"])
+
+
+def test_a_text_line_is_what_parse_reads(hard: list[Any], people: People) -> None:
+    lines = exported(Asked(people.project), "text")
+    back = command("parse", lines)
+    assert [(each["id"], each["text"], each["faults"]) for each in back] == [
+        (line["id"], text, []) for line, text in zip(lines, HARD, strict=True)
+    ]
+
+
+def test_every_kind_shows_the_moment_it_was_opened(articles: Articles, people: People) -> None:
+    before = {kind: b"".join(export_open(kind=kind, asked=Asked(people.project))) for kind in KINDS}
+    opened = {kind: export_open(kind=kind, asked=Asked(people.project)) for kind in KINDS}
+    mark(articles.beta, people.annotators[1], [at(BETA, "Board", "actor")])
+    decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
+    assert {kind: b"".join(export) for kind, export in opened.items()} == before
+    after = {kind: b"".join(export_open(kind=kind, asked=Asked(people.project))) for kind in KINDS}
+    assert not [kind for kind in KINDS if after[kind] == before[kind]]
+
+
+def test_no_kind_names_people_unless_asked(articles: Articles, people: People) -> None:
+    for kind in KINDS:
+        text = b"".join(export_open(kind=kind, asked=Asked(people.project))).decode().lower()
+        assert not [name for name in ("alice", "bob") if name in text]
+        if kind != "conll":
+            named = exported(Asked(people.project, names=True), kind)
+            assert "alice" in json.dumps(named[0])
+
+
+def test_an_empty_comment_is_none() -> None:
+    assert spans_of('[[0, 1, "act", "", null]]') == [MarkedSpan(0, 1, "act")]

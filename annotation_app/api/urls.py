@@ -18,6 +18,7 @@ from annotation_app.api import (
     rounds,
     session,
     simulations,
+    span_dataset,
     test_set,
 )
 
@@ -64,4 +65,5 @@ urlpatterns = [
     path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
     path("projects/<uuid:project_id>/prototype/", prototype.PrototypeView.as_view()),
     path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),
+    path("projects/<uuid:project_id>/span-dataset/", span_dataset.SpanDatasetView.as_view()),
 ]

@@ -75,6 +75,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/prototype/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/prototype/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
+    ("GET", "projects/<uuid:project_id>/span-dataset/"): ADMIN,
 }
 
 

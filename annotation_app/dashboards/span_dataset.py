@@ -1,0 +1,165 @@
+"""What any span project comes to as a data set: its tables, and in words what they count and what is missing."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import UUID
+
+from al_worker.formats.text_form import parse
+from annotation_app.aggregation.statements import read
+from annotation_app.dashboards.sentence_counts import count_sentences, counted, splitter
+from annotation_app.dashboards.span_tables import SourceFact, Tables, TargetFact, tables
+from annotation_app.export.asked import Asked
+from annotation_app.export.marked_rows import Marked, span_layers
+from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.spans.marked import linear_form
+from annotation_app.export.spans.splits import SourceKey
+from annotation_app.export.spans.targets import Target
+from annotation_app.export.writers.targets import marked_targets, source_key
+
+SQL = Path(__file__).parent / "sql"
+
+
+@dataclass(frozen=True)
+class SpanDataset:
+    """`categories` is {key: name}, the newest codebook's first. `missing` says what there is too little of."""
+
+    tables: Tables
+    categories: dict[str, str]
+    notes: list[str]
+    missing: list[str]
+    splitter: dict[str, str] | None
+
+
+@dataclass
+class Tally:
+    """`uuids` are those of the texts that stand for each source: a source document's or an item's, whose words are
+    in `words`."""
+
+    targets: list[TargetFact] = field(default_factory=list)
+    uuids: dict[SourceKey, UUID] = field(default_factory=dict)
+    words: dict[UUID, int] = field(default_factory=dict)
+    people: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+    unlinked: int = 0
+    clipped: int = 0
+
+
+def span_dataset(asked: Asked) -> SpanDataset:
+    """Counted from the targets that an export of the same choice writes. Never raises for want of data."""
+    with closing(Snapshot()) as snapshot:
+        tally = tally_of(snapshot, asked)
+        sources = source_facts(snapshot, tally)
+        categories = category_names(snapshot, asked)
+        has_target = any(layer.target for _, layer in span_layers(snapshot, asked).values())
+        given = progress(snapshot, asked)
+    return SpanDataset(
+        tables=tables(tally.targets, sources, categories, asked.random_state),
+        categories=categories,
+        notes=list(notes(asked, tally)),
+        missing=list(missing(asked, tally, categories, has_target, given)),
+        splitter=splitter().record() if sources else None,
+    )
+
+
+def tally_of(snapshot: Snapshot, asked: Asked) -> Tally:
+    tally = Tally()
+    for marked, target in marked_targets(snapshot, asked):
+        key = source_key(marked, target)
+        tally.targets.append(target_fact(marked, target, key))
+        if target.source is None:
+            tally.uuids[key] = marked.row.item_uuid
+            tally.words[marked.row.item_uuid] = len(marked.row.text.split())
+        else:
+            tally.uuids[key] = next(UUID(source.uuid) for source in marked.sources if source.id == target.source)
+        tally.people[marked.row.item, target.source] += 1
+        tally.unlinked += target.source is None and bool(marked.sources)
+        tally.clipped += target.clipped
+    return tally
+
+
+def target_fact(marked: Marked, target: Target, key: SourceKey) -> TargetFact:
+    comments = sum(len(span.comment.split()) for span in target.spans if span.comment)
+    spans = Counter(span.category for span in target.spans)
+    return TargetFact(
+        source=key,
+        sentences=target.sentences,
+        words=len(target.text.split()) + comments,
+        markers=2 * len(target.spans),
+        counts={category: spans[category] for category in marked.layer.keys},
+        closed=parse(linear_form(target.text, target.spans, marked.layer)).closed_correctly,
+    )
+
+
+def source_facts(snapshot: Snapshot, tally: Tally) -> dict[SourceKey, SourceFact]:
+    uuids = list(tally.uuids.values())
+    known = counted(uuids)
+    count_sentences(texts(snapshot, [uuid for uuid in uuids if uuid not in known]))
+    sentences = counted(uuids)
+    words = tally.words | dict(snapshot.rows(read(SQL / "source_words.sql"), {"uuids": uuids}))
+    return {key: SourceFact(sentences[uuid], words[uuid]) for key, uuid in tally.uuids.items()}
+
+
+def texts(snapshot: Snapshot, uuids: list[UUID]) -> Iterator[tuple[UUID, str]]:
+    """As a stream of (id, text), in no order."""
+    yield from snapshot.rows(read(SQL / "source_texts.sql"), {"uuids": uuids}, at_once=20)
+
+
+def category_names(snapshot: Snapshot, asked: Asked) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for _, layer in sorted(span_layers(snapshot, asked).values(), key=lambda found: -found[0]):
+        for category in layer.categories:
+            names.setdefault(category.key, category.name)
+    return names
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Items given out for marking, those marked by someone, and those with a validated result."""
+
+    given: int
+    marked: int
+    validated: int
+
+
+def progress(snapshot: Snapshot, asked: Asked) -> Progress:
+    layered = list(span_layers(snapshot, asked))
+    (row,) = snapshot.rows(read(SQL / "marked_progress.sql"), {"project": asked.project.pk, "layered": layered})
+    return Progress(*row)
+
+
+def notes(asked: Asked, tally: Tally) -> Iterator[str]:
+    """What the numbers count, where it is not plain."""
+    own = sum(key.is_item for key in tally.uuids)
+    if own:
+        yield (
+            f"Sources that are an item's own text, because nothing links it to a source document: {own:,} of "
+            f"{len(tally.uuids):,}."
+        )
+    if tally.unlinked:
+        yield f"Targets that link to none of the source documents of their item: {tally.unlinked:,}."
+    several = sum(n > 1 for n in tally.people.values())
+    if several:
+        yield (
+            "Pairs of item and source with more than one target, since each person's counts as one, and the validated "
+            f"one too: {several:,}."
+        )
+    if tally.clipped:
+        yield f"Spans that reach beyond their target's sentences and are clipped to them: {tally.clipped:,}."
+
+
+def missing(asked: Asked, tally: Tally, categories: dict[str, str], has_target: bool, given: Progress) -> Iterator[str]:
+    """What the tables still lack, and what to do about it."""
+    if not categories:
+        yield "No published codebook has a span layer: there is nothing to count."
+    elif not has_target:
+        yield "The span layer names no target category, whose spans make target sentences: name one in the codebook."
+    elif not given.given:
+        yield "No item is given out yet: start a round."
+    else:
+        done, word = (given.validated, "validated") if asked.of == "validated" else (given.marked, "marked")
+        if done < given.given:
+            yield f"{done:,} of {given.given:,} items given out are {word}; only these are counted."
+        if done and not tally.targets:
+            yield "Nothing in them is marked with the target category."

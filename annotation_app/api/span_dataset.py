@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.export import one_of
+from annotation_app.api.imports import SplitterOut
 from annotation_app.dashboards.span_dataset import SpanDataset, span_dataset
 from annotation_app.export.asked import OF, SEEDS, Asked
 from annotation_app.export.spans.splits import SPLITS
@@ -42,12 +43,6 @@ class CategoryCountOut(serializers.Serializer):
     key = serializers.CharField()
     name = serializers.CharField()
     count = MomentsOut(help_text="Spans a target, over the targets whose codebook has the category.")
-
-
-class SplitterOut(serializers.Serializer):
-    name = serializers.CharField()
-    version = serializers.CharField()
-    spacy = serializers.CharField()
 
 
 class SpanDatasetOut(serializers.Serializer):

@@ -6,6 +6,8 @@ export interface Screen {
   title: string;
   /** Where it is more than the name. */
   path?: string;
+  /** Not in the header: another screen links to it. */
+  linked?: true;
   roles: readonly Role[];
 }
 
@@ -24,6 +26,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "agreement", title: "Agreement", roles: ["admin"] },
   { name: "export", title: "Export", roles: ["admin"] },
+  { name: "dataset", title: "Dataset", linked: true, roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },
   {
     name: "label",
@@ -34,7 +37,7 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 export function screensFor(role: Role): Screen[] {
-  return SCREENS.filter((screen) => screen.roles.includes(role));
+  return SCREENS.filter((screen) => !screen.linked && screen.roles.includes(role));
 }
 
 /** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */

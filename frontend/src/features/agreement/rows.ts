@@ -1,3 +1,4 @@
+import { csvOf } from "../../components/csv";
 import type { AgreementPage, AgreementRow, Scope, Statistic } from "./api";
 
 export type View = "all" | "pairs";
@@ -61,7 +62,7 @@ export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGro
     ...STATISTICS.flatMap((statistic) => [statistic, `${statistic}_undefined_because`]),
   ];
   const lines = groups.flatMap(({ key, rows }) => rows.map((row) => csvRow(page, scope, key, row)));
-  return `${[header, ...lines].map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+  return csvOf([header, ...lines]);
 }
 
 function csvRow(page: AgreementPage, scope: Scope, stage: string, row: AgreementRow): (string | number)[] {
@@ -79,11 +80,4 @@ function csvRow(page: AgreementPage, scope: Scope, stage: string, row: Agreement
       return value === null ? ["", row.reason[statistic] ?? ""] : [value, ""];
     }),
   ];
-}
-
-/** Quoted where needed; a text that a spreadsheet would run as a formula is made a plain one. */
-function cell(value: string | number): string {
-  if (typeof value === "number") return String(value);
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -6,27 +6,22 @@ import { useProject } from "../../app/project";
 import { RadioChoices } from "../../components/Choices";
 import { NotLoaded } from "../../components/Refusal";
 import { counted } from "../../components/words";
+import { codebooksQuery } from "../codebook/api";
 import { type RoundsPage, recordPath, roundsQuery } from "../rounds/api";
 import { strategyWords } from "../rounds/state";
+import { KindCard } from "./KindCard";
+import { type Names, type Revisions, spansOf } from "./paths";
+import { SpanKinds } from "./SpanKinds";
 import "../../components/admin.css";
 import "./export.css";
-
-type Names = "pseudonyms" | "names";
-type Revisions = "current" | "all";
-type Kind = "aggregated" | "annotations";
-
-interface Asked {
-  kind: Kind;
-  names: Names;
-  /** Of annotations only. */
-  revisions?: Revisions;
-}
 
 export function Component() {
   const project = useProject();
   const [names, setNames] = useState<Names>("pseudonyms");
   const [revisions, setRevisions] = useState<Revisions>("current");
   const { data: page, error, refetch } = useQuery(roundsQuery(project.id));
+  const codebooks = useQuery(codebooksQuery(project.id));
+  const spans = spansOf(codebooks.data ?? []);
   return (
     <main className="page export-page" id="main">
       <div className="page-head">
@@ -45,7 +40,7 @@ export function Component() {
       >
         One line an item: id, text, speaker, document and contexts; the majority label of each stage with its
         votes, or why there is none; the round that chose it and its acquisition score. This is the dataset
-        that a model is trained on.
+        that a model is trained on.{spans.marked && " With the validated spans."}
       </KindCard>
       <KindCard
         project={project}
@@ -57,8 +52,10 @@ export function Component() {
       >
         One line an annotation: who, what they answered at each stage they reached, the codebook version, the
         revision, how far the context was opened, and the time it took. This is what agreement is counted
-        from.
+        from.{spans.marked && " With the spans that they marked."}
       </KindCard>
+      {codebooks.error && <NotLoaded what="The codebook" error={codebooks.error} retry={codebooks.refetch} />}
+      {spans.marked && <SpanKinds project={project} names={names} targets={spans.targets} />}
       {error && <NotLoaded what="The rounds" error={error} retry={refetch} />}
       {page && <Records page={page} />}
     </main>
@@ -110,46 +107,8 @@ function NothingYet({ project }: { project: Project }) {
   );
 }
 
-interface KindCardProps {
-  project: Project;
-  asked: Asked;
-  title: string;
-  count: string | undefined;
-  children: string | string[];
-}
-
-function KindCard({ project, asked, title, count, children }: KindCardProps) {
-  return (
-    <section className="card export-kind" aria-labelledby={asked.kind}>
-      <div className="stack-tight">
-        <h2 id={asked.kind}>{title}</h2>
-        <p>{children}</p>
-        {count && <p className="small mute numbers">{count}</p>}
-      </div>
-      <a
-        className="button primary"
-        href={exportPath(project.id, asked)}
-        download
-        aria-label={`Download JSONL: ${title}`}
-      >
-        Download JSONL
-      </a>
-    </section>
-  );
-}
-
 function sizeOf(page: RoundsPage, what: "size" | "done"): number {
   return page.rounds.reduce((sum, round) => sum + (round.batch?.[what] ?? 0), 0);
-}
-
-function exportPath(projectId: string, { kind, names, revisions }: Asked): string {
-  const query = new URLSearchParams({
-    kind,
-    format: "jsonl",
-    ...(names === "names" && { names: "1" }),
-    ...(revisions === "all" && { revisions }),
-  });
-  return `/api/projects/${projectId}/export/?${query}`;
 }
 
 /** How each batch was chosen belongs to the data. */

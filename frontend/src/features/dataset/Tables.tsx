@@ -1,0 +1,130 @@
+import type { ReactNode } from "react";
+import { csvHref } from "../../components/csv";
+import { TableCard } from "../../components/TableCard";
+import { count, percent } from "../../components/words";
+import type { Dataset } from "./api";
+import { countsCsv, LENGTHS, lengthsCsv, mean, SPLITS, sized, splitsCsv, spread } from "./tables";
+
+export function Tables({ dataset }: { dataset: Dataset }) {
+  return (
+    <>
+      <Splits dataset={dataset} />
+      <Lengths dataset={dataset} />
+      <Counts dataset={dataset} />
+    </>
+  );
+}
+
+function Csv({ name, title, csv }: { name: string; title: string; csv: string }) {
+  return (
+    <a className="button" download={`${name}.csv`} href={csvHref(csv)} aria-label={`Download CSV: ${title}`}>
+      Download CSV
+    </a>
+  );
+}
+
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <th scope="col" className="number">
+      {children}
+    </th>
+  );
+}
+
+function Splits({ dataset }: { dataset: Dataset }) {
+  const title = "Sources and targets by split";
+  return (
+    <TableCard title={title} about={<Csv name="dataset-splits" title={title} csv={splitsCsv(dataset)} />}>
+      <table className="table">
+        <caption>random_state {dataset.random_state}; drawn by source document</caption>
+        <thead>
+          <tr>
+            <th scope="col">Split</th>
+            <Head>Source documents</Head>
+            <Head>Targets</Head>
+            <Head>Mean targets a source</Head>
+            <Head>Most targets of a source</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {dataset.splits.map((row) => (
+            <tr key={row.split}>
+              <th scope="row">{SPLITS[row.split]}</th>
+              <td className="number">{count(row.sources)}</td>
+              <td className="number">{count(row.targets)}</td>
+              <td className="number">{row.mean_targets === null ? "–" : mean(row.mean_targets)}</td>
+              <td className="number">{row.max_targets === null ? "–" : count(row.max_targets)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableCard>
+  );
+}
+
+function Lengths({ dataset }: { dataset: Dataset }) {
+  const title = "Length of sources and targets";
+  const sources = dataset.lengths.find((row) => row.what === "words")?.sources ?? null;
+  const { splitter } = dataset;
+  return (
+    <TableCard title={title} about={<Csv name="dataset-lengths" title={title} csv={lengthsCsv(dataset)} />}>
+      <table className="table">
+        <caption>
+          Mean (± standard deviation).
+          {splitter && ` Sentences of sources: ${splitter.name} splitter of spaCy ${splitter.spacy}.`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Count</th>
+            <Head>Source documents, {sized(sources)}</Head>
+            <Head>Targets, {sized(dataset.lengths[0]?.targets ?? null)}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {dataset.lengths.map((row) => (
+            <tr key={row.what}>
+              <th scope="row">{LENGTHS[row.what]}</th>
+              <td className="number nowrap">{row.sources ? spread(row.sources) : "–"}</td>
+              <td className="number nowrap">{spread(row.targets)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableCard>
+  );
+}
+
+function Counts({ dataset }: { dataset: Dataset }) {
+  const title = "Categories in a target";
+  const { closed_correctly: closed } = dataset;
+  return (
+    <TableCard title={title} about={<Csv name="dataset-categories" title={title} csv={countsCsv(dataset)} />}>
+      <table className="table">
+        <caption>Spans of each category in a target, mean (± standard deviation)</caption>
+        <thead>
+          <tr>
+            <th scope="col">Category</th>
+            <Head>Spans a target</Head>
+            <Head>Targets</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {dataset.counts.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              <td className="number nowrap">{spread(row.count)}</td>
+              <td className="number">{count(row.count.n)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tbody>
+          <tr>
+            <th scope="row">Closed correctly</th>
+            <td className="number">{closed.mean === null ? "–" : percent(closed.mean)}</td>
+            <td className="number">{count(closed.n)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </TableCard>
+  );
+}

@@ -142,8 +142,8 @@ def notes(asked: Asked, tally: Tally) -> Iterator[str]:
     several = sum(n > 1 for n in tally.people.values())
     if several:
         yield (
-            "Pairs of item and source with more than one target, since each person's counts as one, and the validated "
-            f"one too: {several:,}."
+            "One item and source can have several targets here: each person's counts, and the validated one too. "
+            f"{several:,} of {len(tally.people):,} pairs of item and source have more than one."
         )
     if tally.clipped:
         yield f"Spans that reach beyond their target's sentences and are clipped to them: {tally.clipped:,}."

@@ -24,21 +24,30 @@ CONLL = Format("conll", "text/plain", text_line)
 FORMATS = (JSONL.name, CONLL.name)
 
 
+Read = Callable[[Snapshot, Asked], tuple[int, Iterator[Any]]]
+
+
 @dataclass(frozen=True)
 class Kind:
-    """`total` is how many records `records` gives from the same snapshot; each is a line."""
+    """`read` gives how many records there are, and the records, of one snapshot; each is a line."""
 
-    total: Callable[[Snapshot, Asked], int]
-    records: Callable[[Snapshot, Asked], Iterator[Any]]
+    read: Read
     format: Format = JSONL
 
 
+def apart(
+    total: Callable[[Snapshot, Asked], int], records: Callable[[Snapshot, Asked], Iterator[dict[str, Any]]]
+) -> Read:
+    """For a kind whose lines can be counted without being made."""
+    return lambda snapshot, asked: (total(snapshot, asked), records(snapshot, asked))
+
+
 KINDS = {
-    "aggregated": Kind(aggregated.total, aggregated.records),
-    "annotations": Kind(annotations.total, annotations.records),
-    "spans": Kind(spans.total, spans.records),
-    "text": Kind(spans.total, text.records),
-    "targets": Kind(targets.total, targets.records),
-    "conll": Kind(conll.total, conll.records, CONLL),
-    "webannotation": Kind(webannotation.total, webannotation.records),
+    "aggregated": Kind(apart(aggregated.total, aggregated.records)),
+    "annotations": Kind(apart(annotations.total, annotations.records)),
+    "spans": Kind(apart(spans.total, spans.records)),
+    "text": Kind(apart(spans.total, text.records)),
+    "targets": Kind(targets.read),
+    "conll": Kind(conll.read, CONLL),
+    "webannotation": Kind(apart(webannotation.total, webannotation.records)),
 }

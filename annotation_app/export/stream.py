@@ -28,7 +28,7 @@ class Export:
         self.snapshot = Snapshot()
         with ExitStack() as undo:
             undo.callback(self.close)
-            self.total = kind.total(self.snapshot, asked)
+            self.total, self.records = kind.read(self.snapshot, asked)
             undo.pop_all()
 
     def __iter__(self) -> Iterator[bytes]:
@@ -39,7 +39,7 @@ class Export:
 
     def lines(self) -> Iterator[bytes]:
         written = 0
-        for record in self.kind.records(self.snapshot, self.asked):
+        for record in self.records:
             yield self.kind.format.line(record)
             written += 1
         if written != self.total:

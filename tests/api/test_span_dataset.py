@@ -102,8 +102,8 @@ def test_it_counts_every_person_and_every_source(people: People, get: Get) -> No
     assert lengths["markers"]["targets"]["mean"] == (4 + 4 + 6 + 2) / 4
     assert told["notes"] == [
         "Sources that are an item's own text, because nothing links it to a source document: 1 of 3.",
-        "Pairs of item and source with more than one target, since each person's counts as one, and the validated "
-        "one too: 1.",
+        "One item and source can have several targets here: each person's counts, and the validated one too. "
+        "1 of 3 pairs of item and source have more than one.",
         "Spans that reach beyond their target's sentences and are clipped to them: 1.",
     ]
     assert told["missing"] == ["2 of 3 items given out are marked; only these are counted."]

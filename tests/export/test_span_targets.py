@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from al_worker.formats.text_form import parse
 from annotation_app.export.spans.marked import MarkedSpan, linear_form
@@ -124,6 +126,48 @@ def test_it_holds_no_word_twice_where_sentences_overlap() -> None:
         sentences=3,
         clipped=0,
     )
+
+
+@st.composite
+def marked(draw: st.DrawFn) -> tuple[str, list[MarkedSpan]]:
+    text = draw(st.text("ab 🎉\r\n", min_size=1, max_size=30))
+    spans = []
+    for start, length, category in draw(
+        st.lists(
+            st.tuples(st.integers(0, 29), st.integers(1, 12), st.sampled_from(["std_sentence", "reference", "act"]))
+        )
+    ):
+        if start + length <= len(text):
+            source = draw(st.sampled_from(["a", "b"])) if category == "reference" else None
+            spans.append(MarkedSpan(start, start + length, category, None, source))
+    return text, spans
+
+
+@given(marked())
+def test_a_target_holds_its_sentences_words_and_what_lies_in_them(given_: tuple[str, list[MarkedSpan]]) -> None:
+    text, spans = given_
+    targets = targets_of(text, spans, layer(), ["a", "b"])
+    sentences = [span for span in spans if span.category == "std_sentence"]
+    assert sum(each.sentences for each in targets) >= len(sentences)
+    for each in targets:
+        assert each.text == " ".join(text[start:end] for start, end in each.ranges)
+        assert all(0 <= span.start < span.end <= len(each.text) for span in each.spans)
+        # Those that are whole keep their words; the others are counted.
+        inside = [
+            span
+            for span in spans
+            if any(start <= span.start and span.end <= end for start, end in each.ranges)
+            and (span.category != "std_sentence" or each.source in sources_by_hand(span, spans))
+        ]
+        words = sorted(text[span.start : span.end] for span in inside)
+        assert len(each.spans) - each.clipped == len(words)
+        found = [each.text[span.start : span.end] for span in each.spans]
+        assert all(found.count(word) >= words.count(word) for word in words)
+
+
+def sources_by_hand(sentence: MarkedSpan, spans: list[MarkedSpan]) -> set[str | None]:
+    linked = {s.source for s in spans if s.source and sentence.start <= s.start and s.end <= sentence.end}
+    return linked or {None}
 
 
 def test_it_splits_as_the_paper_did() -> None:

@@ -59,6 +59,11 @@ def block(about: Mapping[str, Any], text: str, columns: Columns, categories: Seq
     yield ""
 
 
+def height(about: Mapping[str, Any], columns: Columns) -> int:
+    """How many lines `block` gives."""
+    return len(about) + len(columns.left_out) + len(columns.tokens) + 1
+
+
 def on_one_line(value: Any) -> str:
     written = json.dumps(value, ensure_ascii=False)
     return BREAKS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)

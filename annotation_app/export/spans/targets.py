@@ -1,6 +1,7 @@
 """Targets: one item's standardized sentences for one source document (Marfurt et al. 2022, 2.3 and 2.4): pure."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from annotation_app.codebook.spans import SpanLayer
@@ -9,6 +10,7 @@ from annotation_app.export.spans.marked import MarkedSpan
 # Stands between two sentences of a target, whatever stood between them in the item.
 JOINT = " "
 Range = tuple[int, int]
+NO_SOURCE: Sequence[str | None] = (None,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,34 +34,35 @@ def targets_of(text: str, spans: Sequence[MarkedSpan], layer: SpanLayer, sources
     A sentence belongs to each source that a referring span within it links to. Where no category refers, the only
     source of an item is meant.
     """
+    referring = sorted((span for span in spans if layer.by_key[span.category].refers), key=lambda span: span.start)
+    refers = any(category.refers for category in layer.categories)
     by_source: dict[str | None, list[MarkedSpan]] = {}
     for sentence in spans:
         if sentence.category == layer.target:
-            for source in sources_meant(sentence, spans, layer, sources):
+            meant = sources_linked(sentence, referring) if refers or len(sources) != 1 else sources
+            for source in meant or NO_SOURCE:
                 by_source.setdefault(source, []).append(sentence)
     place = {source: number for number, source in enumerate(sources)}
     found = sorted(by_source, key=lambda source: len(place) if source is None else place[source])
     return [target(text, spans, layer, source, by_source[source]) for source in found]
 
 
-def sources_meant(
-    sentence: MarkedSpan, spans: Sequence[MarkedSpan], layer: SpanLayer, sources: Sequence[str]
-) -> list[str | None]:
-    referring = {category.key for category in layer.categories if category.refers}
-    if not referring and len(sources) == 1:
-        return [sources[0]]
-    within = (span for span in spans if sentence.start <= span.start and span.end <= sentence.end)
-    linked = dict.fromkeys(span.source for span in within if span.category in referring and span.source)
-    return list(linked) or [None]
+def sources_linked(sentence: MarkedSpan, referring: Sequence[MarkedSpan]) -> list[str]:
+    """`referring` stands in order of the starts, so that only what begins within the sentence is looked at."""
+    first = bisect_left(referring, sentence.start, key=lambda span: span.start)
+    last = bisect_left(referring, sentence.end, key=lambda span: span.start)
+    within = (span for span in referring[first:last] if span.end <= sentence.end)
+    return list(dict.fromkeys(span.source for span in within if span.source))
 
 
 def target(
     text: str, spans: Sequence[MarkedSpan], layer: SpanLayer, source: str | None, sentences: Sequence[MarkedSpan]
 ) -> Target:
     ranges = merged(sentences)
+    places = placed(ranges)
     own = frozenset(sentences)
     kept = [span for span in spans if span.category != layer.target or span in own]
-    moved = [(span, shifted) for span in kept if (shifted := moved_into(span, ranges)) is not None]
+    moved = [(span, shifted) for span in kept if (shifted := moved_into(span, ranges, places)) is not None]
     return Target(
         source=source,
         text=JOINT.join(text[start:end] for start, end in ranges),
@@ -81,23 +84,31 @@ def merged(sentences: Sequence[MarkedSpan]) -> list[Range]:
     return ranges
 
 
-def moved_into(span: MarkedSpan, ranges: Sequence[Range]) -> MarkedSpan | None:
-    """The span over what the target holds of it, None where that is nothing. One span stays one."""
-    held = [
-        (at + max(span.start - start, 0), at + min(span.end, end) - start)
-        for at, (start, end) in placed(ranges)
-        if start < span.end and span.start < end
-    ]
-    return replace(span, start=held[0][0], end=held[-1][1]) if held else None
-
-
-def placed(ranges: Sequence[Range]) -> Iterator[tuple[int, Range]]:
-    """Each range with its place in the joined text."""
-    at = 0
+def placed(ranges: Sequence[Range]) -> list[int]:
+    """Where each range begins in the joined text."""
+    places, at = [], 0
     for start, end in ranges:
-        yield at, (start, end)
+        places.append(at)
         at += end - start + len(JOINT)
+    return places
+
+
+def touched(span: MarkedSpan, ranges: Sequence[Range]) -> tuple[int, int]:
+    """Numbers of the ranges that the span lies in, half-open; ranges are in order and apart."""
+    first = bisect_right(ranges, span.start, key=lambda place: place[1])
+    return first, bisect_left(ranges, span.end, key=lambda place: place[0])
+
+
+def moved_into(span: MarkedSpan, ranges: Sequence[Range], places: Sequence[int]) -> MarkedSpan | None:
+    """The span over what the target holds of it, None where that is nothing. One span stays one."""
+    first, last = touched(span, ranges)
+    if first >= last:
+        return None
+    start = places[first] + max(span.start - ranges[first][0], 0)
+    end = places[last - 1] + min(span.end, ranges[last - 1][1]) - ranges[last - 1][0]
+    return replace(span, start=start, end=end)
 
 
 def whole(span: MarkedSpan, ranges: Sequence[Range]) -> bool:
-    return any(start <= span.start and span.end <= end for start, end in ranges)
+    first, last = touched(span, ranges)
+    return last - first == 1 and ranges[first][0] <= span.start and span.end <= ranges[first][1]

@@ -1,14 +1,17 @@
 """Text as tokens for the column formats: runs of letters, digits and underscores; any other sign by itself."""
 
+import re
+import sys
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
 
-JOINER = "\u200d"
 # Marks and signs without a width of their own, and skin tones, belong to what stands before them.
 ATTACHED = ("Mn", "Mc", "Me", "Cf")
-SKIN_TONES = range(0x1F3FB, 0x1F400)
+SKIN_TONES = "\U0001f3fb-\U0001f3ff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,30 +24,22 @@ class Token:
 
 def tokens_of(text: str) -> list[Token]:
     """In order; together with the whitespace between them they are the text."""
-    found: list[Token] = []
-    start: int | None = None
-    for at, sign in enumerate(text):
-        if sign.isspace():
-            if start is not None:
-                found.append(Token(start, at))
-            start = None
-        elif start is None:
-            start = at
-        elif not belongs(sign, text[at - 1], text[start]):
-            found.append(Token(start, at))
-            start = at
-    return found if start is None else [*found, Token(start, len(text))]
+    return [Token(*found.span()) for found in token_pattern().finditer(text)]
 
 
-def belongs(sign: str, before: str, first: str) -> bool:
-    """Whether a sign goes on with the token that began with `first` and ends in `before`."""
-    if unicodedata.category(sign) in ATTACHED or ord(sign) in SKIN_TONES or before == JOINER:
-        return True
-    return in_word(sign) and in_word(first)
+@cache
+def token_pattern() -> re.Pattern[str]:
+    """A word or one sign, each with what is attached to it; after a joiner any sign goes on with the token."""
+    attached = f"{attached_signs()}{SKIN_TONES}"
+    joined = r"(?<=\u200d)\S"
+    return re.compile(rf"\w(?:[\w{attached}]|{joined})*|\S(?:[{attached}]|{joined})*")
 
 
-def in_word(sign: str) -> bool:
-    return sign == "_" or unicodedata.category(sign)[0] in "LN"
+def attached_signs() -> str:
+    """Their code points as ranges of a character class."""
+    places = (at for at in range(sys.maxunicode + 1) if unicodedata.category(chr(at)) in ATTACHED)
+    runs = [list(run) for _, run in groupby(enumerate(places), key=lambda found: found[1] - found[0])]
+    return "".join(f"\\U{run[0][1]:08x}-\\U{run[-1][1]:08x}" for run in runs)
 
 
 def covered(tokens: Sequence[Token], start: int, end: int) -> tuple[int, int]:

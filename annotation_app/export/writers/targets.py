@@ -1,6 +1,6 @@
 """Kind `targets`: one line for each person, item and source document, with the split that the source falls into."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from annotation_app.export.asked import Asked
@@ -11,12 +11,13 @@ from annotation_app.export.spans.splits import SourceKey, split_of
 from annotation_app.export.spans.targets import Target, targets_of
 
 
-def total(snapshot: Snapshot, asked: Asked) -> int:
-    return sum(1 for _ in marked_targets(snapshot, asked))
+def read(snapshot: Snapshot, asked: Asked) -> tuple[int, Iterator[dict[str, Any]]]:
+    """The rows are read twice: the split is drawn over all sources before the first line."""
+    found = [source_key(*each) for each in marked_targets(snapshot, asked)]
+    return len(found), records(snapshot, asked, split_of(found, asked.random_state))
 
 
-def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
-    splits = split_of((source_key(*found) for found in marked_targets(snapshot, asked)), asked.random_state)
+def records(snapshot: Snapshot, asked: Asked, splits: Mapping[SourceKey, str]) -> Iterator[dict[str, Any]]:
     for marked, target in marked_targets(snapshot, asked, source_texts=True):
         sources = {source.id: source_record(source) for source in marked.sources}
         yield about(marked, names=asked.names) | {

@@ -45,7 +45,7 @@ export function Component() {
       {error && <NotLoaded what="The tables" error={error} retry={refetch} />}
       {((!data && !error) || isPlaceholderData) && (
         <p className="mute" role="status">
-          Counting
+          Counting; the first time takes some seconds
         </p>
       )}
       {data && !isPlaceholderData && <Told dataset={data} />}

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import uuid4
 
+from django.utils import timezone
+
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.assignment.services import batch_open
@@ -32,10 +34,12 @@ def span_codebook(project: Project, *, target: str | None = "std_sentence") -> C
         {"key": key, "name": marker.capitalize(), "marker": marker, "refers": key == "reference"}
         for key, marker in MARKERS.items()
     ]
+    project.codebooks.filter(published_at=None).update(published_at=timezone.now())
     return CodebookVersion.objects.create(
         project=project,
         version=project.codebooks.count() + 1,
         state=CodebookVersion.State.PUBLISHED,
+        published_at=timezone.now(),
         definition={"name": "Spans", "span_layer": {"target": target, "categories": categories}},
         created_by=project.created_by,
     )

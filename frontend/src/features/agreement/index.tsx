@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useProject } from "../../app/project";
-import { csvHref } from "../../components/csv";
 import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { Switch } from "../../components/Switch";
@@ -62,7 +61,11 @@ function Tables({ page }: { page: AgreementPage }) {
     <section className="card stack" aria-labelledby="table">
       <div className="card-head">
         <h2 id="table">{view === "all" ? "By stage and round" : "By pair of annotators"}</h2>
-        <a className="button" download={`${name}.csv`} href={csvHref(agreementCsv(page, page.scope, groups))}>
+        <a
+          className="button"
+          download={`${name}.csv`}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(agreementCsv(page, page.scope, groups))}`}
+        >
           Download this table (CSV)
         </a>
       </div>

@@ -1,5 +1,5 @@
-import { csvOf } from "../../components/csv";
 import type { AgreementPage, AgreementRow, Scope, Statistic } from "./api";
+import { csv } from "./csv";
 
 export type View = "all" | "pairs";
 
@@ -62,7 +62,7 @@ export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGro
     ...STATISTICS.flatMap((statistic) => [statistic, `${statistic}_undefined_because`]),
   ];
   const lines = groups.flatMap(({ key, rows }) => rows.map((row) => csvRow(page, scope, key, row)));
-  return csvOf([header, ...lines]);
+  return csv([header, ...lines]);
 }
 
 function csvRow(page: AgreementPage, scope: Scope, stage: string, row: AgreementRow): (string | number)[] {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { csvHref } from "../../components/csv";
 import { TableCard } from "../../components/TableCard";
 import { count, percent } from "../../components/words";
+import { csvLink } from "../agreement/csv";
 import type { Dataset } from "./api";
 import { countsCsv, LENGTHS, lengthsCsv, mean, SPLITS, sized, splitsCsv, spread } from "./tables";
 
@@ -17,7 +17,7 @@ export function Tables({ dataset }: { dataset: Dataset }) {
 
 function Csv({ name, title, csv }: { name: string; title: string; csv: string }) {
   return (
-    <a className="button" download={`${name}.csv`} href={csvHref(csv)} aria-label={`Download CSV: ${title}`}>
+    <a className="button" download={`${name}.csv`} href={csvLink(csv)} aria-label={`Download CSV: ${title}`}>
       Download CSV
     </a>
   );

@@ -1,6 +1,6 @@
 /** The tables' rows as people read them, and as CSV. */
-import { type Cell, csvOf } from "../../components/csv";
 import { count } from "../../components/words";
+import { type Cell, csv } from "../agreement/csv";
 import type { Dataset, Moments } from "./api";
 
 export const SPLITS: Record<Dataset["splits"][number]["split"], string> = {
@@ -35,11 +35,7 @@ export function sized(moments: Moments | null): string {
   return moments === null ? "–" : `n = ${count(moments.n)}`;
 }
 
-const cells = (moments: Moments | null): Cell[] => [
-  moments?.n ?? null,
-  moments?.mean ?? null,
-  moments?.sd ?? null,
-];
+const cells = (moments: Moments | null): Cell[] => [moments?.n ?? "", moments?.mean ?? "", moments?.sd ?? ""];
 
 export function splitsCsv({ of, random_state, splits }: Dataset): string {
   const header = ["of", "random_state", "split", "sources", "targets", "mean_targets", "max_targets"];
@@ -49,20 +45,20 @@ export function splitsCsv({ of, random_state, splits }: Dataset): string {
     row.split,
     row.sources,
     row.targets,
-    row.mean_targets,
-    row.max_targets,
+    row.mean_targets ?? "",
+    row.max_targets ?? "",
   ]);
-  return csvOf([header, ...rows]);
+  return csv([header, ...rows]);
 }
 
 export function lengthsCsv({ of, lengths }: Dataset): string {
   const sides = ["sources", "targets"].flatMap((side) => [`${side}_n`, `${side}_mean`, `${side}_sd`]);
   const rows = lengths.map((row): Cell[] => [of, row.what, ...cells(row.sources), ...cells(row.targets)]);
-  return csvOf([["of", "count", ...sides], ...rows]);
+  return csv([["of", "count", ...sides], ...rows]);
 }
 
 export function countsCsv({ of, counts, closed_correctly }: Dataset): string {
   const rows = counts.map((row): Cell[] => [of, row.key, row.name, ...cells(row.count)]);
   const last: Cell[] = [of, "closed_correctly", "Closed correctly (share)", ...cells(closed_correctly)];
-  return csvOf([["of", "category", "name", "n", "mean", "sd"], ...rows, last]);
+  return csv([["of", "category", "name", "n", "mean", "sd"], ...rows, last]);
 }

@@ -61,7 +61,7 @@ class ProjectsView(APIView):
             min_value=1, max_value=MOST_BUDGET, required=False, allow_null=True
         )
         time_zone = serializers.CharField(max_length=64, required=False)
-        codebook = serializers.ChoiceField(choices=["five-stage", "none"], required=False)
+        codebook = serializers.ChoiceField(choices=[*PRESETS, "none"], required=False)
 
     @extend_schema(responses={200: ProjectOut(many=True), 401: ErrorBody})
     def get(self, request: Request) -> Response:

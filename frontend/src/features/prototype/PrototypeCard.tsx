@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { isApiError } from "../../api/errors";
 import type { Project } from "../../api/types";
 import { Meter } from "../../components/Meter";
 import { NotLoaded } from "../../components/Refusal";
@@ -82,6 +83,8 @@ function Opened({ batch, project }: { batch: PrototypeBatch; project: Project })
 /** At the stage that the newest round learns. */
 function BaseRate({ batch, project }: { batch: PrototypeBatch; project: Project }) {
   const { data: told, error, refetch } = useQuery(insightsQuery(project.id));
+  // Without stages there are no positives to count.
+  if (isApiError(error, 409)) return null;
   if (error && !told) return <NotLoaded what="The base rate" error={error} retry={refetch} />;
   if (!told) return null;
   return (

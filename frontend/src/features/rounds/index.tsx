@@ -97,7 +97,7 @@ function NextRound({ page, project, onMissed }: NextRoundProps) {
     <section className="card now stack" aria-labelledby="next">
       <div className="stack-tight">
         <h2 id="next">{title(page)}</h2>
-        <p className="lead">{lead(page)}</p>
+        <p className="lead">{lead(page, published?.definition.stages.length !== 0)}</p>
       </div>
       {error && <NotLoaded what="The codebook" error={error} retry={refetch} />}
       {published && <StartForm {...{ page, project, onMissed }} definition={published.definition} />}
@@ -115,12 +115,12 @@ function title(page: RoundsPage): string {
   return page.rounds.length === 0 ? "No rounds yet" : `Start round ${page.next.number}`;
 }
 
-function lead(page: RoundsPage): string {
+function lead(page: RoundsPage, learns: boolean): string {
   if (isFirstBatch(page))
     return "The first batch is drawn at random, so that later yields have something to be compared with.";
   const last = page.rounds[0];
   if (last?.state === "complete")
-    return `The batch of round ${last.number} is complete. Once the next round starts, its answers are frozen as training data.`;
+    return `The batch of round ${last.number} is complete. Once the next round starts, its answers are frozen${learns ? " as training data" : ""}.`;
   return last?.state === "cancelled"
     ? `Round ${last.number} was cancelled: nothing of it was given out.`
     : "";

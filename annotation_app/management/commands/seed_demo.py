@@ -47,7 +47,7 @@ STAGES = Demo(
 )
 SPANS = Demo(
     name="Reports on the Monetary Board (demo)",
-    description="Newspaper reports beside the statements that they interpret, marked with spans and comments.",
+    description="Newspaper reports beside the statements that they interpret, to be marked with spans and comments.",
     codebook="spans",
     budget=None,
     path=REPORTS,
@@ -64,20 +64,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.EMBEDDED:
             raise CommandError("Demo accounts are made only on the servers that `make up` starts on this machine.")
-        for demo in (STAGES, SPANS):
-            demo_make(demo)
+        with transaction.atomic():
+            people = {username: person_make(username, display_name) for username, display_name in PEOPLE.items()}
+            projects = [(demo, project_make(demo, people)) for demo in (STAGES, SPANS)]
+        for demo, project in projects:
+            text_import(demo, project, people[ADMIN])
         self.stdout.write("Demo sign-ins (only on this machine):")
         for username in PEOPLE:
             self.stdout.write(f"  {username:<12} {demo_password(username)}  {WORK.get(username, 'annotator')}")
 
 
-def demo_make(demo: Demo) -> None:
-    with transaction.atomic():
-        people = {username: person_make(username, display_name) for username, display_name in PEOPLE.items()}
-        project = project_make(demo, people)
+def text_import(demo: Demo, project: Project, admin: User) -> None:
     if project.imports.filter(state=Import.State.DONE).exists():
         return
-    imported = import_from_path(project=project, actor=people[ADMIN], path=demo.path, options=demo.options)
+    imported = import_from_path(project=project, actor=admin, path=demo.path, options=demo.options)
     if imported.state != Import.State.DONE:
         raise CommandError(f"The demo text was not imported: {imported.report}")
 

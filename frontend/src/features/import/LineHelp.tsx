@@ -2,7 +2,10 @@ const LINE = `{
   "id": "article-1",
   "text": "The Board raised its rate, the statement said.",
   "sources": [{"id": "press-1", "title": "Statement", "text": "..."}, "minutes-4"],
-  "spans": [{"start": 10, "end": 25, "category": "act", "quote": "raised its rate", "comment": "Raised rates"}]
+  "spans": [
+    {"start": 10, "end": 25, "category": "act", "quote": "raised its rate", "comment": "Raised rates"},
+    {"start": 31, "end": 40, "category": "reference", "source": "press-1"}
+  ]
 }`;
 
 /** What a line of JSONL may carry beside its text. */

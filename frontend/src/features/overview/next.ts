@@ -88,7 +88,7 @@ function nextRound(project: Project, page: RoundsPage): NextStep {
   if (isFirstBatch(page))
     return {
       title: "Start the first batch",
-      words: "It is drawn at random, so that later yields have something to be compared with.",
+      words: "It is drawn at random, so that what later rounds choose has something to be compared with.",
       act: "Start the first random batch",
       to: "rounds",
     };

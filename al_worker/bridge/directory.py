@@ -80,6 +80,7 @@ def evaluation_items(row: Round, test_set: TestSet) -> Iterator[files.Item]:
 def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
     heads = [labels_of(row, stage) for stage in row.learning_stages]
     several = len(heads) > 1
+    only = heads[0] if len(heads) == 1 else {}
     combine = {"combine": row.combine} if several and row.model != NO_MODEL else {}
     tables: dict[str, files.Table | Sequence[files.Table]] = {
         "round": {
@@ -90,7 +91,7 @@ def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
             "no_duplicate_texts": row.no_duplicate_texts,
         },
         "strategy": {"name": row.strategy_used, **row.options, **combine},
-        "model": {"name": model_source(row)} if several else {"name": model_source(row), **heads[0]},
+        "model": {"name": model_source(row), **only},
     }
     if row.learning_rate is not None:
         tables["training"] = {"learning_rate": row.learning_rate}

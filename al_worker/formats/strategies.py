@@ -108,7 +108,7 @@ _DECLARATIONS = (
     StrategyDeclaration(
         "ngram_density",
         "N-gram density",
-        "Sentences with the most word sequences that nobody has read yet, for their length; needs no model.",
+        "Texts with the most word sequences that nobody has read yet, for their length; needs no model.",
         False,
         options=_NGRAM_OPTIONS,
     ),

@@ -11,11 +11,9 @@ from typing import Any
 from uuid import UUID
 
 from annotation_app.annotation.texts import text_fault
-from annotation_app.codebook.spans import SpanCategory, SpanLayer
+from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
 from annotation_app.codebook.texts import shown
 
-COMMENT_LENGTH = 10_000
-MOST_SPANS = 5_000
 FIELDS = ("start", "end", "quote", "category", "comment", "source")
 
 

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import allowed, member_or_404, memberships
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.ingest.options import BLANK, FORMATS, TOKENS_CAP, UNITS, ImportOptions, OptionError
+from annotation_app.ingest.run import NOTHING
 from annotation_app.ingest.selectors import import_in, imports_of
 from annotation_app.ingest.services import START, ImportRefused, import_create
 from annotation_app.models import Import, Role
@@ -61,6 +62,9 @@ class ImportReport(serializers.Serializer):
     kept = serializers.IntegerField()
     left_out = LeftOut()
     left_out_utterances = LeftOut()
+    sources = serializers.IntegerField(help_text="Source documents that rows name.")
+    marked_items = serializers.IntegerField(help_text="Items that came with spans.")
+    marks = serializers.IntegerField(help_text="Spans that came with items.")
     rows = serializers.ChoiceField(choices=UNITS, allow_null=True)
     limits = LimitsOut(allow_null=True)
     skipped_lines = serializers.IntegerField()
@@ -110,7 +114,7 @@ class ImportOut(serializers.Serializer):
 
 
 def shown(imported: Import) -> dict[str, Any]:
-    """An import whose options were left at their defaults shows them."""
+    """An import whose options were left at their defaults shows them; older reports did not count everything."""
     return {
         "id": imported.uuid,
         "filename": imported.filename,
@@ -118,7 +122,7 @@ def shown(imported: Import) -> dict[str, Any]:
         "state": imported.state,
         "progress": {**START, **imported.progress},
         "options": {**ImportOptions().as_dict(), **imported.options},
-        "report": imported.report,
+        "report": imported.report and {**NOTHING, **imported.report},
         "created_at": imported.created_at,
         "finished_at": imported.finished_at,
     }

@@ -13,7 +13,7 @@ from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.dashboards.projects import project_overviews
 from annotation_app.models import Role
-from annotation_app.projects.services import ProjectError, project_create
+from annotation_app.projects.services import PRESETS, ProjectError, project_create
 from annotation_app.rounds.services import RoundInvalid, budget_set
 
 MOST_BUDGET = 10_000_000
@@ -61,7 +61,7 @@ class ProjectsView(APIView):
             min_value=1, max_value=MOST_BUDGET, required=False, allow_null=True
         )
         time_zone = serializers.CharField(max_length=64, required=False)
-        codebook = serializers.ChoiceField(choices=["five-stage", "none"], required=False)
+        codebook = serializers.ChoiceField(choices=[*PRESETS, "none"], required=False)
 
     @extend_schema(responses={200: ProjectOut(many=True), 401: ErrorBody})
     def get(self, request: Request) -> Response:

@@ -181,9 +181,11 @@ class RoundsView(APIView):
         options = serializers.DictField(required=False)
         query_size = serializers.IntegerField(min_value=1)
         random_state = serializers.IntegerField(min_value=0)
-        model = serializers.CharField(max_length=300)
+        model = serializers.CharField(
+            max_length=300, required=False, allow_blank=True, default="", help_text="Needed where the strategy learns."
+        )
         learning_stages = serializers.ListField(
-            child=serializers.CharField(max_length=64), allow_empty=False, max_length=100
+            child=serializers.CharField(max_length=64), max_length=100, help_text="Empty where the codebook has none."
         )
         combine = serializers.ChoiceField(choices=COMBINES, required=False)
         random_share = serializers.FloatField(min_value=0, max_value=1, required=False)

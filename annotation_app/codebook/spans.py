@@ -19,6 +19,9 @@ COLORS = (
     "lime",
 )
 COMMENTS = ("none", "optional", "required")
+# Of one item, and code points of one comment.
+MOST_SPANS = 5_000
+COMMENT_LENGTH = 10_000
 
 
 @dataclass(frozen=True)

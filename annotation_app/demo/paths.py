@@ -4,3 +4,5 @@ from pathlib import Path
 
 CODEBOOK = Path(__file__).parent / "codebook.json"
 CORPUS = Path(__file__).parent / "corpus"
+SPANS_CODEBOOK = Path(__file__).parent / "spans_codebook.json"
+REPORTS = Path(__file__).parent / "reports.jsonl"

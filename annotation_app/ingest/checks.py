@@ -4,6 +4,7 @@ from django.db import connection
 
 from annotation_app.ingest.faults import Faults
 from annotation_app.ingest.rows import BadLine
+from annotation_app.ingest.staging import lines_drop
 
 # One fault a line, the first kind that fits: (line, field, kind, id, line of the first row with this id).
 DUPLICATES = """
@@ -51,7 +52,7 @@ def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
     Inside the transaction that holds the project's lock, so that no other import can slip in between.
     """
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE pg_temp.staged_row; ANALYZE pg_temp.staged_item")
+        cursor.execute("ANALYZE pg_temp.staged_row, pg_temp.staged_item, pg_temp.staged_source, pg_temp.staged_marks")
         cursor.execute(DUPLICATES, {"project": project_id})
         cursor.execute(
             "SELECT line, field, kind, id, earlier FROM staged_duplicate ORDER BY line LIMIT %s", [faults.LISTED]
@@ -65,6 +66,4 @@ def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
 
 
 def duplicates_drop() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM staged_row USING staged_duplicate d WHERE staged_row.line = d.line")
-        cursor.execute("DELETE FROM staged_item USING staged_duplicate d WHERE staged_item.line = d.line")
+    lines_drop("staged_duplicate")

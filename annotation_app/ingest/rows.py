@@ -8,7 +8,27 @@ from typing import Any, NamedTuple
 MAX_TEXT_LENGTH = 1_000_000
 MAX_ID_LENGTH = 500
 MAX_POSITION = 2**31 - 1
+# Characters that a span without a comment counts as.
+SPAN_WEIGHT = 100
 UNPAIRED = re.compile("[\ud800-\udfff]")
+
+
+class GivenSource(NamedTuple):
+    """A source document that a row names. `text` is None where the row gives its id only."""
+
+    id: str
+    title: str = ""
+    text: str | None = None
+
+
+class GivenSpan(NamedTuple):
+    """text[start:end] of the row, in code points. An empty comment is none; `source` is the id of one of the row's."""
+
+    start: int
+    end: int
+    category: str
+    comment: str
+    source: str | None
 
 
 class Row(NamedTuple):
@@ -24,6 +44,14 @@ class Row(NamedTuple):
     position: int | None
     document_meta: dict[str, Any]
     meta: dict[str, Any]
+    sources: tuple[GivenSource, ...] = ()
+    spans: tuple[GivenSpan, ...] = ()
+
+    @property
+    def n_characters(self) -> int:
+        """What it weighs in memory, nearly."""
+        beside = sum(len(source.text or "") for source in self.sources)
+        return len(self.text) + beside + sum(SPAN_WEIGHT + len(span.comment) for span in self.spans)
 
 
 @dataclass(frozen=True)

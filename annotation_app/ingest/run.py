@@ -10,17 +10,22 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.spans import SpanLayer
 from annotation_app.ingest.checks import duplicates_drop, duplicates_find, project_lock
 from annotation_app.ingest.faults import Faults
 from annotation_app.ingest.formats import READERS, format_of
 from annotation_app.ingest.options import ImportOptions, OptionError, Plan
 from annotation_app.ingest.pulse import Pulse, Told
-from annotation_app.ingest.rows import BadLine, Row, Unreadable
+from annotation_app.ingest.rows import BadLine, Fault, Row, Unreadable
 from annotation_app.ingest.source import Source, source_opened
+from annotation_app.ingest.source_checks import sources_check
 from annotation_app.ingest.splitter import Splitter, SplitterMissing
 from annotation_app.ingest.staging import batches, stage, staging_tables
+from annotation_app.ingest.stand_off import row_fitted
 from annotation_app.ingest.write import STATEMENTS, counts_of_staged, write
-from annotation_app.models import Import, Lease, LeaseLost, event_write
+from annotation_app.models import Import, Lease, LeaseLost, Project, event_write
+from annotation_app.projects.services import published_codebook
 
 logger = logging.getLogger(__name__)
 READING_SHARE = 0.7
@@ -31,6 +36,9 @@ NOTHING = {
     "kept": 0,
     "left_out": {"too_short": 0, "too_long": 0},
     "left_out_utterances": {"too_short": 0, "too_long": 0},
+    "sources": 0,
+    "marked_items": 0,
+    "marks": 0,
 }
 
 
@@ -48,6 +56,7 @@ class Run:
         self.faults = Faults()
         self.format = imported.format
         self.plan: Plan | None = None
+        self.layer: SpanLayer | None = None
         self.splitter: Splitter | None = None
         self.sha256 = ""
         self.rows = 0
@@ -106,14 +115,21 @@ def run_fault(run: Run, message: str) -> BadLine:
 def prepare(run: Run, source: Source) -> Plan:
     run.format = format_of(source, run.options.format)
     run.plan = plan = run.options.plan(run.format)
+    run.layer = span_layer(run.imported.project)
     run.sha256 = source.sha256()
     run.splitter = Splitter(run.options.splitter) if plan.needs_bounds else None
     return plan
 
 
+def span_layer(project: Project) -> SpanLayer | None:
+    """Of the published codebook, which new batches take."""
+    codebook = published_codebook(project)
+    return parse_definition(codebook.definition).span_layer if codebook else None
+
+
 def read_all(run: Run, plan: Plan, source: Source, pulse: Pulse) -> None:
     """Reads to the end, so that every bad line is counted."""
-    for batch in batches(good_rows(run, source)):
+    for batch in batches(good_rows(run, plan, source)):
         run.data_file = batch[0].file
         for bad in stage(batch, plan, run.splitter):
             run.faults.add(bad)
@@ -121,12 +137,15 @@ def read_all(run: Run, plan: Plan, source: Source, pulse: Pulse) -> None:
         pulse.show("reading", READING_SHARE * source.fraction(), run.rows)
 
 
-def good_rows(run: Run, source: Source) -> Iterator[Row]:
+def good_rows(run: Run, plan: Plan, source: Source) -> Iterator[Row]:
     for row in READERS[run.format](source):
-        if isinstance(row, Row):
-            yield row
-        else:
+        if isinstance(row, BadLine):
             run.faults.add(row)
+            continue
+        try:
+            yield row_fitted(row, plan, run.layer)
+        except Fault as fault:
+            run.faults.add(fault.at(row.file, row.line))
 
 
 def import_finish(*, run: Run, plan: Plan, pulse: Pulse) -> None:
@@ -135,11 +154,7 @@ def import_finish(*, run: Run, plan: Plan, pulse: Pulse) -> None:
     with transaction.atomic():
         project_lock(imported.project_id)
         pulse.show("checking", READING_SHARE, run.rows)
-        duplicates = duplicates_find(project_id=imported.project_id, file=run.data_file, faults=run.faults)
-        if run.faults.count and not run.options.skip_bad_lines:
-            raise Rejected
-        if duplicates:
-            duplicates_drop()
+        whole_check(run)
         counts = counts_of_staged()
         if not counts["items"]:
             raise Unreadable(run_fault(run, "No row is left to import."))
@@ -147,6 +162,17 @@ def import_finish(*, run: Run, plan: Plan, pulse: Pulse) -> None:
             pulse.show(step, READING_SHARE + (1 - READING_SHARE) * done / len(STATEMENTS), run.rows)
             write(step, project_id=imported.project_id, source_id=imported.pk, makes_sentences=plan.makes_sentences)
         import_close(run=run, state=Import.State.DONE, report=run.report(counts, done=True))
+
+
+def whole_check(run: Run) -> None:
+    """What shows once all rows are there. Bad lines leave the staging tables, or Rejected is raised."""
+    project_id, skip = run.imported.project_id, run.options.skip_bad_lines
+    duplicates = duplicates_find(project_id=project_id, file=run.data_file, faults=run.faults)
+    if duplicates and skip:
+        duplicates_drop()
+    sources_check(project_id=project_id, file=run.data_file, faults=run.faults, skip=skip)
+    if run.faults.count and not skip:
+        raise Rejected
 
 
 def import_fail(*, run: Run, bad: BadLine | None = None) -> None:

@@ -4,6 +4,7 @@ The temporary table costs no memory here, holds ids and line numbers for exact m
 progress be seen while the file is read.
 """
 
+import hashlib
 import io
 import json
 from collections.abc import Iterable, Iterator
@@ -19,14 +20,21 @@ from annotation_app.ingest.splitter import Bounds, Splitter
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 BATCH_ROWS = 1_000
 BATCH_CHARACTERS = 1_000_000
-TABLES = """
-    DROP TABLE IF EXISTS pg_temp.staged_row, pg_temp.staged_item;
+STAGED = ("staged_row", "staged_item", "staged_source", "staged_marks")
+DROP = f"DROP TABLE IF EXISTS {', '.join(f'pg_temp.{table}' for table in STAGED)}"
+# A row names a source document by its id, or brings it: then text, digest and n_words are there.
+TABLES = f"""
+    {DROP};
     CREATE TEMPORARY TABLE staged_row (
         line integer, external_id text, document_id text, title text, document_meta jsonb, position integer,
         speaker text, text text, n_tokens integer, sentence_starts integer[], sentence_ends integer[],
         left_out text, meta jsonb
     );
-    CREATE TEMPORARY TABLE staged_item (line integer, number integer, start_at integer, end_at integer, text text)
+    CREATE TEMPORARY TABLE staged_item (line integer, number integer, start_at integer, end_at integer, text text);
+    CREATE TEMPORARY TABLE staged_source (
+        line integer, place integer, external_id text, title text, text text, digest text, n_words integer
+    );
+    CREATE TEMPORARY TABLE staged_marks (line integer, n_spans integer, spans jsonb)
 """
 
 
@@ -39,7 +47,7 @@ def staging_tables() -> Iterator[None]:
     finally:
         if connection.connection is not None and connection.is_usable():
             with connection.cursor() as cursor:
-                cursor.execute("DROP TABLE IF EXISTS pg_temp.staged_row, pg_temp.staged_item")
+                cursor.execute(DROP)
 
 
 def batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -48,7 +56,7 @@ def batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
     characters = 0
     for row in rows:
         batch.append(row)
-        characters += len(row.text)
+        characters += row.n_characters
         if len(batch) >= BATCH_ROWS or characters >= BATCH_CHARACTERS:
             yield batch
             batch, characters = [], 0
@@ -66,6 +74,8 @@ def stage(rows: list[Row], plan: Plan, splitter: Splitter | None) -> list[BadLin
     pairs = list(zip(rows, bounds, strict=True))
     copy("staged_row", (row_values(row, found, plan) for row, found in pairs))
     copy("staged_item", (values for row, found in pairs for values in item_values(row, found, plan)))
+    copy("staged_source", (values for row in rows for values in source_values(row)))
+    copy("staged_marks", (marks_values(row) for row in rows if row.spans))
     return bad
 
 
@@ -101,6 +111,21 @@ def item_values(row: Row, bounds: Bounds, plan: Plan) -> Iterator[tuple[Any, ...
         yield row.line, number, start, end, row.text[start:end]
 
 
+def source_values(row: Row) -> Iterator[tuple[Any, ...]]:
+    for place, source in enumerate(row.sources):
+        if source.text is None:
+            yield row.line, place, source.id, "", None, None, None
+        else:
+            digest = hashlib.sha256(source.text.encode()).hexdigest()
+            yield row.line, place, source.id, source.title, source.text, digest, len(source.text.split())
+
+
+def marks_values(row: Row) -> tuple[Any, ...]:
+    """As `ItemMarks.spans`: no comment is null."""
+    spans = [span._asdict() | {"comment": span.comment or None} for span in row.spans]
+    return row.line, len(spans), ENCODER.encode(spans)
+
+
 def jsonb(value: dict[str, Any]) -> str:
     return ENCODER.encode(value) if value else "{}"
 
@@ -126,3 +151,10 @@ def field(value: Any) -> str:
     if value.isprintable():
         return value
     return value.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def lines_drop(listed: str) -> None:
+    """Takes the lines that the temporary table `listed` names out of the staging tables."""
+    with connection.cursor() as cursor:
+        for table in STAGED:
+            cursor.execute(f"DELETE FROM pg_temp.{table} USING pg_temp.{listed} bad WHERE {table}.line = bad.line")

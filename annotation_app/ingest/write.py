@@ -54,6 +54,40 @@ ITEMS = """
     JOIN staged_utterance u ON u.line = s.line
     ORDER BY s.line, s.number
 """
+# One row a document, whoever names it: its text is the first that came, its title the first that is not empty.
+SOURCES = """
+    INSERT INTO annotation_app_sourcedocument (project_id, source_id, external_id, title, text, n_words, meta)
+    SELECT %(project)s, %(source)s, external_id, title, text, n_words, '{}'
+    FROM (
+        SELECT DISTINCT ON (external_id) external_id, line, place, text, n_words,
+               first_value(title) OVER (PARTITION BY external_id ORDER BY title = '', line, place) AS title
+        FROM staged_source WHERE text IS NOT NULL
+        ORDER BY external_id, line, place
+    ) given
+    WHERE NOT EXISTS (
+        SELECT FROM annotation_app_sourcedocument d
+        WHERE d.project_id = %(project)s AND d.external_id = given.external_id
+    )
+    ORDER BY line, place
+"""
+# Rows that carry sources or marks are items themselves, under their own id.
+ITEM_SOURCES = """
+    INSERT INTO annotation_app_itemsource (item_id, source_document_id, position)
+    SELECT i.id, d.id, s.place
+    FROM staged_source s
+    JOIN staged_row r ON r.line = s.line
+    JOIN annotation_app_item i ON i.project_id = %(project)s AND i.external_id = r.external_id
+    JOIN annotation_app_sourcedocument d ON d.project_id = %(project)s AND d.external_id = s.external_id
+    ORDER BY s.line, s.place
+"""
+MARKS = """
+    INSERT INTO annotation_app_itemmarks (item_id, spans)
+    SELECT i.id, m.spans
+    FROM staged_marks m
+    JOIN staged_row r ON r.line = m.line
+    JOIN annotation_app_item i ON i.project_id = %(project)s AND i.external_id = r.external_id
+    ORDER BY m.line
+"""
 COUNTS = """
     SELECT (SELECT count(DISTINCT coalesce(document_id, external_id)) FROM staged_row),
            (SELECT count(*) FROM staged_row),
@@ -61,16 +95,22 @@ COUNTS = """
            (SELECT count(*) FROM staged_row WHERE left_out = 'too_long'),
            count(*) FILTER (WHERE left_out = ''),
            count(*) FILTER (WHERE left_out = 'too_short'),
-           count(*) FILTER (WHERE left_out = 'too_long')
+           count(*) FILTER (WHERE left_out = 'too_long'),
+           (SELECT count(DISTINCT external_id) FROM staged_source),
+           (SELECT count(*) FROM staged_marks),
+           (SELECT coalesce(sum(n_spans), 0) FROM staged_marks)
     FROM staged_item JOIN staged_row USING (line)
 """
 
 
 def counts_of_staged() -> dict[str, Any]:
-    """Items are what `kept` and `left_out` count; `left_out_utterances` counts the rows that they come from."""
+    """Items are what `kept` and `left_out` count; `left_out_utterances` counts the rows that they come from.
+
+    `sources` are the source documents that rows name, `marked_items` the items with spans, `marks` these spans.
+    """
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
-        documents, utterances, short_rows, long_rows, kept, short, long = cursor.fetchone()
+        documents, utterances, short_rows, long_rows, kept, short, long, *beside = cursor.fetchone()
     return {
         "documents": documents,
         "utterances": utterances,
@@ -78,6 +118,7 @@ def counts_of_staged() -> dict[str, Any]:
         "kept": kept,
         "left_out": {"too_short": short, "too_long": long},
         "left_out_utterances": {"too_short": short_rows, "too_long": long_rows},
+        **dict(zip(("sources", "marked_items", "marks"), beside, strict=True)),
     }
 
 
@@ -86,6 +127,9 @@ STATEMENTS = {
     "writing documents": DOCUMENTS,
     "writing utterances": UTTERANCES,
     "writing items": ITEMS,
+    "writing source documents": SOURCES,
+    "linking source documents": ITEM_SOURCES,
+    "writing marks": MARKS,
     # Foreign keys are checked while progress can still be shown, and not in the commit.
     "checking references": "SET CONSTRAINTS ALL IMMEDIATE",
 }

@@ -16,10 +16,12 @@ from django.utils import timezone
 from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.writing import definition_of
-from annotation_app.demo.paths import CODEBOOK
+from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
 from annotation_app.models import CodebookVersion, Invite, Membership, Project, Role, User, event_write
 
 INVITE_DAYS = 14
+# Codebooks that a project can begin with, published at once.
+PRESETS = {"five-stage": CODEBOOK, "spans": SPANS_CODEBOOK}
 
 
 class ProjectError(ValueError):
@@ -48,7 +50,7 @@ def project_create(
     time_zone: str = "UTC",
     codebook: str = "five-stage",
 ) -> Project:
-    """A project whose owner is its admin. `codebook` is "five-stage" (published at once) or "none"."""
+    """A project whose owner is its admin. `codebook` is one of PRESETS, or "none"."""
     try:
         ZoneInfo(time_zone)
     except (ZoneInfoNotFoundError, ValueError) as error:
@@ -60,8 +62,8 @@ def project_create(
     )
     member_add(project=project, user=owner, role=Role.ADMIN)
     event_write(verb="project_created", project=project, actor_id=owner.pk, subject=project.uuid, name=name)
-    if codebook == "five-stage":
-        definition = json.loads(CODEBOOK.read_text(encoding="utf-8"))
+    if codebook in PRESETS:
+        definition = json.loads(PRESETS[codebook].read_text(encoding="utf-8"))
         codebook_publish(codebook=codebook_create(project=project, definition=definition, actor=owner), actor=owner)
     return project
 

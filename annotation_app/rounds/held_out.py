@@ -97,7 +97,10 @@ def held_out_attach(*, project: Project, stage: str, upload: UploadedFile, actor
 
 
 def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldOutLine]:
-    found = next((learnable for learnable in learnable_stages(project) if learnable.key == stage), None)
+    learnable = learnable_stages(project)
+    if not learnable:
+        raise HeldOutInvalid({"stage": ["The codebook has no stage that a model can learn: there is nothing to test."]})
+    found = next((each for each in learnable if each.key == stage), None)
     version = published_codebook(project)
     if found is None or version is None:
         raise HeldOutInvalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})

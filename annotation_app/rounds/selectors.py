@@ -9,6 +9,7 @@ from django.utils import timezone
 from al_worker.formats.strategies import STRATEGIES, strategy_describe
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
 from annotation_app.models import Batch, Project, Role, Round, WorkerBeat
+from annotation_app.projects.services import published_codebook
 
 # The steps as people see them; the state of the row is the one that runs now.
 STEPS = (Round.State.TRAINING, Round.State.SCORING, Round.State.SELECTING)
@@ -115,13 +116,20 @@ def workers_view() -> dict[str, Any]:
 def next_round_view(project: Project, views: list[RoundView]) -> dict[str, Any]:
     """Whether a round may start now, and if not, why: the same reasons that a start would be refused with."""
     reasons = [reason for reason in (worker_reason(), unfinished_reason(views), material_reason(project)) if reason]
-    first = not any(view.batch for view in views)
     return {
         "number": max((view.row.number for view in views), default=0) + 1,
         "may_start": not reasons,
         "reasons": reasons,
-        "suggested_strategy": "random" if first else "entropy",
+        "suggested_strategy": suggested_strategy(project, first=not any(view.batch for view in views)),
     }
+
+
+def suggested_strategy(project: Project, *, first: bool) -> str:
+    """Without a stage to learn, what needs no model."""
+    if first:
+        return "random"
+    codebook = published_codebook(project)
+    return "entropy" if codebook is None or codebook.definition["stages"] else "ngram_density"
 
 
 def worker_reason() -> str:

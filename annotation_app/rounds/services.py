@@ -226,9 +226,7 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
         errors["learning_rate"] = [f"Choose a number above 0, at most {MAX_LEARNING_RATE}, or none for the recipe's."]
     if not 0 <= spec.random_share <= 1:
         errors["random_share"] = ["Choose a share from 0 to 1."]
-    if offered_model(spec.model) is None:
-        errors["model"] = [f"{spec.model!r} is not on this server's list of models."]
-    errors |= stages_check(spec, codebook)
+    errors |= model_check(spec) | stages_check(spec, codebook)
     annotators = list(
         project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
     )
@@ -236,6 +234,14 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     if errors:
         raise RoundInvalid(errors)
     return annotators
+
+
+def model_check(spec: RoundSpec) -> dict[str, list[str]]:
+    """A strategy that learns nothing needs none named."""
+    learns = spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model
+    if (spec.model or learns) and offered_model(spec.model) is None:
+        return {"model": [f"{spec.model!r} is not on this server's list of models."]}
+    return {}
 
 
 def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation_app.annotation.span_rules import MOST_SPANS, MarkedText, errors_by_path, spans_read
+from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
 from annotation_app.codebook.definition import parse_definition
-from annotation_app.codebook.spans import SpanLayer
+from annotation_app.codebook.spans import MOST_SPANS, SpanLayer
 from tests.spans import category, loose_codebook, span, span_codebook
 
 TEXT = "The board eased in May because trade fell, the minutes say. Nobody asked why."

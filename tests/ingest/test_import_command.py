@@ -46,6 +46,14 @@ def test_it_imports_into_a_project_by_name_or_id(people: People, rows: str, by: 
     assert (imported.state, imported.file, imported.filename) == ("done", "", "rows.jsonl")
 
 
+def test_it_counts_source_documents_and_marks(people: People, tmp_path: Path) -> None:
+    path = tmp_path / "sourced.jsonl"
+    path.write_text('{"id": "a", "text": "A text.", "sources": [{"id": "s", "text": "Its source."}]}\n')
+    out, err = run(people.project.name, str(path), "--unit", "document")
+    assert err == ""
+    assert "1 source documents; 0 marks on 0 items." in out
+
+
 def test_it_makes_the_project_where_asked(people: People, rows: str) -> None:
     assert "--create" in run("New one", rows)[1]
     assert "--owner" in run("New one", rows, "--create")[1]

@@ -14,6 +14,7 @@ from annotation_app.models import WorkerBeat
 from annotation_app.rounds.services import RoundSpec
 from tests.conftest import People
 from tests.factories import make_items
+from tests.rounds.walk import ClientOf, Walk
 
 WORDS = ("rates should rise now", "the report was filed", "policy is tight enough", "we met at noon today")
 
@@ -55,3 +56,12 @@ def spec(people: People) -> Callable[..., RoundSpec]:
 def own_storage(settings: Settings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = str(tmp_path / "media")
     settings.RUNS_DIR = tmp_path / "runs"
+
+
+@pytest.fixture
+def walk(db: None, client_of: ClientOf) -> Walk:
+    """Both workers were seen in an hour."""
+    soon = timezone.now() + timedelta(hours=1)
+    for queue in ("models", "light"):
+        WorkerBeat.objects.create(name=queue, queue=queue, seen_at=soon, started_at=soon)
+    return Walk(client_of)

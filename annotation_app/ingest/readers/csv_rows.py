@@ -12,6 +12,7 @@ from typing import Any
 from annotation_app.ingest.lines import MAX_LINE_BYTES, numbered_lines
 from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Row, Unreadable, row_of
 from annotation_app.ingest.source import Source
+from annotation_app.ingest.stand_off import STAND_OFF
 
 DELIMITERS = ",;\t"
 REQUIRED = ("id", "text")
@@ -74,6 +75,12 @@ def header_of(record: list[str], file: str) -> list[str]:
             raise Unreadable(BadLine(file, 1, printable_name(name), "The header names this column twice."))
         if "\x00" in name or UNPAIRED.search(name):
             raise Unreadable(BadLine(file, 1, None, "The header is not valid UTF-8 text."))
+    for name in STAND_OFF:
+        if name in names:
+            message = (
+                f"A CSV cell cannot hold {name}: import JSONL, or give the column another name to keep it as meta."
+            )
+            raise Unreadable(BadLine(file, 1, name, message))
     for name in REQUIRED:
         if name not in names:
             raise Unreadable(BadLine(file, 1, name, f"Missing column {name!r}: the first line must name the columns."))

@@ -1,6 +1,7 @@
 """JSON Lines, plain or as .gz: one object a line, `id` and `text` required.
 
-Known fields: document_id, speaker, position, title, date. Every other field becomes meta. Empty lines are passed over.
+Known fields: document_id, speaker, position, title, date; sources and spans, which CSV cannot carry. Every other field
+becomes meta. Empty lines are passed over.
 """
 
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from annotation_app.ingest.lines import Line, numbered_lines
 from annotation_app.ingest.objects import object_of
 from annotation_app.ingest.rows import BadLine, Fault, Row, row_of
 from annotation_app.ingest.source import Source
+from annotation_app.ingest.stand_off import STAND_OFF, read_sources, read_spans
 
 
 def read_jsonl(source: Source) -> Iterator[Row | BadLine]:
@@ -21,6 +23,10 @@ def read_jsonl(source: Source) -> Iterator[Row | BadLine]:
 
 def row_or_bad(line: Line, file: str) -> Row | BadLine:
     try:
-        return row_of(object_of(line.data), file, line.number)
+        fields = object_of(line.data)
+        beside = {name: fields.pop(name, None) for name in STAND_OFF}
+        row = row_of(fields, file, line.number)
+        sources = read_sources(beside)
+        return row._replace(sources=sources, spans=read_spans(beside, row.text, sources))
     except Fault as fault:
         return fault.at(file, line.number)

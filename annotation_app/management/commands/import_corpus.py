@@ -124,6 +124,10 @@ def report_lines(imported: Import) -> list[str]:
         f"{limits['min_tokens']} to {limits['max_tokens']:,} tokens stay." if limits else "Not filtered by length.",
         f"Split by {splitter['name']} {splitter['version']} (spaCy {splitter['spacy']})." if splitter else "Not split.",
     ]
+    if report["sources"] or report["marks"]:
+        lines.append(
+            f"{report['sources']:,} source documents; {report['marks']:,} marks on {report['marked_items']:,} items."
+        )
     if report["skipped_lines"]:
         lines.append(f"{report['skipped_lines']:,} bad lines were skipped.")
     return [*lines, f"{report['seconds']} seconds. Import {imported.uuid} ({imported.format})."]

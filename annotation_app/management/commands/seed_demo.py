@@ -1,28 +1,63 @@
-"""manage.py seed_demo: the demo project with its people, where the launcher's own servers run on loopback."""
+"""manage.py seed_demo: the demo projects with their people, where the launcher's own servers run on loopback."""
 
 import base64
 import hashlib
 import hmac
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from annotation_app.demo.paths import CORPUS
+from annotation_app.demo.paths import CORPUS, REPORTS
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
 from annotation_app.models import Import, Project, Role, User
 from annotation_app.projects.services import member_add, project_create
 
-PROJECT = "Monetary Board of Vellmark (demo)"
-DESCRIPTION = "Three meetings of a fictional central-bank board, coded in five stages."
-ADMIN = ("demo-admin", "Demo Admin")
-ANNOTATORS = (("demo-anna", "Anna"), ("demo-bruno", "Bruno"), ("demo-chloe", "Chloe"))
+
+@dataclass(frozen=True)
+class Demo:
+    """A project to make, with its text and the people beside its admin."""
+
+    name: str
+    description: str
+    codebook: str
+    budget: int | None
+    path: Path
+    options: ImportOptions
+    members: tuple[tuple[str, Role], ...]
+
+
+ADMIN = "demo-admin"
+ANNOTATORS = {"demo-anna": "Anna", "demo-bruno": "Bruno", "demo-chloe": "Chloe"}
+VALIDATOR = "demo-dora"
+PEOPLE = {ADMIN: "Demo Admin", **ANNOTATORS, VALIDATOR: "Dora"}
+WORK = {ADMIN: "admin of both projects", VALIDATOR: "validator"}
+STAGES = Demo(
+    name="Monetary Board of Vellmark (demo)",
+    description="Three meetings of a fictional central-bank board, coded in five stages.",
+    codebook="five-stage",
+    budget=300,
+    path=CORPUS,
+    options=ImportOptions(format="convokit"),
+    members=tuple((username, Role.ANNOTATOR) for username in ANNOTATORS),
+)
+SPANS = Demo(
+    name="Reports on the Monetary Board (demo)",
+    description="Newspaper reports beside the statements that they interpret, to be marked with spans and comments.",
+    codebook="spans",
+    budget=None,
+    path=REPORTS,
+    options=ImportOptions(format="jsonl", unit="document"),
+    members=(*STAGES.members, (VALIDATOR, Role.ADJUDICATOR)),
+)
 
 
 class Command(BaseCommand):
-    help = "Makes the demo project and its sign-ins. Repeating it changes nothing."
+    help = "Makes the demo projects and their sign-ins. Repeating it changes nothing."
     # Runs at every start, while a person waits.
     requires_system_checks: list[str] = []
 
@@ -30,17 +65,21 @@ class Command(BaseCommand):
         if not settings.EMBEDDED:
             raise CommandError("Demo accounts are made only on the servers that `make up` starts on this machine.")
         with transaction.atomic():
-            people = [person_make(*names) for names in (ADMIN, *ANNOTATORS)]
-            project = project_make(people)
-        if not project.imports.filter(state=Import.State.DONE).exists():
-            imported = import_from_path(
-                project=project, actor=people[0], path=CORPUS, options=ImportOptions(format="convokit")
-            )
-            if imported.state != Import.State.DONE:
-                raise CommandError(f"The demo text was not imported: {imported.report}")
+            people = {username: person_make(username, display_name) for username, display_name in PEOPLE.items()}
+            projects = [(demo, project_make(demo, people)) for demo in (STAGES, SPANS)]
+        for demo, project in projects:
+            text_import(demo, project, people[ADMIN])
         self.stdout.write("Demo sign-ins (only on this machine):")
-        for username, _ in (ADMIN, *ANNOTATORS):
-            self.stdout.write(f"  {username:<12} {demo_password(username)}")
+        for username in PEOPLE:
+            self.stdout.write(f"  {username:<12} {demo_password(username)}  {WORK.get(username, 'annotator')}")
+
+
+def text_import(demo: Demo, project: Project, admin: User) -> None:
+    if project.imports.filter(state=Import.State.DONE).exists():
+        return
+    imported = import_from_path(project=project, actor=admin, path=demo.path, options=demo.options)
+    if imported.state != Import.State.DONE:
+        raise CommandError(f"The demo text was not imported: {imported.report}")
 
 
 def demo_password(username: str) -> str:
@@ -54,17 +93,23 @@ def person_make(username: str, display_name: str) -> User:
     user, _ = User.objects.get_or_create(username=username, defaults={"display_name": display_name})
     if not user.check_password(demo_password(username)):
         user.set_password(demo_password(username))
-        user.can_create_projects = username == ADMIN[0]
+        user.can_create_projects = username == ADMIN
         user.save()
     return user
 
 
-def project_make(people: list[User]) -> Project:
-    admin, *annotators = people
-    existing = Project.objects.filter(name=PROJECT, created_by=admin).first()
+def project_make(demo: Demo, people: dict[str, User]) -> Project:
+    admin = people[ADMIN]
+    existing = Project.objects.filter(name=demo.name, created_by=admin).first()
     if existing is not None:
         return existing
-    project = project_create(owner=admin, name=PROJECT, description=DESCRIPTION, annotation_budget=300)
-    for annotator in annotators:
-        member_add(project=project, user=annotator, role=Role.ANNOTATOR)
+    project = project_create(
+        owner=admin,
+        name=demo.name,
+        description=demo.description,
+        annotation_budget=demo.budget,
+        codebook=demo.codebook,
+    )
+    for username, role in demo.members:
+        member_add(project=project, user=people[username], role=role)
     return project

@@ -23,7 +23,7 @@ export interface ProjectBody {
   description?: string;
   annotation_budget?: number;
   time_zone?: string;
-  codebook?: "five-stage" | "none";
+  codebook?: "five-stage" | "spans" | "none";
 }
 
 /** The person's side of the API; an admin screen adds its own calls beside its components. */

@@ -883,7 +883,7 @@ export interface components {
         /** @enum {string} */
         CodeEnum: "stale" | "client_id_reused" | "closed" | "withdrawn" | "answered";
         /** @enum {string} */
-        CodebookEnum: "five-stage" | "none";
+        CodebookEnum: "five-stage" | "spans" | "none";
         CodebookInRequest: {
             definition: unknown;
         };
@@ -1068,6 +1068,12 @@ export interface components {
             kept: number;
             left_out: components["schemas"]["LeftOut"];
             left_out_utterances: components["schemas"]["LeftOut"];
+            /** @description Source documents that rows name. */
+            sources: number;
+            /** @description Items that came with spans. */
+            marked_items: number;
+            /** @description Spans that came with items. */
+            marks: number;
             rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
             limits: components["schemas"]["LimitsOut"] | null;
             skipped_lines: number;
@@ -1397,7 +1403,12 @@ export interface components {
             };
             query_size: number;
             random_state: number;
+            /**
+             * @description Needed where the strategy learns.
+             * @default
+             */
             model: string;
+            /** @description Empty where the codebook has none. */
             learning_stages: string[];
             combine?: components["schemas"]["CombineEnum"];
             /** Format: double */

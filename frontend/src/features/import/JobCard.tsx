@@ -76,6 +76,7 @@ function Figures({ report }: { report: Partial<ImportReport> }) {
     ["Items kept in the pool", count(report.kept ?? 0)],
     ["Left out, too short", ...leftOut(report, "too_short")],
     ["Left out, too long", ...leftOut(report, "too_long")],
+    ...beside(report),
     ["Bad lines skipped", count(skipped)],
     [
       "Splitter",
@@ -95,6 +96,19 @@ function Figures({ report }: { report: Partial<ImportReport> }) {
       ))}
     </dl>
   );
+}
+
+/** What most files do not carry is left out where it is not there. */
+function beside({
+  sources = 0,
+  marked_items = 0,
+  marks = 0,
+}: Partial<ImportReport>): [string, string, string?][] {
+  const figures: [string, string, string?][] = [
+    ["Source documents", count(sources)],
+    ["Items with marks", count(marked_items), counted(marks, "span")],
+  ];
+  return figures.filter(([, value]) => value !== "0");
 }
 
 function leftOut(report: Partial<ImportReport>, why: keyof LeftOut): [string, string?] {

@@ -21,7 +21,11 @@ export function SettingsFields({ settings, errors, change }: SettingsFieldsProps
         choices={[
           { value: "sentence", text: "Sentences", help: "Turns are split into sentences." },
           { value: "utterance", text: "Utterances", help: "Each turn of a speaker as a whole." },
-          { value: "document", text: "Documents", help: "Each text as a whole. Not for ConvoKit." },
+          {
+            value: "document",
+            text: "Documents",
+            help: "Each text as a whole, such as an article to mark spans in. Not for ConvoKit.",
+          },
         ]}
         errors={errors.unit}
         onValue={(unit) => change({ unit })}

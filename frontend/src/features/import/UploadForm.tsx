@@ -7,19 +7,23 @@ import { Refusal } from "../../components/Refusal";
 import { duration, percent } from "../../components/words";
 import { importSend, importsQuery } from "./api";
 import { FilePicker } from "./FilePicker";
+import { LineHelp } from "./LineHelp";
 import { SettingsFields } from "./SettingsFields";
-import { importForm, type Settings, sizeWords, USUAL } from "./settings";
+import { importForm, type Settings, sizeWords, usualSettings } from "./settings";
 
 const FIELDS = ["file", "format", "unit", "rows", "min_tokens", "max_tokens", "splitter", "skip_bad_lines"];
 
 interface UploadFormProps {
   projectId: string;
   workers: Workers | undefined;
+  /** The project's codebook marks spans and asks no questions. */
+  marksOnly: boolean;
 }
 
-export function UploadForm({ projectId, workers }: UploadFormProps) {
+export function UploadForm({ projectId, workers, marksOnly }: UploadFormProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [settings, setSettings] = useState<Settings>(USUAL);
+  const [chosen, setChosen] = useState<Partial<Settings>>({});
+  const settings = { ...usualSettings(marksOnly), ...chosen };
   const [missing, setMissing] = useState(false);
   const send = useSend(projectId);
   const whyNot = workers && workerReason(workers);
@@ -39,10 +43,11 @@ export function UploadForm({ projectId, workers }: UploadFormProps) {
         errors={missing && !file ? ["Choose a file first."] : errors.file}
         onFile={setFile}
       />
+      <LineHelp />
       <SettingsFields
         settings={settings}
         errors={errors}
-        change={(part) => setSettings((before) => ({ ...before, ...part }))}
+        change={(part) => setChosen((before) => ({ ...before, ...part }))}
       />
       {send.isPending && <Sending sent={send.sent} total={send.total} stop={send.stop} />}
       <Refusal error={send.error} placed={(field) => FIELDS.includes(field)} />

@@ -26,6 +26,10 @@ export interface ImportReport {
   /** Items, and the rows that they come from. */
   left_out: LeftOut;
   left_out_utterances: LeftOut;
+  /** Source documents that rows name, items that came with spans, and these spans. */
+  sources: number;
+  marked_items: number;
+  marks: number;
   skipped_lines: number;
   /** null: the rows came as items, nothing was split. */
   splitter: { name: string; version: string } | null;

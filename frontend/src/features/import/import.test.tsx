@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { SPANS_ONLY } from "../rounds/examples";
 import type { ImportJob } from "./api";
 import { Component } from "./index";
 
@@ -97,8 +98,9 @@ beforeEach(() => {
   vi.stubGlobal("XMLHttpRequest", FakeUpload);
 });
 
-function open(jobs: unknown, workers: unknown = ALIVE, project = {}) {
+function open(jobs: unknown, workers: unknown = ALIVE, project = {}, codebooks: unknown = []) {
   const asked = serve({
+    "GET /api/projects/p1/codebooks/": codebooks,
     "GET /api/projects/p1/imports/": jobs,
     "GET /api/projects/p1/workers/": workers,
     "GET /api/session/": { csrf: true },
@@ -120,6 +122,29 @@ describe("import", () => {
     expect(await screen.findByText(/No text yet. Import a corpus/)).toBeVisible();
     expect(screen.getByLabelText("Sentences")).toBeChecked();
     await expectAccessible(container);
+  });
+
+  it("takes whole texts where the codebook only marks spans", async () => {
+    const { container } = open([], ALIVE, {}, [SPANS_ONLY]);
+    await waitFor(() => expect(screen.getByLabelText("Documents")).toBeChecked());
+    await userEvent.click(screen.getByText("Source documents and marks in JSONL"));
+    expect(screen.getByText(/count Unicode characters/)).toBeVisible();
+    await expectAccessible(container);
+    await userEvent.click(screen.getByLabelText("Sentences"));
+    await choose();
+    expect(FakeUpload.last.sent?.get("unit")).toBe("sentence");
+  });
+
+  it("counts source documents and marks where a file brought some", async () => {
+    const report = { ...DONE.report, sources: 4, marked_items: 8, marks: 120 };
+    open([
+      { ...DONE, report },
+      { ...DONE, id: "i0" },
+    ]);
+    const figure = (name: string) => screen.getAllByText(name).map((term) => term.nextElementSibling);
+    await screen.findByText("Source documents");
+    expect(figure("Source documents").map((value) => value?.textContent?.trim())).toEqual(["4"]);
+    expect(figure("Items with marks").map((value) => value?.textContent)).toEqual(["8 120 spans"]);
   });
 
   it("asks for a file before it sends", async () => {

@@ -7,6 +7,7 @@ import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
 import { count, counted } from "../../components/words";
+import { codebooksQuery, publishedCodebook } from "../codebook/api";
 import { type ImportJob, importsQuery, isRunning } from "./api";
 import { JobCard } from "./JobCard";
 import { UploadForm } from "./UploadForm";
@@ -17,6 +18,8 @@ export function Component() {
   const project = useProject();
   const { data: workers } = useQuery(workersQuery(project.id));
   const { data: jobs, error, refetch } = useQuery(importsQuery(project.id));
+  const { data: codebooks } = useQuery(codebooksQuery(project.id));
+  const stages = codebooks && publishedCodebook(codebooks)?.definition.stages;
   useFinished(project, jobs);
   const running = jobs?.filter(isRunning) ?? [];
   const ended = jobs?.filter((job) => !isRunning(job)) ?? [];
@@ -33,7 +36,7 @@ export function Component() {
       {running.map((job) => (
         <JobCard key={job.id} job={job} timeZone={project.time_zone} isNewest />
       ))}
-      <UploadForm projectId={project.id} workers={workers} />
+      <UploadForm projectId={project.id} workers={workers} marksOnly={stages?.length === 0} />
       {error && <NotLoaded what="The list of imports" error={error} retry={refetch} />}
       {ended.length > 0 && (
         <section className="stack" aria-labelledby="imports">

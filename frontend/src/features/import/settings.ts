@@ -11,15 +11,18 @@ export interface Settings {
   skipBadLines: boolean;
 }
 
-export const USUAL: Settings = {
-  format: "auto",
-  unit: "sentence",
-  rows: "",
-  minTokens: "",
-  maxTokens: "",
-  splitter: "",
-  skipBadLines: false,
-};
+/** What is marked is a whole text; questions are asked about sentences. */
+export function usualSettings(marksOnly: boolean): Settings {
+  return {
+    format: "auto",
+    unit: marksOnly ? "document" : "sentence",
+    rows: "",
+    minTokens: "",
+    maxTokens: "",
+    splitter: "",
+    skipBadLines: false,
+  };
+}
 
 export function importForm(file: File, settings: Settings): FormData {
   const form = new FormData();

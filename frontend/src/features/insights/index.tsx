@@ -26,7 +26,8 @@ export function Component() {
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
-  if (isApiError(error, 409)) return <NoCodebook words={error.message} />;
+  if (isApiError(error, 409))
+    return error.code === "no_stages" ? <SpansOnly /> : <NoCodebook words={error.message} />;
   if (error && !data) return <Failure error={error} retry={refetch} />;
   if (!data) return <Loading what="the insights" />;
   return (
@@ -106,6 +107,35 @@ function NoBatches() {
         <Link to={`/projects/${project.id}/rounds`}>rounds page</Link>.
       </p>
     </section>
+  );
+}
+
+/** Figures of classes and models are of stages; what was marked is told on other pages. */
+function SpansOnly() {
+  const project = useProject();
+  const to = (page: string) => `/projects/${project.id}/${page}`;
+  return (
+    <main className="page narrow" id="main">
+      <h1>Insights</h1>
+      <section className="card stack" aria-labelledby="spans-only">
+        <h2 id="spans-only">Spans have no learning curve</h2>
+        <p>
+          The codebook of this project has no stages: no label is predicted, and there are no class shares and
+          no yield to show. What the rounds brought stands elsewhere:
+        </p>
+        <ul>
+          <li>
+            how far people agree on what they marked: <Link to={to("agreement")}>Agreement</Link>
+          </li>
+          <li>
+            how far each batch is: <Link to={to("rounds")}>Rounds</Link>
+          </li>
+          <li>
+            the spans themselves, as data and as text: <Link to={to("export")}>Export</Link>
+          </li>
+        </ul>
+      </section>
+    </main>
   );
 }
 

@@ -50,6 +50,17 @@ describe("before there is anything", () => {
     expect(await screen.findByText(new RegExp(detail))).toBeVisible();
     expect(screen.getByRole("link", { name: "Go to the codebook" })).toBeVisible();
   });
+
+  it("says where to look in a project that only marks spans", async () => {
+    const { container } = open(new Answer(409, { code: "no_stages", detail: "No stages." }));
+    expect(await screen.findByRole("heading", { name: "Spans have no learning curve" })).toBeVisible();
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/projects/p1/agreement",
+      "/projects/p1/rounds",
+      "/projects/p1/export",
+    ]);
+    await expectAccessible(container);
+  });
 });
 
 describe("after the first random batch", () => {

@@ -28,7 +28,8 @@ function preparation(project: Project, page: RoundsPage): NextStep | null {
   if (!project.active_codebook)
     return {
       title: "Publish a codebook",
-      words: "People label by a published codebook: its stages, its labels, and which stage opens which.",
+      words:
+        "People label by a published codebook: its questions with their labels, or the categories of spans to mark.",
       act: "Write the codebook",
       to: "codebook",
     };
@@ -78,11 +79,16 @@ function waiting(round: Round): NextStep {
   };
 }
 
+/** Whether what the server suggests for the next round trains a model. */
+function isLearning({ strategies, next }: RoundsPage): boolean {
+  return strategies.some(({ name, needs_model }) => name === next.suggested_strategy && needs_model);
+}
+
 function nextRound(project: Project, page: RoundsPage): NextStep {
   if (isFirstBatch(page))
     return {
       title: "Start the first batch",
-      words: "It is drawn at random, so that later yields have something to be compared with.",
+      words: "It is drawn at random, so that what later rounds choose has something to be compared with.",
       act: "Start the first random batch",
       to: "rounds",
     };
@@ -96,7 +102,7 @@ function nextRound(project: Project, page: RoundsPage): NextStep {
     };
   return {
     title: "The batch is complete",
-    words: `Every assignment of it is done. The next round learns from it and picks what to label next.`,
+    words: `Every assignment of it is done. The next round ${isLearning(page) ? "learns from it and " : ""}picks what to label next.`,
     act: `Start round ${page.next.number}`,
     to: "rounds",
   };

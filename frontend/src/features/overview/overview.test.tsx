@@ -72,6 +72,14 @@ describe("what to do next", () => {
   it("is the next round once the batch is complete", async () => {
     open(page({ rounds: [round()], next: AFTER_ONE }), { budget_spent: 150 });
     await expectNext("The batch is complete", "Start round 2", "rounds");
+    expect(screen.getByText(/The next round learns from it and picks/)).toBeVisible();
+  });
+
+  it("promises no learning where the next round has no model", async () => {
+    const next = { ...AFTER_ONE, suggested_strategy: "ngram_density" };
+    open(page({ rounds: [round({ learning_stages: [] })], next }), { budget_spent: 150 });
+    await expectNext("The batch is complete", "Start round 2", "rounds");
+    expect(screen.getByText(/The next round picks what to label next/)).toBeVisible();
   });
 
   it("is the export once the budget is spent", async () => {

@@ -9,9 +9,10 @@ import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import "../../components/admin.css";
 
-const FIELDS = ["name", "description", "annotation_budget", "time_zone", "codebook"];
+const FOLDED = ["description", "annotation_budget", "time_zone"];
+const FIELDS = ["name", "codebook", ...FOLDED];
 
-type Codebook = "five-stage" | "none";
+type Codebook = NonNullable<ProjectBody["codebook"]>;
 
 interface Draft {
   name: string;
@@ -48,6 +49,7 @@ export function NewProject() {
         errors={errors.name}
         onValue={(name) => change({ name })}
       />
+      <CodebookField draft={draft} errors={errors} change={change} />
       <MoreFields draft={draft} errors={errors} change={change} />
       <Refusal error={create.error} placed={(field) => FIELDS.includes(field)} />
       <button type="submit" className="button" disabled={create.isPending}>
@@ -85,8 +87,33 @@ interface MoreFieldsProps {
   change: (part: Partial<Draft>) => void;
 }
 
+function CodebookField({ draft, errors, change }: MoreFieldsProps) {
+  return (
+    <RadioChoices<Codebook>
+      legend="Codebook to begin with"
+      hint="One that is given is published at once; it can be changed before the first round."
+      value={draft.codebook}
+      choices={[
+        {
+          value: "five-stage",
+          text: "Opinion and stance in five stages",
+          help: "People answer questions about one sentence at a time, and a model picks the next ones.",
+        },
+        {
+          value: "spans",
+          text: "Spans with comments, in eight categories",
+          help: "People mark words in a text and comment on them, beside the documents that it writes about.",
+        },
+        { value: "none", text: "None", help: "Write your own before the first round." },
+      ]}
+      errors={errors.codebook}
+      onValue={(codebook) => change({ codebook })}
+    />
+  );
+}
+
 function MoreFields({ draft, errors, change }: MoreFieldsProps) {
-  const refused = FIELDS.slice(1).some((field) => errors[field]);
+  const refused = FOLDED.some((field) => errors[field]);
   return (
     <details className="more" open={refused || undefined}>
       <summary>More settings</summary>
@@ -113,20 +140,6 @@ function MoreFields({ draft, errors, change }: MoreFieldsProps) {
           hint="For the times in reports, such as Europe/Oslo."
           errors={errors.time_zone}
           onValue={(timeZone) => change({ timeZone })}
-        />
-        <RadioChoices<Codebook>
-          legend="Codebook to begin with"
-          value={draft.codebook}
-          choices={[
-            {
-              value: "five-stage",
-              text: "Opinion and stance in five stages",
-              help: "Published at once; it can be changed before the first round.",
-            },
-            { value: "none", text: "None", help: "Write your own before the first round." },
-          ]}
-          errors={errors.codebook}
-          onValue={(codebook) => change({ codebook })}
         />
       </div>
     </details>

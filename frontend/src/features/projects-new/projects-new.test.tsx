@@ -25,16 +25,16 @@ describe("new project", () => {
     const asked = serve({ [POST]: new Answer(201, PROJECT) });
     renderScreen(NewProject);
     await userEvent.type(screen.getByLabelText("Name"), "Committee");
+    await userEvent.click(screen.getByLabelText("Spans with comments, in eight categories"));
     await userEvent.click(screen.getByText("More settings"));
     await userEvent.type(screen.getByLabelText("Budget"), "1050");
     await userEvent.clear(screen.getByLabelText("Time zone"));
     await userEvent.type(screen.getByLabelText("Time zone"), "Europe/Oslo");
-    await userEvent.click(screen.getByLabelText("None"));
     await userEvent.click(screen.getByRole("button", { name: "Create the project" }));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(asked[0]?.body).toEqual({
       name: "Committee",
-      codebook: "none",
+      codebook: "spans",
       annotation_budget: 1050,
       time_zone: "Europe/Oslo",
     });

@@ -11,37 +11,40 @@ import { People } from "../rounds/People";
 import { type PrototypeBatch, type PrototypePage, prototypeQuery } from "./api";
 import { PrototypeForm } from "./PrototypeForm";
 
+const FOR_STAGES =
+  "None was opened. It is drawn uniformly at random and kept out of training, of the released data and of the budget: it tells how frequent positives are, and lets people try the codebook. Without one, the first random batch stands in as the baseline.";
+const FOR_SPANS =
+  "None was opened. It is drawn uniformly at random and kept out of the released data and of the budget: it lets people try the codebook before it counts.";
+
 interface PrototypeCardProps {
   project: Project;
   people: { id: string; display_name: string; role: string }[];
+  /** The codebook has stages, whose positives the batch counts. */
+  asksQuestions: boolean;
 }
 
 /** A uniform random batch that is for measuring alone: its base rate is what later yields are compared with. */
-export function PrototypeCard({ project, people }: PrototypeCardProps) {
+export function PrototypeCard({ project, people, asksQuestions }: PrototypeCardProps) {
   const { data, error, refetch } = useQuery(prototypeQuery(project.id));
   return (
     <section className="card stack" aria-labelledby="prototype">
       <h2 id="prototype">Prototype batch</h2>
       {error && !data && <NotLoaded what="The prototype batch" error={error} retry={refetch} />}
       {!data && !error && <p className="mute small">Loading the prototype batch</p>}
-      {data && <Shown page={data} project={project} people={people} />}
+      {data && <Shown page={data} {...{ project, people, asksQuestions }} />}
     </section>
   );
 }
 
-function Shown({ page, project, people }: PrototypeCardProps & { page: PrototypePage }) {
+function Shown({ page, project, people, asksQuestions }: PrototypeCardProps & { page: PrototypePage }) {
   const [isOpen, setOpen] = useState(false);
   const { batch, may_open: mayOpen, reasons } = page;
   return (
     <>
       {batch ? (
-        <Opened batch={batch} project={project} />
+        <Opened batch={batch} project={project} asksQuestions={asksQuestions} />
       ) : (
-        <p className="small mute">
-          None was opened. It is drawn uniformly at random and kept out of training, of the released data and
-          of the budget: it tells how frequent positives are, and lets people try the codebook. Without one,
-          the first random batch stands in as the baseline.
-        </p>
+        <p className="small mute">{asksQuestions ? FOR_STAGES : FOR_SPANS}</p>
       )}
       {isOpen && mayOpen && (
         <PrototypeForm project={project} people={people} onClose={() => setOpen(false)} />
@@ -62,7 +65,11 @@ function Shown({ page, project, people }: PrototypeCardProps & { page: Prototype
   );
 }
 
-function Opened({ batch, project }: { batch: PrototypeBatch; project: Project }) {
+interface OpenedProps extends Pick<PrototypeCardProps, "project" | "asksQuestions"> {
+  batch: PrototypeBatch;
+}
+
+function Opened({ batch, project, asksQuestions }: OpenedProps) {
   return (
     <>
       <div className="stack-tight">
@@ -74,7 +81,7 @@ function Opened({ batch, project }: { batch: PrototypeBatch; project: Project })
         <Meter share={batch.total === 0 ? 0 : batch.done / batch.total} />
       </div>
       <People people={batch.annotators} />
-      <BaseRate batch={batch} project={project} />
+      {asksQuestions && <BaseRate batch={batch} project={project} />}
     </>
   );
 }

@@ -25,7 +25,8 @@ const OPEN: PrototypePage = {
   reasons: ["Prototype batch 1 is still open."],
 };
 
-const Screen = () => <PrototypeCard project={PROJECT} people={page().annotators} />;
+const Screen = () => <PrototypeCard project={PROJECT} people={page().annotators} asksQuestions />;
+const SpansOnly = () => <PrototypeCard project={PROJECT} people={page().annotators} asksQuestions={false} />;
 
 function open(shown: unknown, insights: Insights = EMPTY, routes: Record<string, unknown> = {}) {
   const asked = serve({ [`GET ${PATH}`]: shown, "GET /api/projects/p1/insights/": insights, ...routes });
@@ -104,4 +105,18 @@ it("says that a base rate comes with answers, and which one stays the baseline",
 it("says that the base rate is known once people have answered", async () => {
   open(OPEN, EMPTY);
   expect(await screen.findByText(/known once people have answered/)).toBeVisible();
+});
+
+it("speaks of no positives where the codebook only marks spans", async () => {
+  const asked = serve({ [`GET ${PATH}`]: OPEN });
+  renderScreen(SpansOnly);
+  expect(await screen.findByText(/150 of 600 assignments done/)).toBeVisible();
+  expect(asked.map(({ path }) => path)).toEqual([PATH]);
+  expect(screen.queryByText(/base rate/i)).toBeNull();
+});
+
+it("is for trying the codebook there", async () => {
+  serve({ [`GET ${PATH}`]: NONE });
+  renderScreen(SpansOnly);
+  expect(await screen.findByText(/lets people try the codebook before it counts/)).toBeVisible();
 });

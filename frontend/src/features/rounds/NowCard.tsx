@@ -47,7 +47,7 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
       ))}
       {round.state === "failed" && <FailedRound round={round} projectId={projectId} />}
       {round.batch && <People people={round.annotators} />}
-      {round.batch && (
+      {round.batch && round.learning_stages.length > 0 && (
         <Disclosure title="What it brought so far">
           <RoundFigures projectId={projectId} roundId={round.id} />
         </Disclosure>

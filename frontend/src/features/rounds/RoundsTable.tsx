@@ -96,7 +96,7 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
       <td className="small">
         {isBlind(round) && <span className="tag warn">not informative yet</span>}{" "}
         {metricsWords(round.metrics, round.learning_stages).join("; ") || (batch ? "" : "–")}{" "}
-        {batch && (
+        {batch && round.learning_stages.length > 0 && (
           <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
             figures <span className="visually-hidden">of round {round.number}</span>
           </button>

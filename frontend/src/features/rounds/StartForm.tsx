@@ -48,7 +48,7 @@ export function StartForm({ page, project, definition, onMissed }: StartFormProp
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = specFaults(spec, strategy);
+    const found = specFaults(spec, strategy, definition);
     setFaults(found);
     if (strategy && page.next.may_start && Object.keys(found).length === 0)
       start.mutate(roundBody(spec, strategy));
@@ -129,7 +129,7 @@ function Reasons({ id, reasons }: { id: string; reasons: string[] }) {
   );
 }
 
-function StrategyPart({ page, spec, errors, change }: PartProps) {
+function StrategyPart({ page, definition, spec, errors, change }: PartProps) {
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   const model = page.models.find((candidate) => candidate.name === spec.model);
   return (
@@ -138,11 +138,15 @@ function StrategyPart({ page, spec, errors, change }: PartProps) {
         legend="How the items are chosen"
         inColumns
         value={spec.strategy}
-        choices={page.strategies.map(({ name, title, summary }) => ({
+        choices={strategiesFor(page, definition).map(({ name, title, summary }) => ({
           value: name,
           text: title,
           help: summary,
         }))}
+        hint={
+          definition.stages.length === 0 &&
+          "The codebook has no stages for a model to learn: what needs a model is not offered."
+        }
         errors={errors.strategy}
         onValue={(name) => change({ strategy: name, options: {} })}
       />
@@ -183,6 +187,10 @@ function StrategyPart({ page, spec, errors, change }: PartProps) {
       )}
     </>
   );
+}
+
+function strategiesFor({ strategies }: RoundsPage, { stages }: CodebookDefinition): RoundsPage["strategies"] {
+  return stages.length > 0 ? strategies : strategies.filter((strategy) => !strategy.needs_model);
 }
 
 function BatchPart({ project, spec, errors, change }: PartProps) {
@@ -265,17 +273,19 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
           choices={[{ value: "none", text: "No two items of one text in the batch" }]}
           onValues={(values) => change({ noDuplicateTexts: values.length > 0 })}
         />
-        <CheckChoices
-          legend="Stages the model learns"
-          values={spec.learningStages}
-          choices={definition.stages.map((stage) => ({
-            value: stage.key,
-            text: `${stage.title} (${stage.key})`,
-          }))}
-          hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
-          errors={errors.learning_stages}
-          onValues={(learningStages) => change({ learningStages })}
-        />
+        {definition.stages.length > 0 && (
+          <CheckChoices
+            legend="Stages the model learns"
+            values={spec.learningStages}
+            choices={definition.stages.map((stage) => ({
+              value: stage.key,
+              text: `${stage.title} (${stage.key})`,
+            }))}
+            hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
+            errors={errors.learning_stages}
+            onValues={(learningStages) => change({ learningStages })}
+          />
+        )}
         {strategy?.needs_model && (
           <Field
             label="Learning rate"

@@ -38,9 +38,10 @@ function Answered({ page }: { page: RoundsPage }) {
 
 /** Agreement on the stages that the model learns, over all rounds, and in the newest round beside it. */
 function Agreement({ page, project }: SummaryProps) {
-  const { data, error } = useQuery(agreementQuery(project.id, "all"));
   const newest = page.rounds.find((round) => round.batch);
-  if (!newest) return null;
+  const isOfStages = newest !== undefined && newest.learning_stages.length > 0;
+  const { data, error } = useQuery({ ...agreementQuery(project.id, "all"), enabled: isOfStages });
+  if (!isOfStages) return null;
   const [first = "", ...others] = newest.learning_stages;
   const titleOf = (key: string) => data?.stages.find((stage) => stage.key === key)?.title ?? key;
   const title = `Agreement, ${newest.learning_stages.map(titleOf).join(", ")}`;

@@ -38,6 +38,12 @@ export const CODEBOOK: CodebookVersion = {
   },
 };
 
+/** A codebook that marks spans and asks nothing: a model has nothing to learn. */
+export const SPANS_ONLY = {
+  ...CODEBOOK,
+  definition: { name: "Marks", stages: [], span_layer: { target: null, categories: [] } },
+};
+
 export function round(part: Partial<Round> = {}): Round {
   return {
     id: "r1",

@@ -6,7 +6,7 @@ import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
-import { codebooksQuery, publishedCodebook } from "../codebook/api";
+import { type CodebookVersion, codebooksQuery, publishedCodebook } from "../codebook/api";
 import { insightsKey } from "../insights/api";
 import { PrototypeCard } from "../prototype/PrototypeCard";
 import { TestSetCard } from "../test-set/TestSetCard";
@@ -30,6 +30,8 @@ export function Component() {
 
 function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; lost: boolean }) {
   const current = page.rounds.find(isUnfinished);
+  const { data: codebooks } = useQuery(codebooksQuery(project.id));
+  const published = codebooks && publishedCodebook(codebooks);
   useSaid(current ?? page.rounds[0], project.id);
   const [missed, setMissed] = useState("");
   return (
@@ -52,7 +54,7 @@ function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; l
       {current?.batch && <Waiting page={page} />}
       <div className="measures">
         <TestSetCard project={project} />
-        <PrototypeCard project={project} people={page.annotators} />
+        <PrototypeCard project={project} people={page.annotators} asksQuestions={hasStages(published)} />
       </div>
     </main>
   );
@@ -97,7 +99,7 @@ function NextRound({ page, project, onMissed }: NextRoundProps) {
     <section className="card now stack" aria-labelledby="next">
       <div className="stack-tight">
         <h2 id="next">{title(page)}</h2>
-        <p className="lead">{lead(page)}</p>
+        <p className="lead">{lead(page, hasStages(published))}</p>
       </div>
       {error && <NotLoaded what="The codebook" error={error} retry={refetch} />}
       {published && <StartForm {...{ page, project, onMissed }} definition={published.definition} />}
@@ -111,16 +113,21 @@ function NextRound({ page, project, onMissed }: NextRoundProps) {
   );
 }
 
+/** Until it is known, a codebook is taken to have some. */
+function hasStages(codebook: CodebookVersion | undefined): boolean {
+  return codebook?.definition.stages.length !== 0;
+}
+
 function title(page: RoundsPage): string {
   return page.rounds.length === 0 ? "No rounds yet" : `Start round ${page.next.number}`;
 }
 
-function lead(page: RoundsPage): string {
+function lead(page: RoundsPage, learns: boolean): string {
   if (isFirstBatch(page))
-    return "The first batch is drawn at random, so that later yields have something to be compared with.";
+    return "The first batch is drawn at random, so that what later rounds choose has something to be compared with.";
   const last = page.rounds[0];
   if (last?.state === "complete")
-    return `The batch of round ${last.number} is complete. Once the next round starts, its answers are frozen as training data.`;
+    return `The batch of round ${last.number} is complete. Once the next round starts, its answers are frozen${learns ? " as training data" : ""}.`;
   return last?.state === "cancelled"
     ? `Round ${last.number} was cancelled: nothing of it was given out.`
     : "";

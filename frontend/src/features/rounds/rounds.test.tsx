@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import { BLIND, ENTROPY, RANDOM, told } from "../insights/examples";
 import type { RoundsPage } from "./api";
-import { AFTER_ONE, CODEBOOK, page, round, SCORING } from "./examples";
+import { AFTER_ONE, CODEBOOK, page, round, SCORING, SPANS_ONLY } from "./examples";
 import { Component } from "./index";
 
 const ROUNDS = "/api/projects/p1/rounds/";
@@ -391,5 +391,42 @@ describe("when the server cannot be reached", () => {
     up = false;
     expect(await screen.findByText(/may be old/, {}, { timeout: 3000 })).toBeVisible();
     expect(screen.getByRole("list", { name: "Steps" })).toBeVisible();
+  });
+});
+
+describe("a codebook without stages", () => {
+  const STAGELESS = round({ learning_stages: [] });
+  const routes = {
+    "GET /api/projects/p1/codebooks/": [SPANS_ONLY],
+    [`POST ${ROUNDS}`]: new Answer(201, STAGELESS),
+  };
+  const next = { ...AFTER_ONE, suggested_strategy: "ngram_density" };
+  const density = { name: "ngram_density", title: "N-gram density", summary: "Unread words." };
+  const strategies = [...page().strategies, { ...density, needs_model: false, options: [], presets: {} }];
+
+  it("is offered only what needs no model, and says why", async () => {
+    const { asked, container } = open(page({ rounds: [STAGELESS], strategies, next }), routes);
+    const choices = await screen.findByRole("group", { name: "How the items are chosen" });
+    expect(within(choices).getByLabelText("Uniform random")).toBeVisible();
+    expect(within(choices).getByLabelText("N-gram density")).toBeChecked();
+    expect(within(choices).queryByLabelText("Maximum entropy")).toBeNull();
+    expect(choices).toHaveAccessibleDescription(/no stages for a model to learn/);
+    expect(screen.queryByRole("group", { name: "Stages the model learns" })).toBeNull();
+    expect(screen.getByText(/Once the next round starts, its answers are frozen\.$/)).toBeVisible();
+    await expectAccessible(container);
+    await userEvent.click(screen.getByRole("button", { name: /^Start round/ }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+    expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
+      strategy: "ngram_density",
+      learning_stages: [],
+    });
+  });
+
+  it("has no figures of labels, and asks for none", async () => {
+    const { asked } = open(page({ rounds: [STAGELESS], strategies, next }), routes);
+    await screen.findByRole("group", { name: "How the items are chosen" });
+    expect(screen.queryByRole("button", { name: /figures/ })).toBeNull();
+    expect(asked.map(({ path }) => path).filter((path) => /agreement|insights/.test(path))).toEqual([]);
+    expect(screen.getByText(/no stage that a model can learn/)).toBeVisible();
   });
 });

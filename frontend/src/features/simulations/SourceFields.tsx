@@ -39,7 +39,12 @@ export function SourceFields(part: PartProps) {
 function StagePart({ choices, spec, errors, change }: PartProps) {
   const stage = choices.stages.find(({ key }) => key === spec.stage);
   if (choices.stages.length === 0)
-    return <p className="notice warn">No codebook is published yet: publish one, label, or bring files.</p>;
+    return (
+      <p className="notice warn">
+        There is no published codebook with stages, so that the project has no majority labels to simulate on:
+        bring two files of labelled text.
+      </p>
+    );
   return (
     <>
       <div className="form-grid">

@@ -24,6 +24,8 @@ export function TestSetCard({ project }: { project: Project }) {
 function Shown({ page, project }: { page: TestSetPage; project: Project }) {
   const [isOpen, setOpen] = useState(false);
   const { test_set: attached, stages } = page;
+  if (!attached && stages.length === 0)
+    return <p className="small mute">{noStageWords(project.active_codebook !== null)}</p>;
   return (
     <>
       {attached ? (
@@ -34,9 +36,7 @@ function Shown({ page, project }: { page: TestSetPage; project: Project }) {
           that is not in the pool gives the learning curve its quality; every later round is measured on it.
         </p>
       )}
-      {stages.length === 0 && (
-        <p className="small mute">Publish a codebook first: a test set is of one of its stages.</p>
-      )}
+      {stages.length === 0 && <p className="small mute">{noStageWords(project.active_codebook !== null)}</p>}
       {isOpen && <AttachForm page={page} projectId={project.id} onClose={() => setOpen(false)} />}
       {!isOpen && stages.length > 0 && (
         <div className="row">
@@ -48,6 +48,12 @@ function Shown({ page, project }: { page: TestSetPage; project: Project }) {
       )}
     </>
   );
+}
+
+function noStageWords(hasCodebook: boolean): string {
+  return hasCodebook
+    ? "The codebook has no stage that a model can learn, so that there is nothing to measure."
+    : "Publish a codebook first: a test set is of one of its stages.";
 }
 
 interface AttachedProps {

@@ -49,9 +49,9 @@ beforeEach(() => {
 
 const TEST_SET = "/api/projects/p1/test-set/";
 
-function open(shown: unknown, routes: Record<string, unknown> = {}) {
+function open(shown: unknown, routes: Record<string, unknown> = {}, project: Partial<Project> = {}) {
   const asked = serve({ [`GET ${TEST_SET}`]: shown, "GET /api/session/": { csrf: true }, ...routes });
-  return { asked, ...renderScreen(() => <TestSetCard project={PROJECT as Project} />) };
+  return { asked, ...renderScreen(() => <TestSetCard project={{ ...PROJECT, ...project }} />) };
 }
 
 async function attach(stage = "Opinion") {
@@ -124,7 +124,13 @@ it("is removed after saying what is lost", async () => {
 });
 
 it("waits for a codebook", async () => {
-  open({ test_set: null, stages: [] });
+  open({ test_set: null, stages: [] }, {}, { active_codebook: null });
   expect(await screen.findByText(/Publish a codebook first/)).toBeVisible();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+it("has nothing to measure where the codebook only marks spans", async () => {
+  open({ test_set: null, stages: [] });
+  expect(await screen.findByText(/no stage that a model can learn/)).toBeVisible();
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -1,0 +1,169 @@
+"""What a JSONL row carries beside its text: source documents, and spans marked before the import. Pure: no I/O.
+
+Offsets are Unicode code points of the row's text, half-open.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
+from annotation_app.codebook.texts import shown
+from annotation_app.ingest.options import Plan
+from annotation_app.ingest.rows import (
+    MAX_ID_LENGTH,
+    Fault,
+    GivenSource,
+    GivenSpan,
+    Row,
+    kind,
+    optional_string,
+    required_id,
+    required_text,
+    within,
+)
+
+MOST_SOURCES = 1_000
+STAND_OFF = ("sources", "spans")
+SOURCE_FIELDS = ("id", "title", "text")
+SPAN_FIELDS = ("start", "end", "quote", "category", "comment", "source")
+
+
+def read_sources(fields: dict[str, Any]) -> tuple[GivenSource, ...]:
+    """The row's `sources`, each once. Raises Fault whose field is such as `sources[1].text`."""
+    found: dict[str, int] = {}
+    sources = []
+    for place, value in enumerate(elements(fields, "sources", MOST_SOURCES)):
+        source = one_source(value, f"sources[{place}]")
+        if source.id in found:
+            raise Fault(f"sources[{place}]", f"The same source document as sources[{found[source.id]}]: name it once.")
+        found[source.id] = place
+        sources.append(source)
+    return tuple(sources)
+
+
+def elements(fields: dict[str, Any], name: str, most: int) -> Sequence[Any]:
+    value = fields.get(name)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise Fault(name, f"Must be an array, not {kind(value)}.")
+    if len(value) > most:
+        raise Fault(name, f"{len(value):,} elements; at most {most:,} are kept for one row.")
+    return value
+
+
+def one_source(value: Any, path: str) -> GivenSource:
+    if type(value) is str:
+        if not value.strip():
+            raise Fault(path, "Empty: name a source document by its id.")
+        return GivenSource(within(value, path, MAX_ID_LENGTH))
+    if not isinstance(value, dict):
+        raise Fault(path, f"Must be the id of a source document, or an object with id and text, not {kind(value)}.")
+    refuse_unknown(value, SOURCE_FIELDS, path)
+    try:
+        text = required_text(value, "text")
+        return GivenSource(
+            within(required_id(value, "id"), "id", MAX_ID_LENGTH), optional_string(value, "title") or "", text
+        )
+    except Fault as fault:
+        raise Fault(f"{path}.{fault.field}", fault.message) from fault
+
+
+def read_spans(fields: dict[str, Any], text: str, sources: Collection[GivenSource]) -> tuple[GivenSpan, ...]:
+    """The row's `spans`, checked against its text and its sources. Raises Fault, with a field such as `spans[2].quote`.
+
+    What the codebook says of them is `spans_stored`'s to check.
+    """
+    ids = {source.id for source in sources}
+    values = elements(fields, "spans", MOST_SPANS)
+    return tuple(one_span(value, text, ids, f"spans[{place}]") for place, value in enumerate(values))
+
+
+def one_span(value: Any, text: str, sources: Collection[str], path: str) -> GivenSpan:
+    if not isinstance(value, dict):
+        raise Fault(path, f"Must be an object with start, end and category, not {kind(value)}.")
+    refuse_unknown(value, SPAN_FIELDS, path)
+    start, end = (offset(value, name, path) for name in ("start", "end"))
+    if not 0 <= start < end <= len(text):
+        message = f"{start} to {end} is no range of a text of {len(text):,} characters"
+        raise Fault(path, f"{message} (Unicode code points, the end is exclusive).")
+    category, quote, comment, source = (
+        string(value, name, path) for name in ("category", "quote", "comment", "source")
+    )
+    if not category:
+        raise Fault(f"{path}.category", "Missing field.")
+    if quote is not None and quote != text[start:end]:
+        message = f'The text at {start} to {end} is "{shown(text[start:end])}", not "{shown(quote)}".'
+        raise Fault(f"{path}.quote", f"{message} Offsets count Unicode code points.")
+    if source is not None and source not in sources:
+        raise Fault(f"{path}.source", f'"{shown(source)}" is none of the ids in the row\'s sources: add it there.')
+    return GivenSpan(start, end, category, within(comment or "", f"{path}.comment", COMMENT_LENGTH), source)
+
+
+def refuse_unknown(value: dict[str, Any], allowed: Sequence[str], path: str) -> None:
+    for name in value:
+        if name not in allowed:
+            raise Fault(f"{path}.{shown(name)}", f"Unknown field; allowed here: {', '.join(allowed)}.")
+
+
+def offset(value: dict[str, Any], name: str, path: str) -> int:
+    if name not in value:
+        raise Fault(f"{path}.{name}", "Missing field.")
+    if type(value[name]) is not int:
+        raise Fault(f"{path}.{name}", f"Must be a whole number, not {kind(value[name])}.")
+    return int(value[name])
+
+
+def string(value: dict[str, Any], name: str, path: str) -> str | None:
+    found = value.get(name)
+    if found is not None and type(found) is not str:
+        raise Fault(f"{path}.{name}", f"Must be a string or null, not {kind(found)}.")
+    return found
+
+
+def row_fitted(row: Row, plan: Plan, layer: SpanLayer | None) -> Row:
+    """The row with its spans as the project's codebook knows them. Raises Fault."""
+    carried = [name for name in STAND_OFF if getattr(row, name)]
+    if carried and plan.makes_sentences:
+        message = f"They belong to whole rows, and rows are split into sentences here: choose {plan.rows} as the unit."
+        raise Fault(carried[0], message)
+    return row._replace(spans=spans_fitted(row.spans, layer)) if row.spans else row
+
+
+def spans_fitted(spans: Sequence[GivenSpan], layer: SpanLayer | None) -> tuple[GivenSpan, ...]:
+    """The spans with their category's key, in text order. Raises Fault.
+
+    How often a category occurs, what it must lie within and which comments are missing is not asked: people start
+    from these spans, and may leave them incomplete until then.
+    """
+    if layer is None:
+        raise Fault("spans", "The project's codebook marks no spans: publish one with a span layer, or leave them out.")
+    names = category_names(layer)
+    places: dict[GivenSpan, int] = {}
+    for place, span in enumerate(spans):
+        category = names.get(span.category)
+        if category is None:
+            message = f'Unknown category "{shown(span.category)}". Categories here: {", ".join(layer.keys)}.'
+            raise Fault(f"spans[{place}].category", message)
+        refuse_contents(category, span, f"spans[{place}]")
+        fitted = span._replace(category=category.key)
+        if fitted in places:
+            raise Fault(f"spans[{place}]", f"The same span as spans[{places[fitted]}]: leave one out.")
+        places[fitted] = place
+    return tuple(sorted(places, key=lambda span: (*span[:4], span.source or "")))
+
+
+def category_names(layer: SpanLayer) -> dict[str, SpanCategory]:
+    """Keys, then markers, then names that are given once: what an earlier kind says, a later one does not change."""
+    named = Counter(category.name for category in layer.categories)
+    names = {category.name: category for category in layer.categories if named[category.name] == 1}
+    names |= {category.marker: category for category in layer.categories}
+    return names | layer.by_key
+
+
+def refuse_contents(category: SpanCategory, span: GivenSpan, path: str) -> None:
+    if category.comment == "none" and span.comment:
+        raise Fault(f"{path}.comment", f"{category.name} takes no comment.")
+    if not category.refers and span.source is not None:
+        raise Fault(f"{path}.source", f"{category.name} links to no source document.")

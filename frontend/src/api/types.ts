@@ -17,24 +17,89 @@ export type Liveness = Workers["models"];
 
 export type WindowState = Window["state"];
 export type Progress = Window["progress"];
-export type Assignment = Omit<Window["assignments"][number], "codebook"> & {
+export type Assignment = Omit<Window["assignments"][number], "codebook" | "current" | "item"> & {
+  item: Item;
   codebook: { id: string; version: number; definition: CodebookDefinition };
+  current: CurrentAnnotation | null;
 };
 export type LabelWindow = Omit<Window, "assignments"> & { assignments: Assignment[] };
-export type Item = Assignment["item"];
+/** A document that an item is about; its text has a route of its own. */
+export interface ItemSource {
+  id: string;
+  external_id: string;
+  title: string;
+  n_words: number;
+}
+export type ItemMark = Omit<SpanOut, "quote">;
+export type Item = Window["assignments"][number]["item"] & { sources: ItemSource[]; marks: ItemMark[] };
 export type ItemContext = Item["context"];
 export type Turn = ItemContext["minus_5_sentences"][number];
-export type CurrentAnnotation = NonNullable<Assignment["current"]>;
+export type CurrentAnnotation = NonNullable<Window["assignments"][number]["current"]> & { spans: SpanOut[] };
 export type ContextLevel = CurrentAnnotation["context_opened"];
 /** Stage key -> label key. */
 export type Answers = CurrentAnnotation["answers"];
-export type DoneAssignment = Answer<"/api/projects/{project_id}/assignments/", "get">["assignments"][number];
+export type DoneAssignment = Answer<
+  "/api/projects/{project_id}/assignments/",
+  "get"
+>["assignments"][number] & { n_spans: number };
 export interface DoneList {
   assignments: DoneAssignment[];
   codebook: Assignment["codebook"] | null;
 }
-export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & { skip_reason?: string; spans: [] };
+export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & { skip_reason?: string; spans: SpanOut[] };
 export type AnnotationReceipt = Omit<Submitted, "refill"> & { refill: LabelWindow };
+
+/** A marked stretch of the item's text: code points, half-open. `source` is the id of the document that it means. */
+export interface SpanOut {
+  start: number;
+  end: number;
+  quote: string;
+  category: string;
+  comment: string | null;
+  source: string | null;
+}
+
+export interface SourceText {
+  id: string;
+  external_id: string;
+  title: string;
+  text: string;
+}
+
+export type SpanColor =
+  | "blue"
+  | "orange"
+  | "green"
+  | "purple"
+  | "ochre"
+  | "teal"
+  | "red"
+  | "pink"
+  | "brown"
+  | "grey"
+  | "indigo"
+  | "lime";
+
+export interface SpanCategory {
+  key: string;
+  name: string;
+  marker: string;
+  color: SpanColor;
+  shortcut: string | null;
+  help: string;
+  /** How often it must and may (null: any number) occur in each span of the category `within`, or in the item. */
+  at_least: number;
+  at_most: number | null;
+  comment: "none" | "optional" | "required";
+  within: string | null;
+  refers: boolean;
+}
+
+export interface SpanLayer {
+  /** The category whose spans make target sentences. */
+  target: string | null;
+  categories: SpanCategory[];
+}
 
 export type Condition =
   | { all: Condition[] }
@@ -66,5 +131,7 @@ export interface CodebookDefinition {
   name: string;
   guidelines?: string;
   stages: StageDefinition[];
-  learning: { stage: string; exclude?: string[] };
+  /** null or left out where there are no stages. */
+  learning?: { stage: string; exclude?: string[] } | null;
+  span_layer?: SpanLayer | null;
 }

@@ -87,6 +87,7 @@ export class FakeServer {
       .filter((each) => each.current !== null)
       .map(({ id, position, item, current }) => ({
         ...{ id, position, text: item.text, answers: current?.answers ?? {} },
+        n_spans: current?.spans.length ?? 0,
         state: current?.skip_reason ? "skipped" : "submitted",
       }));
   }
@@ -98,9 +99,9 @@ export class FakeServer {
       if (body.base_revision !== revision)
         return [409, { detail: "stale", code: "stale", current: found.current }];
       this.seen.set(body.client_id, found.id);
-      const { answers, comment, context_opened } = body;
+      const { answers, comment, context_opened, spans } = body;
       const skip_reason = body.skip_reason ?? null;
-      found.current = { revision: revision + 1, answers, comment, context_opened, skip_reason };
+      found.current = { revision: revision + 1, answers, spans, comment, context_opened, skip_reason };
     }
     const annotation = { id: "x", revision: found.current?.revision, answers: body.answers, created_at: "" };
     return [201, { annotation, refill: this.window() }];

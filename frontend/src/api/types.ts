@@ -17,47 +17,31 @@ export type Liveness = Workers["models"];
 
 export type WindowState = Window["state"];
 export type Progress = Window["progress"];
-export type Assignment = Omit<Window["assignments"][number], "codebook" | "current" | "item"> & {
-  item: Item;
+export type Assignment = Omit<Window["assignments"][number], "codebook"> & {
   codebook: { id: string; version: number; definition: CodebookDefinition };
-  current: CurrentAnnotation | null;
 };
 export type LabelWindow = Omit<Window, "assignments"> & { assignments: Assignment[] };
-/** A document that an item is about; its text has a route of its own. */
-export interface ItemSource {
-  id: string;
-  external_id: string;
-  title: string;
-  n_words: number;
-}
-export type ItemMark = Omit<SpanOut, "quote">;
-export type Item = Window["assignments"][number]["item"] & { sources: ItemSource[]; marks: ItemMark[] };
+export type Item = Assignment["item"];
+/** Imported with the item: nobody's annotation. */
+export type ItemMark = Item["marks"][number];
 export type ItemContext = Item["context"];
 export type Turn = ItemContext["minus_5_sentences"][number];
-export type CurrentAnnotation = NonNullable<Window["assignments"][number]["current"]> & { spans: SpanOut[] };
+export type CurrentAnnotation = NonNullable<Assignment["current"]>;
+/** A marked stretch of the item's text: code points, half-open. `source` is the id of the document that it means. */
+export type SpanOut = CurrentAnnotation["spans"][number];
 export type ContextLevel = CurrentAnnotation["context_opened"];
 /** Stage key -> label key. */
 export type Answers = CurrentAnnotation["answers"];
-export type DoneAssignment = Answer<
-  "/api/projects/{project_id}/assignments/",
-  "get"
->["assignments"][number] & { n_spans: number };
+export type DoneAssignment = Answer<"/api/projects/{project_id}/assignments/", "get">["assignments"][number];
 export interface DoneList {
   assignments: DoneAssignment[];
   codebook: Assignment["codebook"] | null;
 }
-export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & { skip_reason?: string; spans: SpanOut[] };
+export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & {
+  skip_reason?: string;
+  spans: SpanOut[];
+};
 export type AnnotationReceipt = Omit<Submitted, "refill"> & { refill: LabelWindow };
-
-/** A marked stretch of the item's text: code points, half-open. `source` is the id of the document that it means. */
-export interface SpanOut {
-  start: number;
-  end: number;
-  quote: string;
-  category: string;
-  comment: string | null;
-  source: string | null;
-}
 
 export interface SourceText {
   id: string;

@@ -103,7 +103,8 @@ export class FakeServer {
       const skip_reason = body.skip_reason ?? null;
       found.current = { revision: revision + 1, answers, spans, comment, context_opened, skip_reason };
     }
-    const annotation = { id: "x", revision: found.current?.revision, answers: body.answers, created_at: "" };
+    const { answers, spans } = body;
+    const annotation = { id: "x", revision: found.current?.revision, answers, spans, created_at: "" };
     return [201, { annotation, refill: this.window() }];
   }
 }

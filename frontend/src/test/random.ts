@@ -14,8 +14,40 @@ export function below(random: () => number, limit: number): number {
 }
 
 const PARTS = [
-  ...["word", "Costs", "x", "é", "e\u0301", "שלום", "مرحبا", "漢字", "नि", "🎉", "👩‍🔬", "🇩🇪", "👍🏽", "a\u0302\u0323"],
-  ...[" ", " ", "  ", "\t", "\n", "\r\n", "\r", "\u00a0", ".", ". ", ", ", "“", "”", "\u200d", "\ufe0f", "\u2028"],
+  ...[
+    "word",
+    "Costs",
+    "x",
+    "é",
+    "e\u0301",
+    "שלום",
+    "مرحبا",
+    "漢字",
+    "नि",
+    "🎉",
+    "👩‍🔬",
+    "🇩🇪",
+    "👍🏽",
+    "a\u0302\u0323",
+  ],
+  ...[
+    " ",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\r\n",
+    "\r",
+    "\u00a0",
+    ".",
+    ". ",
+    ", ",
+    "“",
+    "”",
+    "\u200d",
+    "\ufe0f",
+    "\u2028",
+  ],
 ];
 
 /** What texts hold that makes trouble: joined emoji, combining marks, flags, CR LF, tabs, right-to-left letters. */

@@ -57,9 +57,19 @@ function stepBefore(text: string, at: number, find: (part: string) => number | n
 
 /** Not between the two halves of a pair, nor inside a run of flags, whose pairing depends on where it begins. */
 function partStart(text: string, from: number): number {
-  let start = from;
-  while (start > 0 && /[\ud83c\udc00-\udfff]/.test(text.charAt(start))) start -= 1;
+  let start = from > 0 && isLowHalf(text.charCodeAt(from)) ? from - 1 : from;
+  while (start >= 2 && isFlagHalf(text, start - 2)) start -= 2;
   return start;
+}
+
+function isLowHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Whether a regional indicator, half of a flag, begins here. */
+function isFlagHalf(text: string, at: number): boolean {
+  const point = text.codePointAt(at) ?? 0;
+  return point >= 0x1f1e6 && point <= 0x1f1ff;
 }
 
 function lastOf<T>(parts: Iterable<T>): T | undefined {

@@ -48,7 +48,7 @@ export function StartForm({ page, project, definition, onMissed }: StartFormProp
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const found = specFaults(spec, strategy);
+    const found = specFaults(spec, strategy, definition);
     setFaults(found);
     if (strategy && page.next.may_start && Object.keys(found).length === 0)
       start.mutate(roundBody(spec, strategy));
@@ -265,17 +265,19 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
           choices={[{ value: "none", text: "No two items of one text in the batch" }]}
           onValues={(values) => change({ noDuplicateTexts: values.length > 0 })}
         />
-        <CheckChoices
-          legend="Stages the model learns"
-          values={spec.learningStages}
-          choices={definition.stages.map((stage) => ({
-            value: stage.key,
-            text: `${stage.title} (${stage.key})`,
-          }))}
-          hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
-          errors={errors.learning_stages}
-          onValues={(learningStages) => change({ learningStages })}
-        />
+        {definition.stages.length > 0 && (
+          <CheckChoices
+            legend="Stages the model learns"
+            values={spec.learningStages}
+            choices={definition.stages.map((stage) => ({
+              value: stage.key,
+              text: `${stage.title} (${stage.key})`,
+            }))}
+            hint="Their majority labels are what the model is trained on: one head a stage, on one encoder."
+            errors={errors.learning_stages}
+            onValues={(learningStages) => change({ learningStages })}
+          />
+        )}
         {strategy?.needs_model && (
           <Field
             label="Learning rate"

@@ -51,7 +51,7 @@ describe("what is typed", () => {
     ["many", true],
     ["25", false],
   ])("k = %s is a fault: %s", (k, fault) => {
-    const faults = specFaults({ ...defaults(), options: { k } }, cal);
+    const faults = specFaults({ ...defaults(), options: { k } }, cal, CODEBOOK.definition);
     expect("options.k" in faults).toBe(fault);
   });
 
@@ -65,7 +65,8 @@ describe("what is typed", () => {
   });
 
   it("needs somebody to annotate", () => {
-    expect(specFaults({ ...defaults(), annotators: [] }, undefined)).toHaveProperty("annotators");
+    const { definition } = CODEBOOK;
+    expect(specFaults({ ...defaults(), annotators: [] }, undefined, definition)).toHaveProperty("annotators");
   });
 
   it("says a range in words", () => {

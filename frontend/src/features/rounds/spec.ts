@@ -56,7 +56,7 @@ export function defaultSpec(
     querySize: String(defaultQuerySize(last?.query_size ?? USUAL_QUERY_SIZE, project)),
     randomState: dateNumber(today),
     model: lastModel?.name ?? usualModel(page),
-    learningStages: [definition.learning.stage],
+    learningStages: definition.learning ? [definition.learning.stage] : [],
     combine: "sum",
     randomShare: "0",
     noDuplicateTexts: false,
@@ -88,7 +88,11 @@ export function perItemShown(spec: Spec): string {
 }
 
 /** Every fault that needs no server to be seen, by the server's own field names. */
-export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<string, string[]> {
+export function specFaults(
+  spec: Spec,
+  strategy: Strategy | undefined,
+  { stages }: Pick<CodebookDefinition, "stages">,
+): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   const whole = (field: string, typed: string, least: number) => {
     if (!isWhole(typed) || Number(typed) < least)
@@ -102,7 +106,8 @@ export function specFaults(spec: Spec, strategy: Strategy | undefined): Record<s
   if (typedRate(spec, strategy) && !(Number(spec.learningRate) > 0 && Number(spec.learningRate) <= 0.1))
     faults.learning_rate = ["Write a number above 0, at most 0.1, or leave it empty."];
   if (spec.annotators.length === 0) faults.annotators = ["Choose at least one person."];
-  if (spec.learningStages.length === 0) faults.learning_stages = ["Choose at least one stage."];
+  if (spec.learningStages.length === 0 && stages.length > 0)
+    faults.learning_stages = ["Choose at least one stage."];
   return { ...faults, ...optionFaults(strategy, spec.options) };
 }
 

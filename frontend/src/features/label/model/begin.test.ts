@@ -17,6 +17,7 @@ const STORED = assignment("a1", {
   current: {
     revision: 2,
     answers: { opinion: "no" },
+    spans: [],
     comment: "x",
     context_opened: "utterance",
     skip_reason: null,

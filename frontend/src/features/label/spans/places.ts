@@ -33,7 +33,10 @@ export function placeOf(root: Element, model: TextModel, point: number): DomPlac
   const piece = pieces.findLast((each) => Number(each.getAttribute("data-from")) <= at);
   const node = piece?.firstChild;
   if (!piece || !node) return null;
-  return { node, offset: Math.min(at - Number(piece.getAttribute("data-from")), node.textContent?.length ?? 0) };
+  return {
+    node,
+    offset: Math.min(at - Number(piece.getAttribute("data-from")), node.textContent?.length ?? 0),
+  };
 }
 
 /** What is selected on the page; null where that is not in this text. */

@@ -9,9 +9,13 @@ export function stepped(model: TextModel, point: number, unit: Unit, way: Way): 
   const at = model.points.toUnits(point);
   switch (unit) {
     case "character":
-      return model.points.toPoint(way === "on" ? graphemeAfter(model.text, at) : graphemeBefore(model.text, at));
+      return model.points.toPoint(
+        way === "on" ? graphemeAfter(model.text, at) : graphemeBefore(model.text, at),
+      );
     case "word":
-      return model.points.toPoint(way === "on" ? wordEndAfter(model.text, at) : wordStartBefore(model.text, at));
+      return model.points.toPoint(
+        way === "on" ? wordEndAfter(model.text, at) : wordStartBefore(model.text, at),
+      );
     case "line":
       return lineEnd(model, point, way);
     case "text":

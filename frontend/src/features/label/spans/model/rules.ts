@@ -85,9 +85,7 @@ function sourceFault(
       refers && sources.size > 0 && about("source_missing", `Say which source document this ${name} means.`)
     );
   if (!refers) return about("source_refused", `${name} links to no source document.`);
-  return (
-    !sources.has(source) && about("source_unknown", "This is none of the item's source documents.")
-  );
+  return !sources.has(source) && about("source_unknown", "This is none of the item's source documents.");
 }
 
 function commentFault(comment: string): string | null {
@@ -97,7 +95,9 @@ function commentFault(comment: string): string | null {
     return `A character of the comment (U+${code}) cannot be stored: take it out.`;
   }
   // The box holds no more UTF-16 units than this, so that code points need no count of their own.
-  return comment.length > COMMENT_LENGTH ? `Has ${comment.length} characters; at most 10,000 are kept.` : null;
+  return comment.length > COMMENT_LENGTH
+    ? `Has ${comment.length} characters; at most 10,000 are kept.`
+    : null;
 }
 
 function repeats(spans: readonly Mark[]): Fault[] {
@@ -105,8 +105,7 @@ function repeats(spans: readonly Mark[]): Fault[] {
   return spans.flatMap((span, place): Fault[] => {
     const { start, end, category, comment, source } = span;
     const said = JSON.stringify([start, end, category, comment, source]);
-    if (first.has(said))
-      return [{ kind: "twice", place, message: "Marked twice: leave one out.", category }];
+    if (first.has(said)) return [{ kind: "twice", place, message: "Marked twice: leave one out.", category }];
     first.set(said, place);
     return [];
   });

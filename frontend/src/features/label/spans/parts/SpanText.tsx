@@ -40,15 +40,15 @@ export function SpanText(props: SpanTextProps) {
   };
   const isEditable = selection !== undefined && onSelect !== undefined;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the page's actions (spanActions)
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the page's actions
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has one of two roles
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both take a name
     <div
       ref={root}
       className={model.text.length > LONG ? "span-text long" : "span-text"}
       role={isEditable ? "application" : "group"}
       aria-label={label}
       aria-describedby={describedBy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the caret stands in it
       tabIndex={0}
       data-testid="span-text"
       onClick={onClick}
@@ -56,9 +56,7 @@ export function SpanText(props: SpanTextProps) {
       {model.blocks.map((block, at) => {
         const here = layout.byBlock[at] ?? [];
         const held = inHand !== null && here.some(({ id }) => id === inHand) ? inHand : null;
-        return (
-          <SpanBlock key={block.start} model={model} layer={layer} at={at} spans={here} inHand={held} />
-        );
+        return <SpanBlock key={block.start} model={model} layer={layer} at={at} spans={here} inHand={held} />;
       })}
       {isEditable && <Caret root={root} model={model} at={selection.head} layout={layout} />}
     </div>

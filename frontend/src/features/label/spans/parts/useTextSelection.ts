@@ -54,10 +54,7 @@ function hasFocus(root: Element): boolean {
   return root.contains(document.activeElement);
 }
 
-function handleOf(
-  root: RefObject<HTMLDivElement | null>,
-  latest: RefObject<SpanTextProps>,
-): SpanTextHandle {
+function handleOf(root: RefObject<HTMLDivElement | null>, latest: RefObject<SpanTextProps>): SpanTextHandle {
   return {
     focus: () => {
       root.current?.focus({ preventScroll: true });

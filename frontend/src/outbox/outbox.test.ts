@@ -13,6 +13,7 @@ import { saveWords } from "./words";
 const DRAFT: Draft = {
   baseRevision: 0,
   given: { opinion: "yes" },
+  spans: [],
   comment: "",
   contextOpen: "sentence",
   contextOpened: "sentence",

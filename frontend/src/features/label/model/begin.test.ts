@@ -6,6 +6,7 @@ import { beginningOf } from "./begin";
 const DRAFT: Draft = {
   baseRevision: 0,
   given: { opinion: "yes" },
+  spans: [],
   comment: "hm",
   contextOpen: "sentence",
   contextOpened: "utterance",

@@ -1,5 +1,5 @@
 import { useMemo, useReducer } from "react";
-import type { SpanLayer, SpanOut } from "../../../api/types";
+import type { SpanLayer } from "../../../api/types";
 import { type EditorAction, type EditorState, editorFrom, editorReducer } from "./model/editor";
 import { type Fault, faultsOf } from "./model/rules";
 import { type TextModel, textModel } from "./model/textModel";
@@ -44,19 +44,4 @@ export function useSpanEditor(
   );
   const inHand = spans.find(({ id }) => id === state.inHand) ?? null;
   return { model, layer, sources, state, dispatch, spans, inHand, faults, quote };
-}
-
-/** As the server takes and gives them. */
-export function sentSpans(spans: readonly Mark[], quote: SpanEditor["quote"]): SpanOut[] {
-  return spans.map(({ start, end, category, comment, source }) => ({
-    ...{ start, end, quote: quote({ start, end }) },
-    ...{ category, comment: comment || null, source },
-  }));
-}
-
-export function marksOf(spans: readonly Omit<SpanOut, "quote">[]): Mark[] {
-  return spans.map(({ start, end, category, comment, source }) => ({
-    ...{ start, end, category },
-    ...{ comment: comment ?? "", source },
-  }));
 }

@@ -1,11 +1,6 @@
-/** A marked stretch as it is worked on: code points of the text, half-open; no comment is "". */
-export interface Mark {
-  start: number;
-  end: number;
-  category: string;
-  comment: string;
-  source: string | null;
-}
+import type { Mark } from "../../../../api/marks";
+
+export type { Mark };
 
 /** A mark with a number of its own, which it keeps through every change. */
 export interface EditorSpan extends Mark {

@@ -11,6 +11,8 @@ export class FakeServer {
   requests: string[] = [];
   signedIn = true;
   isDown = false;
+  /** Texts of every item's source documents. */
+  sources: unknown[] = [];
   /** Once nothing is open any more. */
   restState: WindowState = "waiting";
   role: Project["role"] = "annotator";
@@ -69,6 +71,7 @@ export class FakeServer {
     const id = /^\/api\/assignments\/([^/]+)\//.exec(path)?.[1];
     const found = this.assignments.find((each) => each.id === id);
     if (!found) return [404, { detail: "Not found." }];
+    if (path.endsWith("/sources/")) return [200, { sources: this.sources }];
     return method === "POST" ? this.annotate(found, body as AnnotationBody) : [200, found];
   }
 

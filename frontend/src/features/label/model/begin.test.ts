@@ -53,6 +53,7 @@ describe("beginningOf", () => {
   it("begins with what is on its way, and builds on its revision to come", () => {
     const body = {
       answers: { opinion: "ambiguous" },
+      spans: [],
       comment: "",
       context_opened: "sentence",
       base_revision: 2,

@@ -143,7 +143,12 @@ function SourceText({ text, hits, at }: { text: string; hits: readonly Hit[]; at
   const now = hits[at];
   useEffect(() => {
     // Another hit, or the same in another text.
-    if (now) root.current?.querySelector("mark.now")?.scrollIntoView({ block: "center" });
+    const mark = root.current?.querySelector("mark.now");
+    const panel = root.current?.closest(".source-panel");
+    if (!now || !mark || !panel) return;
+    // The panel alone moves: the text beside it stays where it is.
+    const shift = mark.getBoundingClientRect().top - panel.getBoundingClientRect().top;
+    panel.scrollTop += shift - panel.clientHeight / 3;
   }, [now]);
   return (
     <div className="source-text" ref={root}>

@@ -4,7 +4,7 @@ import { categoryOf } from "../model/editor";
 import type { Placed } from "../model/lanes";
 import { laneCount, type Segment, segmentsOf } from "../model/segments";
 import type { TextModel } from "../model/textModel";
-import { colorOf } from "../model/words";
+import { colorOf, nameOf, shortQuote } from "../model/words";
 
 interface SpanBlockProps {
   model: TextModel;
@@ -104,7 +104,7 @@ function Label({ span, layer, model, isInHand }: LabelProps) {
       style={{ color: colorOf(layer, span.category) }}
       data-span={span.id}
       data-name={category?.marker ?? span.category}
-      aria-label={`${category?.name ?? span.category}: ${model.points.slice(span.start, Math.min(span.end, span.start + 80))}`}
+      aria-label={`${nameOf(layer, span.category)}: ${shortQuote(model.points.slice(span.start, span.end))}`}
       aria-pressed={isInHand}
       tabIndex={isInHand ? 0 : -1}
     />

@@ -8,6 +8,7 @@ import type {
   LabelWindow,
   Me,
   Project,
+  SourceText,
   Workers,
 } from "./types";
 
@@ -52,6 +53,9 @@ export const api = {
     }),
   assignment: (id: string, signal?: AbortSignal) =>
     request<Assignment>("GET", `/api/assignments/${id}/`, { signal }),
+  /** The texts of the item's source documents. */
+  sources: (assignmentId: string, signal?: AbortSignal) =>
+    request<{ sources: SourceText[] }>("GET", `/api/assignments/${assignmentId}/sources/`, { signal }),
   annotate: (assignmentId: string, body: AnnotationBody, signal?: AbortSignal) =>
     request<AnnotationReceipt>("POST", `/api/assignments/${assignmentId}/annotations/`, { body, signal }),
 };

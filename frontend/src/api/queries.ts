@@ -63,3 +63,11 @@ export const assignmentQuery = (id: string) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+
+/** Texts do not change: asked once for an item. */
+export const sourcesQuery = (assignmentId: string) =>
+  queryOptions({
+    queryKey: ["sources", assignmentId],
+    queryFn: async ({ signal }) => (await api.sources(assignmentId, signal)).sources,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -22,9 +22,13 @@ export type Assignment = Omit<Window["assignments"][number], "codebook"> & {
 };
 export type LabelWindow = Omit<Window, "assignments"> & { assignments: Assignment[] };
 export type Item = Assignment["item"];
+/** Imported with the item: nobody's annotation. */
+export type ItemMark = Item["marks"][number];
 export type ItemContext = Item["context"];
 export type Turn = ItemContext["minus_5_sentences"][number];
 export type CurrentAnnotation = NonNullable<Assignment["current"]>;
+/** A marked stretch of the item's text: code points, half-open. `source` is the id of the document that it means. */
+export type SpanOut = CurrentAnnotation["spans"][number];
 export type ContextLevel = CurrentAnnotation["context_opened"];
 /** Stage key -> label key. */
 export type Answers = CurrentAnnotation["answers"];
@@ -33,8 +37,53 @@ export interface DoneList {
   assignments: DoneAssignment[];
   codebook: Assignment["codebook"] | null;
 }
-export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & { skip_reason?: string; spans: [] };
+export type AnnotationBody = Omit<Submission, "skip_reason" | "spans"> & {
+  skip_reason?: string;
+  spans: SpanOut[];
+};
 export type AnnotationReceipt = Omit<Submitted, "refill"> & { refill: LabelWindow };
+
+export interface SourceText {
+  id: string;
+  external_id: string;
+  title: string;
+  text: string;
+}
+
+export type SpanColor =
+  | "blue"
+  | "orange"
+  | "green"
+  | "purple"
+  | "ochre"
+  | "teal"
+  | "red"
+  | "pink"
+  | "brown"
+  | "grey"
+  | "indigo"
+  | "lime";
+
+export interface SpanCategory {
+  key: string;
+  name: string;
+  marker: string;
+  color: SpanColor;
+  shortcut: string | null;
+  help: string;
+  /** How often it must and may (null: any number) occur in each span of the category `within`, or in the item. */
+  at_least: number;
+  at_most: number | null;
+  comment: "none" | "optional" | "required";
+  within: string | null;
+  refers: boolean;
+}
+
+export interface SpanLayer {
+  /** The category whose spans make target sentences. */
+  target: string | null;
+  categories: SpanCategory[];
+}
 
 export type Condition =
   | { all: Condition[] }
@@ -66,5 +115,7 @@ export interface CodebookDefinition {
   name: string;
   guidelines?: string;
   stages: StageDefinition[];
-  learning: { stage: string; exclude?: string[] };
+  /** null or left out where there are no stages. */
+  learning?: { stage: string; exclude?: string[] } | null;
+  span_layer?: SpanLayer | null;
 }

@@ -2,6 +2,11 @@ const SHOWN: Record<string, string> = {
   enter: "⏎",
   arrowleft: "←",
   arrowright: "→",
+  arrowup: "↑",
+  arrowdown: "↓",
+  home: "Home",
+  end: "End",
+  delete: "Del",
   escape: "Esc",
 };
 
@@ -15,8 +20,7 @@ export function Key({ name }: { name: string }) {
 }
 
 export function keyWords(name: string): string {
-  const shift = name.startsWith("shift+");
-  const bare = shift ? name.slice("shift+".length) : name;
+  const bare = name.replace(/^(ctrl\+)?(shift\+)?/, "");
   const shown = SHOWN[bare] ?? bare;
-  return shift ? `⇧ ${shown}` : shown;
+  return [name.includes("ctrl+") && "Ctrl", name.includes("shift+") && "⇧", shown].filter(Boolean).join(" ");
 }

@@ -1,17 +1,20 @@
-type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey">;
+type KeyPress = Pick<KeyboardEvent, "key" | "code" | "shiftKey"> &
+  Partial<Pick<KeyboardEvent, "ctrlKey" | "metaKey">>;
 
 /**
- * Names under which a key press may be bound, most exact first: "q", "shift+c", "?", "enter", "arrowleft". A letter of
- * another script also goes by its place on the keyboard, so that Latin shortcuts work on every layout.
+ * Names under which a key press may be bound, most exact first: "q", "shift+c", "?", "enter", "shift+arrowleft",
+ * "ctrl+z" (⌘ goes for Ctrl). A letter of another script also goes by its place on the keyboard, so that Latin shortcuts
+ * work on every layout. A named key with Shift is also found without it.
  */
-export function keyNames({ key, code, shiftKey }: KeyPress): string[] {
-  if ([...key].length > 1) return [key.toLowerCase()];
-  const lower = key.toLowerCase();
-  if (!/\p{L}/u.test(key)) return [lower];
+export function keyNames({ key, code, shiftKey, ctrlKey, metaKey }: KeyPress): string[] {
+  const held = ctrlKey || metaKey ? "ctrl+" : "";
   const shift = shiftKey ? "shift+" : "";
+  const lower = key.toLowerCase();
+  if ([...key].length > 1) return [...new Set([held + shift + lower, held + lower])];
+  if (!/\p{L}/u.test(key)) return [held + lower];
   const place = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
-  const byPlace = place && !/[a-z]/.test(lower) ? [shift + place] : [];
-  return [shift + lower, ...byPlace];
+  const byPlace = place && !/[a-z]/.test(lower) ? [held + shift + place] : [];
+  return [held + shift + lower, ...byPlace];
 }
 
 const CONTROLS_WITH_TEXT = "input, textarea, select, [contenteditable]:not([contenteditable='false'])";

@@ -38,6 +38,13 @@ describe("keyNames", () => {
     [{ key: "C", code: "KeyC", shiftKey: true }, ["shift+c"]],
     [{ key: "?", code: "Slash", shiftKey: true }, ["?"]],
     [{ key: "ArrowLeft", code: "ArrowLeft", shiftKey: false }, ["arrowleft"]],
+    [{ key: "ArrowLeft", code: "ArrowLeft", shiftKey: true }, ["shift+arrowleft", "arrowleft"]],
+    [
+      { key: "ArrowLeft", code: "ArrowLeft", shiftKey: true, ctrlKey: true },
+      ["ctrl+shift+arrowleft", "ctrl+arrowleft"],
+    ],
+    [{ key: "z", code: "KeyZ", shiftKey: false, metaKey: true }, ["ctrl+z"]],
+    [{ key: "Я", code: "KeyZ", shiftKey: true, ctrlKey: true }, ["ctrl+shift+я", "ctrl+shift+z"]],
     [{ key: "1", code: "Digit1", shiftKey: false }, ["1"]],
     [{ key: "й", code: "KeyQ", shiftKey: false }, ["й", "q"]],
     [{ key: "a", code: "KeyQ", shiftKey: false }, ["a"]],
@@ -76,6 +83,16 @@ describe("actionFor", () => {
   it("does nothing for a held key or while an input method composes", () => {
     expect(idFor(press({ key: "Enter", repeat: true }))).toBeNull();
     expect(idFor(press({ key: "q", isComposing: true }))).toBeNull();
+  });
+
+  it("lets an action act while its key is held, or from a box, where it says so", () => {
+    const undo = { ...action("undo", "ctrl+z"), whileHeld: true, from: () => true };
+    document.body.innerHTML = "<textarea></textarea>";
+    const box = document.body.firstElementChild ?? undefined;
+    expect(actionFor(press({ key: "z", ctrlKey: true, repeat: true }, box), [undo])?.id).toBe("undo");
+    expect(actionFor(press({ key: "z" }, box), [undo])).toBeNull();
+    const caret = { ...action("caret", "arrowright"), from: (target: EventTarget | null) => target === box };
+    expect(actionFor(press({ key: "ArrowRight" }), [caret])).toBeNull();
   });
 
   it("passes over actions that are not enabled", () => {

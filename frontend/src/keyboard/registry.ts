@@ -9,16 +9,18 @@ export interface Action {
   key: string | null;
   isEnabled: () => boolean;
   run: () => void;
+  /** Acts again and again while its key is held down. */
+  whileHeld?: boolean;
+  /** Where a key press must come from; left out: anywhere but a box that is typed in. */
+  from?: (target: EventTarget | null) => boolean;
 }
 
 /** The action that a key press asks for; null when it asks for none, or when two claim the key. */
 export function actionFor(event: KeyboardEvent, actions: readonly Action[]): Action | null {
-  // A held Enter must not submit a row of items.
-  if (event.defaultPrevented || event.isComposing || event.repeat) return null;
-  if (event.ctrlKey || event.altKey || event.metaKey) return null;
-  if (isTyping(event.target) || isOwnKey(event.target, event.key)) return null;
+  if (event.defaultPrevented || event.isComposing || event.altKey) return null;
+  if (isOwnKey(event.target, event.key)) return null;
   for (const name of keyNames(event)) {
-    const matches = actions.filter((action) => action.key === name && action.isEnabled());
+    const matches = actions.filter((action) => action.key === name && isMeant(action, event));
     if (matches.length === 1) return matches[0] ?? null;
     if (matches.length > 1) {
       console.warn(
@@ -28,6 +30,13 @@ export function actionFor(event: KeyboardEvent, actions: readonly Action[]): Act
     }
   }
   return null;
+}
+
+function isMeant(action: Action, event: KeyboardEvent): boolean {
+  // A held Enter must not submit a row of items.
+  if (event.repeat && !action.whileHeld) return false;
+  const comesFrom = action.from ?? ((target) => !isTyping(target));
+  return comesFrom(event.target) && action.isEnabled();
 }
 
 export interface ActionGroup {

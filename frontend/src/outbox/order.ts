@@ -68,5 +68,6 @@ export function doneOf({ assignment, body }: OutboxEntry): DoneAssignment {
     state,
     text: assignment.item.text,
     answers: body.answers,
+    n_spans: body.spans.length,
   };
 }

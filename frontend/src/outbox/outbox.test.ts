@@ -13,6 +13,7 @@ import { saveWords } from "./words";
 const DRAFT: Draft = {
   baseRevision: 0,
   given: { opinion: "yes" },
+  spans: [],
   comment: "",
   contextOpen: "sentence",
   contextOpened: "sentence",
@@ -38,11 +39,12 @@ class Server {
     this.sent.push(entry.body);
     const failure = this.failures.shift();
     if (failure) throw failure;
-    const { client_id, answers } = entry.body;
+    const { client_id, answers, spans } = entry.body;
     const revision = this.stored.get(client_id) ?? (this.revisions.get(entry.assignment.id) ?? 0) + 1;
     this.stored.set(client_id, revision);
     this.revisions.set(entry.assignment.id, revision);
-    return { annotation: { id: client_id, revision, answers, created_at: "" }, refill: labelWindow([]) };
+    const annotation = { id: client_id, revision, answers, spans, created_at: "" };
+    return { annotation, refill: labelWindow([]) };
   };
 }
 

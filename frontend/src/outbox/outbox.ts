@@ -1,4 +1,5 @@
 import { ApiError } from "../api/errors";
+import { marksOf } from "../api/marks";
 import type { AnnotationReceipt, CurrentAnnotation } from "../api/types";
 import type { Lock } from "./lock";
 import {
@@ -133,6 +134,7 @@ export class Outbox {
     await this.saveDraft(assignmentId, {
       baseRevision: last.assignment.current?.revision ?? 0,
       given: body.answers,
+      spans: marksOf(body.spans),
       comment: body.comment,
       contextOpen: body.context_opened,
       contextOpened: body.context_opened,

@@ -1,3 +1,4 @@
+import type { Mark } from "../api/marks";
 import type {
   AnnotationBody,
   Answers,
@@ -36,6 +37,7 @@ export interface Draft {
   /** Revision that the draft was begun from; with a newer one on the server it no longer holds. */
   baseRevision: number;
   given: Answers;
+  spans: readonly Mark[];
   comment: string;
   contextOpen: ContextLevel;
   contextOpened: ContextLevel;

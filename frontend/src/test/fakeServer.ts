@@ -11,6 +11,8 @@ export class FakeServer {
   requests: string[] = [];
   signedIn = true;
   isDown = false;
+  /** Texts of every item's source documents. */
+  sources: unknown[] = [];
   /** Once nothing is open any more. */
   restState: WindowState = "waiting";
   role: Project["role"] = "annotator";
@@ -69,6 +71,7 @@ export class FakeServer {
     const id = /^\/api\/assignments\/([^/]+)\//.exec(path)?.[1];
     const found = this.assignments.find((each) => each.id === id);
     if (!found) return [404, { detail: "Not found." }];
+    if (path.endsWith("/sources/")) return [200, { sources: this.sources }];
     return method === "POST" ? this.annotate(found, body as AnnotationBody) : [200, found];
   }
 
@@ -87,6 +90,7 @@ export class FakeServer {
       .filter((each) => each.current !== null)
       .map(({ id, position, item, current }) => ({
         ...{ id, position, text: item.text, answers: current?.answers ?? {} },
+        n_spans: current?.spans.length ?? 0,
         state: current?.skip_reason ? "skipped" : "submitted",
       }));
   }
@@ -98,11 +102,12 @@ export class FakeServer {
       if (body.base_revision !== revision)
         return [409, { detail: "stale", code: "stale", current: found.current }];
       this.seen.set(body.client_id, found.id);
-      const { answers, comment, context_opened } = body;
+      const { answers, comment, context_opened, spans } = body;
       const skip_reason = body.skip_reason ?? null;
-      found.current = { revision: revision + 1, answers, comment, context_opened, skip_reason };
+      found.current = { revision: revision + 1, answers, spans, comment, context_opened, skip_reason };
     }
-    const annotation = { id: "x", revision: found.current?.revision, answers: body.answers, created_at: "" };
+    const { answers, spans } = body;
+    const annotation = { id: "x", revision: found.current?.revision, answers, spans, created_at: "" };
     return [201, { annotation, refill: this.window() }];
   }
 }

@@ -88,6 +88,8 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
       utterance: { external_id: "u212", number: 212 },
       sentence_number: 3,
       context: CONTEXT,
+      sources: [],
+      marks: [],
     },
     codebook: { id: "codebook", version: 1, definition: DEFINITION },
     current: null,

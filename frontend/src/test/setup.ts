@@ -2,6 +2,12 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
+class NothingResized implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
 // The tests of rules run in plain node.
 if (typeof document !== "undefined") {
   afterEach(() => {
@@ -14,6 +20,9 @@ if (typeof document !== "undefined") {
   window.scrollBy = () => {};
   // jsdom paints nothing: text is measured by a rule of thumb instead.
   HTMLCanvasElement.prototype.getContext = () => null;
+  // Nor does it lay anything out: nothing has a place in the window, nor a size that changes.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  window.ResizeObserver = NothingResized;
 }
 
 /** jsdom has no modal dialogs; the browser tests exercise the real ones. */

@@ -1,4 +1,5 @@
 import type { CodebookDefinition, Condition, LabelDefinition, StageDefinition } from "../../api/types";
+import { layerChanges } from "./spanChanges";
 
 /** One difference between two versions, as annotation_app/codebook/compatibility.py judges it when one is published. */
 export interface Change {
@@ -22,10 +23,11 @@ export function changesBetween(old: CodebookDefinition, next: CodebookDefinition
       change(`stages.${stage.key}`, stageAdded(stage), stage.required !== false),
     ),
     ...reordered("stages", old.stages, next.stages, false),
+    ...layerChanges(old.span_layer ?? null, next.span_layer ?? null),
   ];
 }
 
-function change(path: string, words: string, breaking: boolean): Change {
+export function change(path: string, words: string, breaking: boolean): Change {
   return { path, words, breaking };
 }
 
@@ -34,12 +36,13 @@ function stageAdded(stage: StageDefinition): string {
 }
 
 function learning(old: CodebookDefinition, next: CodebookDefinition): Change[] {
+  const [before, after] = [old.learning ?? null, next.learning ?? null];
+  if (!before && !after) return [];
+  if (!before || !after) return [change("learning", before ? "removed" : "added", false)];
   const found: Change[] = [];
-  if (old.learning.stage !== next.learning.stage)
-    found.push(
-      change("learning.stage", `changed from ${old.learning.stage} to ${next.learning.stage}`, false),
-    );
-  if (!sameSet(old.learning.exclude, next.learning.exclude))
+  if (before.stage !== after.stage)
+    found.push(change("learning.stage", `changed from ${before.stage} to ${after.stage}`, false));
+  if (!sameSet(before.exclude, after.exclude))
     found.push(change("learning.exclude", "labels left out of learning changed", false));
   return found;
 }
@@ -76,7 +79,12 @@ function labelTexts(path: string, old: LabelDefinition, next: LabelDefinition): 
 }
 
 /** A text left out and an empty one are the same. */
-function texts<T extends object>(path: string, old: T, next: T, names: (keyof T & string)[]): Change[] {
+export function texts<T extends object>(
+  path: string,
+  old: T,
+  next: T,
+  names: (keyof T & string)[],
+): Change[] {
   const written = (value: unknown) => JSON.stringify(value || []);
   return names
     .filter((name) => written(old[name]) !== written(next[name]))

@@ -7,7 +7,14 @@ const ORDER = [
   "guidelines",
   "help",
   "examples",
+  "marker",
+  "color",
   "shortcut",
+  "at_least",
+  "at_most",
+  "comment",
+  "within",
+  "refers",
   "scale",
   "required",
   "open_when",
@@ -18,6 +25,9 @@ const ORDER = [
   "positive",
   "stages",
   "learning",
+  "span_layer",
+  "target",
+  "categories",
 ];
 
 /** The same value with the keys of its objects in reading order, unknown ones last. */

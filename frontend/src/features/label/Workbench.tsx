@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useKeyboard } from "../../keyboard/useKeyboard";
+import { isOpenAt } from "./model/ladder";
 import { CodebookDialog } from "./parts/CodebookDialog";
 import { CommentBox } from "./parts/CommentBox";
 import { HelpSheet } from "./parts/HelpSheet";
@@ -8,6 +9,9 @@ import { Reading } from "./parts/Reading";
 import { RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { WorkFoot } from "./parts/WorkFoot";
+import { SourcesPanel } from "./spans/parts/SourcesPanel";
+import { MarkedSentence, SpanBar } from "./spans/parts/SpanReading";
+import { SpanSide } from "./spans/parts/SpanSide";
 import { type Workbench as BenchState, useWorkbench, type WorkbenchProps } from "./useWorkbench";
 
 /** One item to label: the text on one side, the open questions on the other. */
@@ -18,32 +22,68 @@ export function Workbench(props: Omit<WorkbenchProps, "onUndone">) {
 
 function Bench(props: WorkbenchProps) {
   const bench = useWorkbench(props);
-  const { refs, work } = bench;
+  const { refs, work, spans } = bench;
+  const hintId = useId();
   useKeyboard(bench.actions);
-  const [takesFocus] = useState(props.going.takesFocus);
-  useEffect(() => {
-    window.scrollTo(0, 0);
-    if (takesFocus) refs.section.current?.focus({ preventScroll: true });
-  }, [takesFocus, refs.section]);
+  useArrival(bench, props);
   return (
-    <main className="label-page" id="main" ref={refs.page}>
-      <h1 className="visually-hidden">
-        {work.beginning.stored ? "Your earlier answer" : "Label this sentence"}
-      </h1>
-      <Reading
-        item={props.assignment.item}
-        claimedUntil={work.beginning.stored ? null : props.assignment.claimed_until}
-        opened={work.contextOpen}
-        onLevel={bench.setLevel}
-        markRef={refs.mark}
-        sectionRef={refs.section}
-      />
-      <aside className="questions" aria-label="Questions">
+    <main
+      className={spans?.sources.isOpen && spans.sources.names.length > 0 ? "label-page wide" : "label-page"}
+      id="main"
+      ref={refs.page}
+    >
+      <h1 className="visually-hidden">{headingWords(bench)}</h1>
+      <div className="reading-side">
+        {spans && <SpanBar bench={spans} hintId={hintId} />}
+        <Reading
+          item={props.assignment.item}
+          claimedUntil={work.beginning.stored ? null : props.assignment.claimed_until}
+          opened={work.contextOpen}
+          onLevel={bench.setLevel}
+          markRef={refs.mark}
+          sectionRef={refs.section}
+        >
+          {spans && (
+            <section ref={refs.mark}>
+              <MarkedSentence
+                bench={spans}
+                item={props.assignment.item}
+                isWhole={isOpenAt("utterance", work.contextOpen)}
+                hintId={hintId}
+              />
+            </section>
+          )}
+        </Reading>
+      </div>
+      {spans?.sources.isOpen && spans.sources.names.length > 0 && (
+        <SourcesPanel
+          sources={spans.sources}
+          keyName={spans.keys.commands.sources}
+          onLeave={() => spans.view.current?.focus()}
+        />
+      )}
+      <aside className="questions" aria-label={spans ? "Spans and questions" : "Questions"}>
         <Side bench={bench} props={props} />
       </aside>
       <Overlays bench={bench} props={props} />
     </main>
   );
+}
+
+/** A text that is marked takes the focus: its caret is where the work begins. */
+function useArrival({ refs, spans }: BenchState, { going }: WorkbenchProps) {
+  const [takesFocus] = useState(going.takesFocus);
+  const view = spans?.view;
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    if (view) view.current?.focus();
+    else if (takesFocus) refs.section.current?.focus({ preventScroll: true });
+  }, [takesFocus, refs.section, view]);
+}
+
+function headingWords({ work, spans }: BenchState): string {
+  if (work.beginning.stored) return "Your earlier answer";
+  return spans ? "Mark this text" : "Label this sentence";
 }
 
 function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
@@ -59,12 +99,14 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
         answers={work.answers}
         hands={bench.hands}
         keys={bench.keys}
+        otherKeys={bench.otherKeys}
         contextOpened={work.contextOpened}
         showHelp={bench.helpShown}
         onAnswer={commands.answer}
         onReopen={commands.reopen}
         submitRef={refs.submit}
       />
+      {bench.spans && <SpanSide bench={bench.spans} showHelp={bench.helpShown} />}
       {bench.helpShown && (
         <button type="button" className="button quiet" onClick={() => bench.setOverlay("codebook")}>
           Read the whole codebook

@@ -26,12 +26,22 @@ export interface Enabled {
   closeContext: boolean;
 }
 
-export function screenActions(commands: Commands, enabled: Enabled): Action[] {
+/** Keys that depend on what is labelled: over a text that is marked the arrows move the caret. */
+export interface ScreenKeys {
+  back: string;
+  forward: string;
+  comment: string;
+}
+
+export const STAGE_KEYS: ScreenKeys = { back: "arrowleft", forward: "arrowright", comment: "m" };
+export const SPAN_KEYS: ScreenKeys = { back: ",", forward: ".", comment: "shift+m" };
+
+export function screenActions(commands: Commands, enabled: Enabled, keys: ScreenKeys): Action[] {
   const always = () => true;
   return [
     action("submit", "Submit and go on", "Going on", "enter", always, commands.submit),
-    action("back", "Back to the one before", "Going on", "arrowleft", () => enabled.back, commands.back),
-    action("forward", "Forward", "Going on", "arrowright", () => enabled.forward, commands.forward),
+    action("back", "Back to the one before", "Going on", keys.back, () => enabled.back, commands.back),
+    action("forward", "Forward", "Going on", keys.forward, () => enabled.forward, commands.forward),
     action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
     action(
       "fold",
@@ -51,7 +61,7 @@ export function screenActions(commands: Commands, enabled: Enabled): Action[] {
       commands.closeContext,
     ),
     action("help", "Show or hide the codebook's help", "Help", "h", always, commands.toggleHelp),
-    action("comment", "Write a comment", "Help", "m", always, commands.comment),
+    action("comment", "Write a comment on the whole", "Help", keys.comment, always, commands.comment),
     action("keys", "This list of keys", "Help", "?", always, commands.keys),
   ];
 }
@@ -83,6 +93,7 @@ export function reopenActions(
   open: readonly StageDefinition[],
   isAnswered: (stage: string) => boolean,
   keys: OptionKeys,
+  others: ReadonlySet<string>,
   reopen: Commands["reopen"],
 ): Action[] {
   return open.map((stage, place) =>
@@ -90,7 +101,7 @@ export function reopenActions(
       `reopen-${stage.key}`,
       `Open again: ${stage.title}`,
       "Earlier answers",
-      reopenKey(place, keys),
+      reopenKey(place, keys, others),
       () => isAnswered(stage.key),
       () => reopen(stage.key),
     ),

@@ -257,7 +257,7 @@ describe("when things break", () => {
     const { user } = await openPage();
     const first = server.assignments[0];
     if (!first) throw new Error("no assignment");
-    const theirs = { revision: 1, answers: { opinion: "yes" }, comment: "", skip_reason: null };
+    const theirs = { revision: 1, answers: { opinion: "yes" }, spans: [], comment: "", skip_reason: null };
     server.assignments[0] = { ...first, current: { ...theirs, context_opened: "sentence" } };
     await user.keyboard("w{Enter}");
     await waitFor(() => expect(status()).toBe("Not sent: 1 needs your decision"));

@@ -25,13 +25,12 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
     latest.current = write;
   });
 
-  const asFound = useRef(JSON.stringify(draft));
-  const asIs = JSON.stringify(draft);
+  const asFound = useRef(draft);
   useEffect(() => {
-    if (asIs === asFound.current) return;
-    asFound.current = asIs;
+    if (isSame(asFound.current, draft)) return;
+    asFound.current = draft;
     latest.current();
-  }, [asIs]);
+  });
 
   useEffect(() => {
     const leave = () => {
@@ -47,4 +46,9 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
   return useCallback((hold: boolean) => {
     held.current = hold;
   }, []);
+}
+
+/** Whatever changes is a new object; a draft may be long, so that its parts are not looked into. */
+function isSame(a: Unsaved, b: Unsaved): boolean {
+  return (Object.keys(a) as (keyof Unsaved)[]).every((part) => a[part] === b[part]);
 }

@@ -1,5 +1,6 @@
 import { useMemo, useReducer, useState } from "react";
-import type { AnnotationBody, Assignment, ContextLevel } from "../../api/types";
+import { sentSpans } from "../../api/marks";
+import type { AnnotationBody, Assignment, ContextLevel, SpanLayer } from "../../api/types";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { uuid } from "../../outbox/uuid";
 import { type AnswerAction, type AnswerState, answerReducer, answersFrom } from "./model/answers";
@@ -7,13 +8,17 @@ import { type Beginning, beginningOf } from "./model/begin";
 import { openAnswers } from "./model/gates";
 import { widerOf } from "./model/ladder";
 import type { Spent } from "./model/timeKeeper";
+import { sameMarks } from "./spans/model/types";
+import { type SpanEditor, useSpanEditor } from "./spans/useSpanEditor";
 import { useDraft } from "./useDraft";
 import { useTimeKeeper } from "./useTimeKeeper";
 
-/** One item in hand: answers, comment, context, time; kept as a draft until it is submitted. */
+/** One item in hand: answers, spans, comment, context, time; kept as a draft until it is submitted. */
 export interface Work {
   beginning: Beginning;
   answers: AnswerState;
+  /** null where the codebook marks no spans. */
+  spans: SpanEditor | null;
   dispatch: (action: AnswerAction) => void;
   comment: string;
   setComment: (comment: string) => void;
@@ -39,14 +44,21 @@ export function useWork(assignment: Assignment, projectId: string): Work {
     beginning.given,
     answersFrom,
   );
+  const spans = useSpans(assignment, beginning);
   const [comment, setComment] = useState(beginning.comment);
   const [context, setContext] = useState({ open: beginning.contextOpen, widest: beginning.contextOpened });
   const time = useTimeKeeper(beginning.spent);
   const counted = useMemo(() => openAnswers(stages, answers.given), [stages, answers.given]);
-  const isChanged = differs(beginning, counted, comment);
+  const marked = spans?.spans ?? null;
+  const areSpansChanged = useMemo(
+    () => marked !== null && !sameMarks(beginning.stored?.spans ?? [], marked),
+    [beginning, marked],
+  );
+  const isChanged = areSpansChanged || differs(beginning, counted, comment);
   const draft = {
     baseRevision: beginning.baseRevision,
     given: answers.given,
+    spans: marked ?? beginning.spans,
     comment,
     contextOpen: context.open,
     contextOpened: context.widest,
@@ -56,6 +68,7 @@ export function useWork(assignment: Assignment, projectId: string): Work {
   return {
     beginning,
     answers,
+    spans,
     dispatch,
     comment,
     setComment,
@@ -69,7 +82,10 @@ export function useWork(assignment: Assignment, projectId: string): Work {
     },
     commit: async (skipReason) => {
       hold(true);
-      const answered = { answers: skipReason ? {} : counted, comment, context_opened: context.widest };
+      const said = skipReason
+        ? { answers: {}, spans: [] }
+        : { answers: counted, spans: spans ? sentSpans(spans.spans, spans.quote) : [] };
+      const answered = { ...said, comment, context_opened: context.widest };
       const body = bodyOf(beginning.baseRevision, answered, time.spent(), skipReason);
       try {
         await outbox.commit({ projectId, assignment, body });
@@ -81,9 +97,18 @@ export function useWork(assignment: Assignment, projectId: string): Work {
   };
 }
 
+const NO_LAYER: SpanLayer = { target: null, categories: [] };
+
+function useSpans({ item, codebook }: Assignment, beginning: Beginning): SpanEditor | null {
+  const layer = codebook.definition.span_layer ?? null;
+  const sources = useMemo(() => item.sources.map(({ id }) => id), [item]);
+  const editor = useSpanEditor(item.text, layer ?? NO_LAYER, beginning.spans, sources);
+  return layer && editor;
+}
+
 function bodyOf(
   baseRevision: number,
-  answered: Pick<AnnotationBody, "answers" | "comment" | "context_opened">,
+  answered: Pick<AnnotationBody, "answers" | "spans" | "comment" | "context_opened">,
   spent: Spent,
   skipReason: string | undefined,
 ): AnnotationBody {
@@ -91,7 +116,6 @@ function bodyOf(
     client_id: uuid(),
     base_revision: baseRevision,
     ...answered,
-    spans: [],
     active_ms: spent.activeMs,
     wall_ms: spent.wallMs,
     ...(skipReason ? { skip_reason: skipReason } : {}),

@@ -4,12 +4,22 @@ import { errorWords } from "../../api/errors";
 import type { Assignment, ContextLevel, StageDefinition } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import type { Action } from "../../keyboard/registry";
-import { type Commands, labelActions, reopenActions, screenActions } from "./actions";
+import {
+  type Commands,
+  labelActions,
+  reopenActions,
+  type ScreenKeys,
+  SPAN_KEYS,
+  STAGE_KEYS,
+  screenActions,
+} from "./actions";
 import { type AnswerState, changeWords, type Hands, hands as handsOf } from "./model/answers";
 import { missingStages, openAnswers, openStages } from "./model/gates";
 import { levelBelow, nextLevel } from "./model/ladder";
 import { type OptionKeys, optionKeys } from "./model/optionKeys";
 import { RUNG_TITLES } from "./model/wording";
+import { missingWords } from "./spans/parts/Missing";
+import { type SpanBench, useSpanBench } from "./spans/useSpanBench";
 import type { Going } from "./useGoing";
 import { useHelpShown } from "./useHelpShown";
 import { useStay } from "./useStay";
@@ -24,6 +34,8 @@ export interface WorkbenchProps {
   /** Show the item anew, as it is stored. */
   onUndone: () => void;
 }
+
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Everything that the labelling screen of one item knows and can do. */
 export interface Workbench {
@@ -44,7 +56,12 @@ export interface Workbench {
   keys: OptionKeys;
   commands: Commands;
   actions: Action[];
-  /** Every open required stage has its answer. */
+  /** null where the codebook marks no spans. */
+  spans: SpanBench | null;
+  screenKeys: ScreenKeys;
+  /** Keys that the questions cannot have. */
+  otherKeys: ReadonlySet<string>;
+  /** Every open required stage has its answer, and nothing is missing among the spans. */
   isComplete: boolean;
 }
 
@@ -58,7 +75,10 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
   const setLevel = useLevels(refs, work.openContext);
   const change = useChangeSaid(stages, work.answers);
   const hands = handsOf(stages, work.answers);
-  const keys = optionKeys(hands);
+  const spans = useSpanBench(assignment, work.spans);
+  const otherKeys = spans?.keys.taken ?? NO_KEYS;
+  const screenKeys = spans ? SPAN_KEYS : STAGE_KEYS;
+  const keys = optionKeys(hands, otherKeys);
   const wider = nextLevel(assignment.item, work.contextOpen);
   const commands: Commands = {
     answer: (stage, label) => {
@@ -84,9 +104,11 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     openContext: wider !== null,
     closeContext: work.contextOpen !== "sentence",
   };
-  const answering = answerActions(work.answers, hands, keys, stages, commands);
-  const actions = [...screenActions(commands, enabled), ...answering];
-  const isComplete = missingStages(stages, work.answers.given).length === 0;
+  const answering = answerActions(work.answers, hands, keys, otherKeys, stages, commands);
+  const marking = spans?.actions.filter(({ key }) => key !== "escape" || !enabled.fold) ?? [];
+  const actions = [...screenActions(commands, enabled, screenKeys), ...answering, ...marking];
+  const isComplete =
+    missingStages(stages, work.answers.given).length === 0 && (work.spans?.faults.length ?? 0) === 0;
   return {
     stages,
     work,
@@ -100,6 +122,9 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     keys,
     commands,
     actions,
+    spans,
+    screenKeys,
+    otherKeys,
     isComplete,
   };
 }
@@ -131,6 +156,7 @@ function answerActions(
   answers: AnswerState,
   hands: Hands,
   keys: OptionKeys,
+  others: ReadonlySet<string>,
   stages: readonly StageDefinition[],
   commands: Commands,
 ): Action[] {
@@ -138,7 +164,7 @@ function answerActions(
   const open = openStages(stages, answers.given);
   return [
     ...labelActions(hands, keys, commands.answer),
-    ...reopenActions(open, (stage) => stage in counted, keys, commands.reopen),
+    ...reopenActions(open, (stage) => stage in counted, keys, others, commands.reopen),
   ];
 }
 
@@ -201,7 +227,9 @@ function obstacleTo(assignment: Assignment, work: Work, skipReason?: string): st
   if (!assignment.batch.open)
     return "The next round has frozen this batch; its answers can no longer be changed.";
   if (skipReason) return null;
+  if (work.beginning.skipReason && !work.isChanged) return null;
   const missing = missingStages(assignment.codebook.definition.stages, work.answers.given);
-  if (missing.length === 0 || (work.beginning.skipReason && !work.isChanged)) return null;
-  return `Answer first: ${missing.map((stage) => stage.title).join(", ")}`;
+  if (missing.length > 0) return `Answer first: ${missing.map((stage) => stage.title).join(", ")}`;
+  const faults = work.spans?.faults ?? [];
+  return faults.length === 0 ? null : `Not complete yet. ${missingWords(faults)}`;
 }

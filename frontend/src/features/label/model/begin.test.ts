@@ -6,6 +6,7 @@ import { beginningOf } from "./begin";
 const DRAFT: Draft = {
   baseRevision: 0,
   given: { opinion: "yes" },
+  spans: [],
   comment: "hm",
   contextOpen: "sentence",
   contextOpened: "utterance",
@@ -17,6 +18,7 @@ const STORED = assignment("a1", {
   current: {
     revision: 2,
     answers: { opinion: "no" },
+    spans: [],
     comment: "x",
     context_opened: "utterance",
     skip_reason: null,
@@ -51,6 +53,7 @@ describe("beginningOf", () => {
   it("begins with what is on its way, and builds on its revision to come", () => {
     const body = {
       answers: { opinion: "ambiguous" },
+      spans: [],
       comment: "",
       context_opened: "sentence",
       base_revision: 2,

@@ -1,3 +1,4 @@
+import { type Mark, marksOf } from "../../../api/marks";
 import type { Answers, Assignment, ContextLevel } from "../../../api/types";
 import { nextBase, ofAssignment } from "../../../outbox/order";
 import type { Draft, OutboxEntry } from "../../../outbox/types";
@@ -7,13 +8,14 @@ import type { Spent } from "./timeKeeper";
 export interface Beginning {
   baseRevision: number;
   given: Answers;
+  spans: readonly Mark[];
   comment: string;
   skipReason: string | null;
   contextOpen: ContextLevel;
   contextOpened: ContextLevel;
   spent: Spent;
   /** What is stored or on its way already: submitting the same again would say nothing. */
-  stored: { answers: Answers; comment: string } | null;
+  stored: { answers: Answers; spans: readonly Mark[]; comment: string } | null;
 }
 
 /** A draft first, else what is on its way to the server, else what the server has, else nothing. */
@@ -27,6 +29,7 @@ export function beginningOf(
   const base: Beginning = {
     baseRevision,
     given: stored?.answers ?? {},
+    spans: stored?.spans ?? [],
     comment: stored?.comment ?? "",
     skipReason: stored?.skipReason ?? null,
     contextOpen: stored?.contextOpened ?? "sentence",
@@ -35,8 +38,8 @@ export function beginningOf(
     stored,
   };
   if (draft?.baseRevision !== baseRevision) return base;
-  const { given, comment, contextOpen, contextOpened, activeMs, wallMs } = draft;
-  return { ...base, given, comment, contextOpen, contextOpened, spent: { activeMs, wallMs } };
+  const { given, spans, comment, contextOpen, contextOpened, activeMs, wallMs } = draft;
+  return { ...base, given, spans, comment, contextOpen, contextOpened, spent: { activeMs, wallMs } };
 }
 
 function storedOf(assignment: Assignment, entries: readonly OutboxEntry[]) {
@@ -44,6 +47,7 @@ function storedOf(assignment: Assignment, entries: readonly OutboxEntry[]) {
   if (!body) return null;
   return {
     answers: body.answers,
+    spans: marksOf(body.spans),
     comment: body.comment,
     contextOpened: body.context_opened,
     skipReason: body.skip_reason ?? null,

@@ -8,25 +8,32 @@ const ROWS = ["qwertyuiop", "asdfgjkl", "zvbn"] as const;
 const FIRST_ROW = letters(ROWS[0], ROWS[1], ROWS[2]);
 const SECOND_ROW = letters(ROWS[1], ROWS[2], ROWS[0]);
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Stage key -> a key for each of its labels in order; null where the keyboard has run out. */
 export type OptionKeys = ReadonlyMap<string, readonly (string | null)[]>;
 
 /**
  * A codebook's own shortcut where it is free, else the next letter of the row: the top row for the question at hand, the
- * middle row for the next one; shifted letters after that, so that long lists have keys too.
+ * middle row for the next one; shifted letters after that, so that long lists have keys too. `others` are keys that
+ * something else on the screen uses.
  */
-export function optionKeys({ atHand, next }: Hands): OptionKeys {
-  const taken = new Set(RESERVED);
+export function optionKeys({ atHand, next }: Hands, others: ReadonlySet<string> = NONE): OptionKeys {
+  const taken = new Set([...RESERVED, ...others]);
   const keys = new Map<string, readonly (string | null)[]>();
   if (atHand) keys.set(atHand.key, keysFor(atHand, FIRST_ROW, taken));
   if (next) keys.set(next.key, keysFor(next, SECOND_ROW, taken));
   return keys;
 }
 
-/** The digit that reopens the stage at this place among the open ones, unless a label at hand uses it. */
-export function reopenKey(place: number, keys: OptionKeys): string | null {
+/** The digit that reopens the stage at this place among the open ones, unless a label at hand or another thing uses it. */
+export function reopenKey(
+  place: number,
+  keys: OptionKeys,
+  others: ReadonlySet<string> = NONE,
+): string | null {
   const digit = String(place + 1);
-  const used = [...keys.values()].some((each) => each.includes(digit));
+  const used = others.has(digit) || [...keys.values()].some((each) => each.includes(digit));
   return place < 9 && !used ? digit : null;
 }
 

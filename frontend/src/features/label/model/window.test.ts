@@ -5,14 +5,21 @@ import { countedProgress, currentOf, doneItems, neighbour, newestWindow, queueOf
 
 function entry(id: string, seq: number, base_revision = 0, projectId = "p1"): OutboxEntry {
   const body = {
-    ...{ client_id: `c${seq}`, base_revision, answers: { opinion: "no" }, spans: [] as [], comment: "" },
+    ...{ client_id: `c${seq}`, base_revision, answers: { opinion: "no" }, spans: [], comment: "" },
     ...{ context_opened: "sentence" as const, active_ms: 1, wall_ms: 1 },
   };
   return { seq, userId: "u", projectId, assignment: assignment(id), body, refusal: null };
 }
 
 function refill(id: string, at: number, window = labelWindow([])): Refill {
-  const done = { id, position: Number(id.slice(1)), state: "submitted" as const, text: id, answers: {} };
+  const done = {
+    id,
+    position: Number(id.slice(1)),
+    state: "submitted" as const,
+    text: id,
+    answers: {},
+    n_spans: 0,
+  };
   return { projectId: "p1", done, window, at };
 }
 
@@ -71,7 +78,14 @@ describe("countedProgress", () => {
 
 describe("doneItems and neighbour", () => {
   const server = [
-    { id: "a1", position: 1, state: "submitted" as const, text: "a1", answers: { opinion: "yes" } },
+    {
+      id: "a1",
+      position: 1,
+      state: "submitted" as const,
+      text: "a1",
+      answers: { opinion: "yes" },
+      n_spans: 0,
+    },
   ];
   const items = doneItems(server, "p1", { entries: [entry("a3", 1)], settled: settled("a2") });
 

@@ -6,7 +6,9 @@ import { type Action, groupedActions } from "../../../keyboard/registry";
 export function HelpSheet({ actions, onClose }: { actions: readonly Action[]; onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <p className="mute small">While you type in a box, and with Ctrl, Alt or ⌘, none of these act.</p>
+      <p className="mute small">
+        While you type in a box, none of these act but those with Ctrl (⌘ on a Mac). With Alt none do.
+      </p>
       {groupedActions(actions).map((group) => (
         <section key={group.name} className="stack" aria-label={group.name}>
           <h3>{group.name}</h3>

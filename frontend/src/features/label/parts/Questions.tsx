@@ -11,6 +11,7 @@ interface QuestionsProps {
   answers: AnswerState;
   hands: Hands;
   keys: OptionKeys;
+  otherKeys: ReadonlySet<string>;
   contextOpened: ContextLevel;
   showHelp: boolean;
   onAnswer: (stage: string, label: string) => void;
@@ -31,7 +32,7 @@ export function Questions(props: QuestionsProps) {
         keepFocus();
         onReopen(stage.key);
       };
-      const keyName = reopenKey(place, keys);
+      const keyName = reopenKey(place, keys, props.otherKeys);
       return <StageLine key={stage.key} stage={stage} answer={answer} keyName={keyName} onReopen={reopen} />;
     }
     return (

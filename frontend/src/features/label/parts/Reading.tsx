@@ -1,4 +1,4 @@
-import { type Ref, type RefObject, useMemo } from "react";
+import { type ReactNode, type Ref, type RefObject, useMemo } from "react";
 import type { ContextLevel, Item, Turn } from "../../../api/types";
 import { Key } from "../../../components/Key";
 import { beforeFive, isOpenAt, nextLevel, rungsOf } from "../model/ladder";
@@ -12,24 +12,27 @@ interface ReadingProps {
   onLevel: (level: ContextLevel) => void;
   markRef: RefObject<HTMLElement | null>;
   sectionRef: Ref<HTMLElement>;
+  /** In place of the sentence. */
+  children?: ReactNode;
 }
 
 /** The sentence, and above it the ladder of context: widest rung on top, nearest one next to the sentence. */
-export function Reading({ item, claimedUntil, opened, onLevel, markRef, sectionRef }: ReadingProps) {
+export function Reading(props: ReadingProps) {
+  const { item, claimedUntil, opened, onLevel, markRef, sectionRef, children } = props;
   const rungs = rungsOf(item);
   const next = nextLevel(item, opened);
   const turns = useMemo(() => laddersOf(item, opened), [item, opened]);
   return (
     <section className="reading card" aria-label="Text" ref={sectionRef} tabIndex={-1}>
       <Origin item={item} claimedUntil={claimedUntil} />
-      {rungs.length === 0 && <p className="rung-note">This text came without context.</p>}
+      {rungs.length === 0 && !children && <p className="rung-note">This text came without context.</p>}
       {[...rungs].reverse().map((level) => (
         <div key={level}>
           <RungButton level={level} rungs={rungs} opened={opened} isNext={level === next} onLevel={onLevel} />
           {isOpenAt(level, opened) && <Before turns={turns[level]} />}
         </div>
       ))}
-      <Sentence item={item} isWhole={isOpenAt("utterance", opened)} markRef={markRef} />
+      {children ?? <Sentence item={item} isWhole={isOpenAt("utterance", opened)} markRef={markRef} />}
     </section>
   );
 }

@@ -11,7 +11,7 @@ interface WorkFootProps {
 
 /** The ways on from this item, each with its key. */
 export function WorkFoot({ bench, going }: WorkFootProps) {
-  const { commands, isComplete, work, refs } = bench;
+  const { commands, isComplete, work, refs, screenKeys } = bench;
   return (
     <>
       <div className="go-row">
@@ -19,10 +19,10 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
           type="button"
           className="button"
           disabled={!going.back}
-          aria-keyshortcuts="ArrowLeft"
+          aria-keyshortcuts={screenKeys.back === "arrowleft" ? "ArrowLeft" : screenKeys.back}
           onClick={commands.back}
         >
-          Back <Key name="arrowleft" />
+          Back <Key name={screenKeys.back} />
         </button>
         <button
           type="button"
@@ -35,14 +35,19 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
           {submitWords(work)} <Key name="enter" />
         </button>
         {going.forward && (
-          <button type="button" className="button" aria-keyshortcuts="ArrowRight" onClick={commands.forward}>
-            Forward <Key name="arrowright" />
+          <button
+            type="button"
+            className="button"
+            aria-keyshortcuts={screenKeys.forward === "arrowright" ? "ArrowRight" : screenKeys.forward}
+            onClick={commands.forward}
+          >
+            Forward <Key name={screenKeys.forward} />
           </button>
         )}
       </div>
       <div className="more-row">
         {!bench.commentShown && (
-          <More keyName="m" onClick={commands.comment}>
+          <More keyName={screenKeys.comment} onClick={commands.comment}>
             Comment
           </More>
         )}
@@ -56,7 +61,9 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
           Keys
         </More>
       </div>
-      <p className="foot-note">Changing an earlier answer closes what depends on it.</p>
+      {bench.stages.length > 0 && (
+        <p className="foot-note">Changing an earlier answer closes what depends on it.</p>
+      )}
     </>
   );
 }

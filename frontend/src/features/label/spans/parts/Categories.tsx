@@ -1,0 +1,72 @@
+import type { SpanLayer } from "../../../../api/types";
+import { Key } from "../../../../components/Key";
+import type { SpanKeys } from "../model/spanKeys";
+import { rangeOf } from "../model/types";
+import { colorOf, nameOf, shortQuote } from "../model/words";
+import type { SpanEditor } from "../useSpanEditor";
+
+interface CategoriesProps {
+  editor: SpanEditor;
+  keys: SpanKeys;
+  onCategory: (key: string) => void;
+  id: string;
+}
+
+/** What a selection can be marked as. Choosing one by mouse leaves selection and focus in the text. */
+export function Categories({ editor, keys, onCategory, id }: CategoriesProps) {
+  return (
+    <div className="span-categories">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
+      <div role="group" aria-label="Categories" className="span-chips">
+        {editor.layer.categories.map(({ key, name }) => (
+          <Chip
+            key={key}
+            layer={editor.layer}
+            category={key}
+            name={name}
+            keyName={keys.categories.get(key) ?? null}
+            isInHand={editor.inHand?.category === key}
+            onChoose={() => onCategory(key)}
+          />
+        ))}
+      </div>
+      <p className="span-hint" id={id}>
+        {hintWords(editor)}
+      </p>
+    </div>
+  );
+}
+
+interface ChipProps {
+  layer: SpanLayer;
+  category: string;
+  name: string;
+  keyName: string | null;
+  isInHand: boolean;
+  onChoose: () => void;
+}
+
+function Chip({ layer, category, name, keyName, isInHand, onChoose }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className="span-chip"
+      aria-keyshortcuts={keyName ?? undefined}
+      aria-pressed={isInHand}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <i aria-hidden="true" style={{ background: colorOf(layer, category) }} />
+      {name}
+      {keyName && <Key name={keyName} />}
+    </button>
+  );
+}
+
+function hintWords({ state, inHand, layer, quote }: SpanEditor): string {
+  const range = rangeOf(state.selection);
+  if (range.end > range.start) return `Mark “${shortQuote(quote(range), 40)}” as …`;
+  if (inHand)
+    return `${nameOf(layer, inHand.category)} is in hand: another category here changes it. Esc lets go of it.`;
+  return "Select text, by mouse or with Shift and the arrows, then choose its category.";
+}

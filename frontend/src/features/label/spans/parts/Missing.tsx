@@ -1,0 +1,40 @@
+import { Key } from "../../../../components/Key";
+import { counted } from "../../../../components/words";
+import type { Fault } from "../model/rules";
+
+const SHOWN = 4;
+
+interface MissingProps {
+  faults: readonly Fault[];
+  keyName: string | null;
+  onGo: () => void;
+}
+
+/** What keeps the spans from being submitted, with a way there. */
+export function Missing({ faults, keyName, onGo }: MissingProps) {
+  const words = [...new Set(faults.map(({ message }) => message))];
+  if (words.length === 0) return null;
+  const more = words.length - SHOWN;
+  return (
+    <section className="span-missing" aria-label="Not complete yet">
+      <ul>
+        {words.slice(0, SHOWN).map((each) => (
+          <li key={each} dir="auto">
+            {each}
+          </li>
+        ))}
+        {more > 0 && <li>and {counted(more, "thing")} more</li>}
+      </ul>
+      <button type="button" className="button quiet" aria-keyshortcuts={keyName ?? undefined} onClick={onGo}>
+        Go there {keyName && <Key name={keyName} />}
+      </button>
+    </section>
+  );
+}
+
+/** The first of them, for a line: "There is no Act in Sentence …. And 2 more." */
+export function missingWords(faults: readonly Fault[]): string {
+  const words = [...new Set(faults.map(({ message }) => message))];
+  const more = words.length - 1;
+  return more > 0 ? `${words[0]} And ${more} more.` : (words[0] ?? "");
+}

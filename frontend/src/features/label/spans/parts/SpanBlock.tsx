@@ -1,0 +1,112 @@
+import { type CSSProperties, memo, useMemo } from "react";
+import type { SpanLayer } from "../../../../api/types";
+import { categoryOf } from "../model/editor";
+import type { Placed } from "../model/lanes";
+import { laneCount, type Segment, segmentsOf } from "../model/segments";
+import type { TextModel } from "../model/textModel";
+import { colorOf, nameOf, shortQuote } from "../model/words";
+
+interface SpanBlockProps {
+  model: TextModel;
+  layer: SpanLayer;
+  /** Its place among the text's blocks. */
+  at: number;
+  spans: readonly Placed[];
+  /** The span in hand, where it touches this block. */
+  inHand: number | null;
+}
+
+/** Drawn again only when a span that touches it changes: the text may be long. */
+export const SpanBlock = memo(function SpanBlock({ model, layer, at, spans, inHand }: SpanBlockProps) {
+  const block = model.blocks[at];
+  const segments = useMemo(() => (block ? segmentsOf(model, block, spans) : []), [model, block, spans]);
+  const lanes = laneCount(spans);
+  if (!block) return null;
+  const style: Record<string, string | number> = { "--lanes": lanes };
+  const lines = Math.ceil((block.to - block.from) / LINE_LENGTH);
+  style.containIntrinsicSize = `auto ${lines * (1.75 + 0.35 * lanes)}em`;
+  return (
+    <div className="span-block" data-block={at} dir="auto" style={style}>
+      {segments.map((segment) => (
+        <SegmentShown
+          key={segment.from}
+          segment={segment}
+          lanes={lanes}
+          layer={layer}
+          model={model}
+          inHand={inHand}
+        />
+      ))}
+    </div>
+  );
+});
+
+const LINE_LENGTH = 65;
+const LANE_PX = 6;
+const LINE_PX = 3;
+
+interface SegmentShownProps {
+  segment: Segment;
+  lanes: number;
+  layer: SpanLayer;
+  model: TextModel;
+  inHand: number | null;
+}
+
+function SegmentShown({ segment, lanes, layer, model, inHand }: SegmentShownProps) {
+  const held = segment.spans.find(({ id }) => id === inHand);
+  return (
+    <>
+      {segment.begins.map((span) => (
+        <Label key={span.id} span={span} layer={layer} model={model} isInHand={span.id === inHand} />
+      ))}
+      <span
+        data-from={segment.from}
+        className={held ? "piece held" : "piece"}
+        style={segment.spans.length > 0 ? underlines(segment, lanes, layer, held) : undefined}
+      >
+        {segment.text}
+      </span>
+    </>
+  );
+}
+
+/** One line a span, each in its lane; a span's last piece stops short, so that two neighbours are seen to be two. */
+function underlines(segment: Segment, lanes: number, layer: SpanLayer, held?: Placed): CSSProperties {
+  const colors = segment.spans.map(({ category }) => colorOf(layer, category));
+  const style: Record<string, string> = {
+    backgroundImage: colors.map((color) => `linear-gradient(${color}, ${color})`).join(", "),
+    backgroundPosition: segment.spans
+      .map(({ lane }) => `0 calc(100% - ${(lanes - 1 - lane) * LANE_PX}px)`)
+      .join(", "),
+    backgroundSize: segment.spans
+      .map(({ id }) => `${segment.ends.has(id) ? "calc(100% - 2px)" : "100%"} ${LINE_PX}px`)
+      .join(", "),
+  };
+  if (held) style["--held"] = colorOf(layer, held.category);
+  return style;
+}
+
+interface LabelProps {
+  span: Placed;
+  layer: SpanLayer;
+  model: TextModel;
+  isInHand: boolean;
+}
+
+/** Its words come from a style sheet: they are neither counted nor copied with the text. */
+function Label({ span, layer, model, isInHand }: LabelProps) {
+  const category = categoryOf(layer, span.category);
+  return (
+    <button
+      type="button"
+      className={isInHand ? "span-tag held" : "span-tag"}
+      style={{ color: colorOf(layer, span.category) }}
+      data-span={span.id}
+      data-name={category?.marker ?? span.category}
+      aria-label={`${nameOf(layer, span.category)}: ${shortQuote(model.points.slice(span.start, span.end))}`}
+      aria-pressed={isInHand}
+      tabIndex={isInHand ? 0 : -1}
+    />
+  );
+}

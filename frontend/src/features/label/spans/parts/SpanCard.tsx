@@ -1,0 +1,216 @@
+import { memo, type Ref, useId } from "react";
+import type { SpanCategory, SpanLayer } from "../../../../api/types";
+import { Key } from "../../../../components/Key";
+import { Select } from "../../../../components/Select";
+import type { SpanActs } from "../acts";
+import { categoryOf } from "../model/editor";
+import { COMMENT_LENGTH } from "../model/rules";
+import type { SpanKeys } from "../model/spanKeys";
+import type { EditorSpan } from "../model/types";
+import { colorOf, nameOf, shortQuote } from "../model/words";
+
+export interface SourceName {
+  id: string;
+  title: string;
+}
+
+interface SpanLineProps {
+  span: EditorSpan;
+  layer: SpanLayer;
+  quote: string;
+  source: string | undefined;
+  /** Something is wrong with it, or missing in it. */
+  isFaulty: boolean;
+  onTake: (id: number) => void;
+}
+
+/** A span in the list; choosing it takes it in hand. */
+export const SpanLine = memo(function SpanLine({
+  span,
+  layer,
+  quote,
+  source,
+  isFaulty,
+  onTake,
+}: SpanLineProps) {
+  return (
+    <button
+      type="button"
+      className="span-line"
+      style={{ borderInlineStartColor: colorOf(layer, span.category) }}
+      onClick={() => onTake(span.id)}
+    >
+      <span className="span-line-head">
+        <b>{nameOf(layer, span.category)}</b> <q dir="auto">{shortQuote(quote, 70)}</q>
+      </span>
+      <span className="span-line-more" dir="auto">
+        {isFaulty && <em>not complete </em>}
+        {source && <span>→ {source} </span>}
+        {span.comment}
+      </span>
+    </button>
+  );
+});
+
+export interface SpanCardProps {
+  span: EditorSpan;
+  layer: SpanLayer;
+  quote: string;
+  faults: readonly string[];
+  sources: readonly SourceName[];
+  acts: SpanActs;
+  keys: SpanKeys;
+  canRemark: boolean;
+  onComment: (comment: string) => void;
+  onSource: (source: string | null) => void;
+  onShowSource: ((id: string) => void) | null;
+  onLeave: () => void;
+  commentRef: Ref<HTMLTextAreaElement>;
+}
+
+/** The span in hand: its comment, its source, its ends. */
+export function SpanCard(props: SpanCardProps) {
+  const { span, layer, quote, faults } = props;
+  const category = categoryOf(layer, span.category);
+  const id = useId();
+  return (
+    <section
+      className="span-card"
+      style={{ borderInlineStartColor: colorOf(layer, span.category) }}
+      aria-labelledby={id}
+    >
+      <p id={id}>
+        <b>{nameOf(layer, span.category)}</b> <q dir="auto">{shortQuote(quote, 160)}</q>
+      </p>
+      {faults.map((words) => (
+        <p key={words} className="span-fault">
+          {words}
+        </p>
+      ))}
+      <CommentField {...props} category={category} />
+      {category?.refers && props.sources.length > 0 && <SourceField {...props} />}
+      <Ends {...props} />
+    </section>
+  );
+}
+
+function CommentField(props: SpanCardProps & { category: SpanCategory | undefined }) {
+  const { span, category, onComment, onLeave, commentRef } = props;
+  const id = useId();
+  if (category?.comment === "none" && span.comment === "") return null;
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        Comment{category?.comment === "required" && " (needed)"} <Key name="m" />
+      </label>
+      <textarea
+        id={id}
+        ref={commentRef}
+        className="input"
+        data-span-comment=""
+        dir="auto"
+        rows={2}
+        value={span.comment}
+        maxLength={COMMENT_LENGTH}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onComment(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          onLeave();
+        }}
+      />
+      <span className="hint" id={`${id}-hint`}>
+        Esc leads back to the text.
+      </span>
+    </div>
+  );
+}
+
+function SourceField({ span, sources, onSource, onShowSource, keys }: SpanCardProps) {
+  const options = [
+    { value: "", text: "not said yet" },
+    ...sources.map(({ id, title }) => ({ value: id, text: title })),
+  ];
+  return (
+    <>
+      <Select
+        label="The source that it means"
+        value={span.source ?? ""}
+        options={options}
+        onValue={(value) => onSource(value || null)}
+      />
+      {span.source && onShowSource && (
+        <SmallButton keyName={shifted(keys.commands.sources)} onClick={() => onShowSource(span.source ?? "")}>
+          Show this source
+        </SmallButton>
+      )}
+    </>
+  );
+}
+
+export function shifted(key: string | null): string | null {
+  return key === null || key.startsWith("shift+") ? null : `shift+${key}`;
+}
+
+function Ends({ acts, keys: { commands }, canRemark }: SpanCardProps) {
+  const end = (which: "start" | "end", way: "back" | "on") => () => acts.moveEnd(which, "word", way);
+  return (
+    <div className="span-ends">
+      <span className="span-pair">
+        Start
+        <SmallButton keyName={commands.startBack} name="Start a word earlier" onClick={end("start", "back")}>
+          ◂
+        </SmallButton>
+        <SmallButton keyName={commands.startOn} name="Start a word later" onClick={end("start", "on")}>
+          ▸
+        </SmallButton>
+      </span>
+      <span className="span-pair">
+        End
+        <SmallButton keyName={commands.endBack} name="End a word earlier" onClick={end("end", "back")}>
+          ◂
+        </SmallButton>
+        <SmallButton keyName={commands.endOn} name="End a word later" onClick={end("end", "on")}>
+          ▸
+        </SmallButton>
+      </span>
+      <SmallButton keyName={commands.select} onClick={acts.selectInHand}>
+        Select its text
+      </SmallButton>
+      <SmallButton keyName={commands.remark} isOff={!canRemark} onClick={acts.remark}>
+        Move to the selection
+      </SmallButton>
+      <SmallButton keyName="delete" onClick={acts.delete}>
+        Delete
+      </SmallButton>
+    </div>
+  );
+}
+
+interface SmallButtonProps {
+  keyName: string | null;
+  /** Where what it shows is a sign. */
+  name?: string;
+  isOff?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+/** By mouse it leaves the selection and the focus where they are. */
+export function SmallButton({ keyName, name, isOff, onClick, children }: SmallButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button small-button"
+      aria-label={name}
+      aria-keyshortcuts={keyName ?? undefined}
+      aria-disabled={isOff || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      {children}
+      {keyName && <Key name={keyName} />}
+    </button>
+  );
+}

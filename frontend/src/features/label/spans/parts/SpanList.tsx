@@ -1,0 +1,94 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import type { SpanActs } from "../acts";
+import type { SpanKeys } from "../model/spanKeys";
+import { rangeOf } from "../model/types";
+import type { SpanEditor } from "../useSpanEditor";
+import { type SourceName, SpanCard, SpanLine } from "./SpanCard";
+import { useListWindow } from "./useListWindow";
+
+interface SpanListProps {
+  editor: SpanEditor;
+  acts: SpanActs;
+  keys: SpanKeys;
+  sources: readonly SourceName[];
+  onShowSource: ((id: string) => void) | null;
+  /** Out of the comment box. */
+  onLeave: () => void;
+  commentRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Every span in text order; the one in hand is open. */
+export function SpanList(props: SpanListProps) {
+  const { spans, inHand } = props.editor;
+  const scroller = useRef<HTMLOListElement>(null);
+  const parts = useListWindow(scroller, spans.length, inHand ? spans.indexOf(inHand) : -1);
+  if (spans.length === 0) return <p className="mute small">Nothing is marked yet.</p>;
+  return (
+    <ol className={parts.length > 1 ? "span-list long" : "span-list"} ref={scroller} aria-label="Spans">
+      {parts.map((part) =>
+        "gap" in part ? (
+          <li key={`gap ${part.gap}`} aria-hidden="true" style={{ height: part.gap }} />
+        ) : (
+          <Lines key="lines" {...props} {...part} />
+        ),
+      )}
+    </ol>
+  );
+}
+
+function Lines({ from, to, ...props }: SpanListProps & { from: number; to: number }) {
+  const { sources, editor } = props;
+  const { spans, layer, inHand, quote, faults } = editor;
+  const faulty = useMemo(() => new Set(faults.map(({ place }) => place)), [faults]);
+  const onTake = useStable(props.acts.take);
+  const titles = useMemo(() => new Map(sources.map(({ id, title }) => [id, title])), [sources]);
+  return spans.slice(from, to).map((span, at) => (
+    <li key={span.id} aria-posinset={from + at + 1} aria-setsize={spans.length}>
+      {span === inHand ? (
+        <HeldCard {...props} />
+      ) : (
+        <SpanLine
+          span={span}
+          layer={layer}
+          quote={quote(span)}
+          source={span.source === null ? undefined : titles.get(span.source)}
+          isFaulty={faulty.has(from + at)}
+          onTake={onTake}
+        />
+      )}
+    </li>
+  ));
+}
+
+function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, commentRef }: SpanListProps) {
+  const { inHand: span, layer, quote, faults, spans, state, dispatch } = editor;
+  if (!span) return null;
+  const place = spans.indexOf(span);
+  const range = rangeOf(state.selection);
+  return (
+    <SpanCard
+      span={span}
+      layer={layer}
+      quote={quote(span)}
+      faults={[...new Set(faults.filter((fault) => fault.place === place).map(({ message }) => message))]}
+      sources={sources}
+      acts={acts}
+      keys={keys}
+      canRemark={range.end > range.start}
+      onComment={(comment) => dispatch({ kind: "comment", id: span.id, comment })}
+      onSource={(source) => dispatch({ kind: "link", id: span.id, source })}
+      onShowSource={onShowSource}
+      onLeave={onLeave}
+      commentRef={commentRef}
+    />
+  );
+}
+
+/** The same function for ever, which calls the newest one: lines that stay the same are not drawn again. */
+function useStable<T extends unknown[]>(act: (...args: T) => void): (...args: T) => void {
+  const latest = useRef(act);
+  useLayoutEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((...args: T) => latest.current(...args), []);
+}

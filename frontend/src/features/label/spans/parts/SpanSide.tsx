@@ -1,0 +1,56 @@
+import type { SpanBench } from "../useSpanBench";
+import { CategoryHelp } from "./CategoryHelp";
+import { Missing } from "./Missing";
+import { SmallButton } from "./SpanCard";
+import { SpanList } from "./SpanList";
+
+/** Beside the text: the spans in its order, and what is missing. */
+export function SpanSide({ bench, showHelp }: { bench: SpanBench; showHelp: boolean }) {
+  const { editor, acts, keys, sources } = bench;
+  return (
+    <>
+      <SpanList
+        editor={editor}
+        acts={acts}
+        keys={keys}
+        sources={sources.names}
+        onShowSource={sources.show}
+        onLeave={() => bench.view.current?.focus()}
+        commentRef={bench.commentRef}
+      />
+      <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
+      <History bench={bench} />
+      {showHelp && editor.inHand && <CategoryHelp layer={editor.layer} only={editor.inHand.category} />}
+      {showHelp && !editor.inHand && <CategoryHelp layer={editor.layer} />}
+    </>
+  );
+}
+
+function History({ bench }: { bench: SpanBench }) {
+  const { acts, editor, keys } = bench;
+  const { past, future } = editor.state;
+  return (
+    <div className="more-row">
+      <SmallButton
+        keyName={keys.commands.previous}
+        isOff={editor.spans.length === 0}
+        onClick={() => acts.walk("back")}
+      >
+        Previous
+      </SmallButton>
+      <SmallButton
+        keyName={keys.commands.next}
+        isOff={editor.spans.length === 0}
+        onClick={() => acts.walk("on")}
+      >
+        Next
+      </SmallButton>
+      <SmallButton keyName="ctrl+z" isOff={past.length === 0} onClick={acts.undo}>
+        Undo
+      </SmallButton>
+      <SmallButton keyName="ctrl+shift+z" isOff={future.length === 0} onClick={acts.redo}>
+        Redo
+      </SmallButton>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
+
+/** Up to here every line is on the page; beyond it, those in view and some around them. */
+const ALL_SHOWN = 60;
+const AROUND = 12;
+/** Height of a line of the list, in rem; label.css gives it the same. */
+const LINE_REM = 4;
+
+/** A row of lines, or the pixels of those that are left out. */
+export type ListPart = { from: number; to: number } | { gap: number };
+
+/** Which lines of a list are on the page. `held`, the one in hand, always is, and comes into view when it changes. */
+export function useListWindow(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  held: number,
+): ListPart[] {
+  const [view, setView] = useState({ top: 0, height: 600, line: 16 * LINE_REM });
+  const isWhole = count <= ALL_SHOWN;
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || isWhole) return;
+    const look = () => {
+      const line = LINE_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
+      setView({ top: element.scrollTop, height: element.clientHeight || 600, line });
+    };
+    look();
+    element.addEventListener("scroll", look, { passive: true });
+    return () => element.removeEventListener("scroll", look);
+  }, [scroller, isWhole]);
+  useHeldInView(scroller, isWhole ? -1 : held, view);
+  if (isWhole) return [{ from: 0, to: count }];
+  const from = Math.max(0, Math.floor(view.top / view.line) - AROUND);
+  const to = Math.min(count, Math.ceil((view.top + view.height) / view.line) + AROUND);
+  return listParts(Math.min(from, to), to, held, count, view.line);
+}
+
+export function listParts(from: number, to: number, held: number, count: number, line: number): ListPart[] {
+  const isApart = held !== -1 && (held < from || held >= to);
+  const rows = [{ from, to }, ...(isApart ? [{ from: held, to: held + 1 }] : [])];
+  rows.sort((a, b) => a.from - b.from);
+  const parts = rows.flatMap((row, place): ListPart[] => [
+    { gap: (row.from - (rows[place - 1]?.to ?? 0)) * line },
+    row,
+  ]);
+  const last = rows.at(-1)?.to ?? 0;
+  return [...parts, { gap: (count - last) * line }].filter((part) => !("gap" in part) || part.gap > 0);
+}
+
+function useHeldInView(
+  scroller: RefObject<HTMLElement | null>,
+  held: number,
+  { line }: { line: number },
+): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || held === -1) return;
+    const top = held * line;
+    if (top < element.scrollTop || top + 2 * line > element.scrollTop + element.clientHeight)
+      element.scrollTop = top - element.clientHeight / 3;
+  }, [scroller, held, line]);
+}

@@ -1,0 +1,72 @@
+import { blockAt, type TextModel } from "./model/textModel";
+import type { Selection } from "./model/types";
+
+/*
+ * Between places of the text and places of the page. The page holds, inside one root, an element for each block
+ * (data-block), and in it one element for each segment (data-from, UTF-16 units) with one text node. Labels hold no
+ * text, so that the root's text content is the text.
+ */
+
+export interface DomPlace {
+  node: Node;
+  offset: number;
+}
+
+/** null: outside the root. */
+export function pointAt(root: Element, model: TextModel, { node, offset }: DomPlace): number | null {
+  if (!root.contains(node)) return null;
+  const within = node instanceof Element ? node : node.parentElement;
+  const block = within?.closest("[data-block]");
+  const outer = block && root.contains(block) ? block : root;
+  const before = document.createRange();
+  before.setStart(outer, 0);
+  before.setEnd(node, offset);
+  const from = outer === root ? 0 : (model.blocks[Number(outer.getAttribute("data-block"))]?.from ?? 0);
+  return model.points.toPoint(from + before.toString().length);
+}
+
+/** null while the text is not on the page. */
+export function placeOf(root: Element, model: TextModel, point: number): DomPlace | null {
+  const at = model.points.toUnits(point);
+  const block = root.querySelector(`[data-block="${blockAt(model, point)}"]`);
+  const pieces = [...(block?.querySelectorAll("[data-from]") ?? [])];
+  const piece = pieces.findLast((each) => Number(each.getAttribute("data-from")) <= at);
+  const node = piece?.firstChild;
+  if (!piece || !node) return null;
+  return {
+    node,
+    offset: Math.min(at - Number(piece.getAttribute("data-from")), node.textContent?.length ?? 0),
+  };
+}
+
+/** What is selected on the page; null where that is not in this text. */
+export function selectionOnPage(root: Element, model: TextModel): Selection | null {
+  const selected = document.getSelection();
+  if (!selected?.anchorNode || !selected.focusNode) return null;
+  const anchor = pointAt(root, model, { node: selected.anchorNode, offset: selected.anchorOffset });
+  const head = pointAt(root, model, { node: selected.focusNode, offset: selected.focusOffset });
+  return anchor === null || head === null ? null : { anchor, head };
+}
+
+/** Selects on the page, unless that is selected already: a browser forgets the column when it is told again. */
+export function selectOnPage(root: Element, model: TextModel, selection: Selection): void {
+  const now = selectionOnPage(root, model);
+  if (now?.anchor === selection.anchor && now.head === selection.head) return;
+  const anchor = placeOf(root, model, selection.anchor);
+  const head = placeOf(root, model, selection.head);
+  if (!anchor || !head) return;
+  document.getSelection()?.setBaseAndExtent(anchor.node, anchor.offset, head.node, head.offset);
+}
+
+/** Where a caret at this point stands in the window; null where nothing is drawn. */
+export function caretRect(root: Element, model: TextModel, point: number): DOMRect | null {
+  const place = placeOf(root, model, point);
+  if (!place) return null;
+  const range = document.createRange();
+  range.setStart(place.node, place.offset);
+  range.collapse(true);
+  const [own] = range.getClientRects();
+  if (own) return own;
+  range.setEnd(place.node, Math.min(place.offset + 1, place.node.textContent?.length ?? 0));
+  return range.getClientRects()[0] ?? null;
+}

@@ -1,0 +1,343 @@
+import "fake-indexeddb/auto";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SpanOut } from "../../../api/types";
+import { FakeServer } from "../../../test/fakeServer";
+import { STAGES } from "../../../test/fixtures";
+import { axeFindings, renderApp } from "../../../test/renderApp";
+import { FREE, LAYER, spanAssignment } from "../../../test/spanFixtures";
+import { textModel } from "./model/textModel";
+import { selectOnPage } from "./places";
+
+const PAGE = "/projects/p1/label";
+const WAITED = "They agreed to wait so that firms borrow. Later they met.";
+let server: FakeServer;
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  server = new FakeServer();
+  server.install();
+});
+
+async function openPage(...assignments: ReturnType<typeof spanAssignment>[]) {
+  if (assignments.length > 0) server.assignments = assignments;
+  const page = renderApp(PAGE);
+  await screen.findByTestId("span-text", undefined, { timeout: 5_000 });
+  return page;
+}
+
+const text = () => screen.getByTestId("span-text");
+const status = () => screen.getByTestId("save-status").textContent;
+const announced = () => screen.getByRole("status", { name: "Announcements" }).textContent;
+const lines = () => within(screen.getByRole("list", { name: "Spans" })).getAllByRole("listitem");
+const missing = () => screen.queryByRole("region", { name: "Not complete yet" })?.textContent ?? "";
+
+/** As a mouse drag leaves it; jsdom knows no drag. */
+function select(start: number, end: number) {
+  const model = textModel(text().textContent ?? "");
+  act(() => {
+    text().focus();
+    selectOnPage(text(), model, { anchor: start, head: end });
+    fireEvent(document, new Event("selectionchange"));
+  });
+}
+
+async function submitted(): Promise<SpanOut[]> {
+  await waitFor(() => expect(server.posted).toHaveLength(1));
+  return server.posted[0]?.body.spans ?? [];
+}
+
+function span(
+  start: number,
+  end: number,
+  quote: string,
+  category: string,
+  part: Partial<SpanOut> = {},
+): SpanOut {
+  return { start, end, quote, category, comment: null, source: null, ...part };
+}
+
+describe("the field's cases", () => {
+  it("1: counts an emoji before a span as Python does", async () => {
+    const { user } = await openPage(spanAssignment("a1", "Nice 👩‍🔬 work 🎉 but the grant was cut", FREE));
+    select(24, 29);
+    expect(screen.getByText("Mark “grant” as …")).toBeVisible();
+    await user.keyboard("1{Enter}");
+    expect(await submitted()).toEqual([span(24, 29, "grant", "a")]);
+  });
+
+  it("2: keeps Windows line ends, double spaces and tabs", async () => {
+    const plain = "First point.\r\n\r\nSecond point: costs rise.";
+    const { user } = await openPage(spanAssignment("a1", plain, FREE));
+    expect(text().textContent).toBe(plain);
+    select(30, 40);
+    await user.keyboard("1{Enter}");
+    expect(await submitted()).toEqual([span(30, 40, "costs rise", "a")]);
+  });
+
+  it("3: nested, crossing and identical spans stay as they are, forward and back, and after a deletion", async () => {
+    const words = "One two three four five six seven eight.\nNext.";
+    const { user } = await openPage(
+      spanAssignment("a1", words, FREE),
+      spanAssignment("a2", "Another text.", FREE),
+    );
+    const at = (from: string, to: string) => select(words.indexOf(from), words.indexOf(to) + to.length);
+    at("One", "six");
+    await user.keyboard("1mfirst{Escape}");
+    at("two", "three");
+    await user.keyboard("2msecond{Escape}");
+    at("five", "eight");
+    await user.keyboard("3");
+    at("One", "six");
+    await user.keyboard("4");
+    at("\nNext", "\nNext");
+    await user.keyboard("5");
+    const all = [
+      span(0, 27, "One two three four five six", "a", { comment: "first" }),
+      span(0, 27, "One two three four five six", "d"),
+      span(4, 13, "two three", "b", { comment: "second" }),
+      span(19, 39, "five six seven eight", "c"),
+      span(40, 45, "\nNext", "e"),
+    ];
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual(all);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await waitFor(() => expect(text().textContent).toBe("Another text."));
+      await user.keyboard(",");
+      await waitFor(() => expect(text().textContent).toBe(words));
+      expect(lines()).toHaveLength(5);
+      await user.keyboard(".");
+    }
+    await waitFor(() => expect(text().textContent).toBe("Another text."));
+    await user.keyboard(",");
+    await waitFor(() => expect(text().textContent).toBe(words));
+    const reached = new Set<string>();
+    for (let click = 0; click < 3; click += 1) {
+      await user.click(screen.getByText(/^two three$/, { selector: ".piece" }));
+      reached.add(
+        screen.getByRole("button", { pressed: true, name: /^[A-E]: / }).getAttribute("data-name") ?? "",
+      );
+    }
+    expect([...reached].sort()).toEqual(["A", "B", "D"]);
+    await user.click(screen.getByRole("button", { name: /^A: One two/ }));
+    await user.keyboard("{Delete}{Enter}");
+    await waitFor(() => expect(server.posted).toHaveLength(2));
+    expect(server.posted[1]?.body.spans).toEqual(all.slice(1));
+    await waitFor(() => expect(text().textContent).toBe("Another text."));
+    await user.keyboard(",");
+    await waitFor(() => expect(text().textContent).toBe(words));
+    await user.click(screen.getByRole("button", { name: "E: Next" }));
+    await user.keyboard("{Delete}");
+    expect(lines()).toHaveLength(3);
+  });
+});
+
+describe("marking by keyboard alone", () => {
+  it("moves by character and word, selects, marks, comments and submits", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED));
+    expect(text()).toHaveFocus();
+    await user.keyboard("{Shift>}{Control>}{ArrowRight}{/Control}{/Shift}");
+    expect(announced()).toBe("Selected: They");
+    await user.keyboard("{Home}{Shift>}{End}{/Shift}1");
+    expect(announced()).toMatch(/^Marked Sentence: They agreed/);
+    await user.keyboard("{Home}{Control>}{ArrowRight}{/Control}{ArrowRight}");
+    await user.keyboard("{Shift>}{Control>}{ArrowRight}{ArrowRight}{ArrowRight}{/Control}{/Shift}2");
+    expect(announced()).toBe("Marked Act: agreed to wait");
+    expect(missing()).toContain("Act needs a comment.");
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("Not complete yet. Act needs a comment.", { selector: ".notice" })).toBeVisible();
+    expect(server.posted).toEqual([]);
+    await user.keyboard("g");
+    expect(screen.getByRole("textbox", { name: /Comment \(needed\)/ })).toHaveFocus();
+    await user.keyboard("waited 1n2{Escape}{Enter}");
+    expect(await submitted()).toEqual([
+      span(0, 57, WAITED, "sentence"),
+      span(5, 19, "agreed to wait", "act", { comment: "waited 1n2" }),
+    ]);
+  });
+
+  it("goes left in a right-to-left line when the left arrow is pressed", async () => {
+    const hebrew = "שלום עולם";
+    const { user } = await openPage(spanAssignment("a1", hebrew, FREE));
+    await user.keyboard("{Shift>}{Control>}{ArrowLeft}{/Control}{/Shift}1");
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([span(0, 4, "שלום", "a")]);
+  });
+
+  it("walks the spans, moves ends by word and character, and takes another category", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(5, 11);
+    await user.keyboard("1");
+    select(20, 22);
+    await user.keyboard("2pl");
+    expect(announced()).toBe("A is now: agreed to");
+    await user.keyboard("{Shift>}J{/Shift}");
+    expect(announced()).toBe("A is now: agreed t");
+    await user.keyboard("u3");
+    expect(announced()).toBe("Now C: They agreed t");
+    await user.keyboard("n");
+    expect(announced()).toBe("B, 2 of 2: so");
+    select(23, 33);
+    await user.keyboard("r");
+    expect(announced()).toBe("B is now: that firms");
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([span(0, 13, "They agreed t", "c"), span(23, 33, "that firms", "b")]);
+  });
+
+  it("undoes and does again, comments too, also from the comment box", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("1mtwo words");
+    const box = screen.getByRole("textbox", { name: /Comment/ });
+    await user.keyboard("{Control>}z{/Control}");
+    expect(box).toHaveValue("two ");
+    await user.keyboard("{Control>}zz{/Control}");
+    expect(screen.getByText("Nothing is marked yet.")).toBeVisible();
+    expect(text()).toHaveFocus();
+    await user.keyboard("{Control>}y{Shift>}Z{/Shift}{/Control}");
+    expect(screen.getByRole("textbox", { name: /Comment/ })).toHaveValue("two ");
+  });
+});
+
+describe("what is missing", () => {
+  it("names the place, and takes it in hand", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED));
+    expect(missing()).toContain("There is no Sentence in the text.");
+    select(42, 57);
+    await user.keyboard("1{Escape}");
+    expect(missing()).toContain('There is no Act in Sentence "Later they met.".');
+    await user.keyboard("g");
+    expect(screen.getByRole("button", { pressed: true, name: /^Sentence: Later/ })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Submit and next/ }));
+    expect(server.posted).toEqual([]);
+  });
+});
+
+describe("beside the spans", () => {
+  it("keeps a draft over a reload", async () => {
+    const page = await openPage(spanAssignment("a1", WAITED));
+    select(0, 4);
+    await page.user.keyboard("3mwhy{Escape}");
+    page.unmount();
+    await openPage();
+    expect(lines()).toHaveLength(1);
+    expect(lines()[0]).toHaveTextContent("Motive Theynot complete why");
+  });
+
+  it("skips without spans, and takes a comment on the whole", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED), spanAssignment("a2", "Other."));
+    select(0, 4);
+    await user.keyboard("3{Shift>}M{/Shift}odd text{Escape}x");
+    await user.click(screen.getByRole("radio", { name: "The codebook does not cover it" }));
+    await user.click(screen.getByRole("button", { name: "Skip and next" }));
+    expect(await submitted()).toEqual([]);
+    expect(server.posted[0]?.body).toMatchObject({ comment: "odd text", answers: {} });
+  });
+
+  it("makes no revision of spans that stay as they are", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE), spanAssignment("a2", "Other.", FREE));
+    select(0, 4);
+    await user.keyboard("1{Enter}");
+    await waitFor(() => expect(status()).toBe("All saved"));
+    await user.keyboard(",");
+    await waitFor(() => expect(text().textContent).toBe(WAITED));
+    expect(screen.getByRole("button", { name: /^Go on/ })).toBeVisible();
+    await user.keyboard("n2");
+    expect(screen.getByRole("button", { name: /Submit change/ })).toBeVisible();
+    await user.keyboard("1{Enter}");
+    await waitFor(() => expect(text().textContent).toBe("Other."));
+    expect(server.posted).toHaveLength(1);
+  });
+
+  it("takes imported marks over as the person's own, once they are asked for", async () => {
+    const marks = [{ start: 5, end: 11, category: "a", comment: "theirs", source: null }];
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE, { marks }));
+    expect(screen.getByText("Nothing is marked yet.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Start from the 1 imported mark" }));
+    expect(lines()).toHaveLength(1);
+    await user.keyboard("{Control>}z{/Control}");
+    expect(screen.getByText("Nothing is marked yet.")).toBeVisible();
+  });
+
+  it("asks questions too where the codebook has both, with keys of their own", async () => {
+    const definition = { name: "Both", stages: STAGES.slice(0, 1), learning: null, span_layer: FREE };
+    const codebook = { id: "both", version: 1, definition };
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE, {}, { codebook }));
+    select(0, 4);
+    await user.keyboard("1q{Enter}");
+    expect(await submitted()).toEqual([span(0, 4, "They", "a")]);
+    expect(server.posted[0]?.body.answers).toEqual({ opinion: "yes" });
+  });
+
+  it("says every key, and has no finding of axe", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED));
+    select(5, 19);
+    await user.keyboard("2h");
+    expect(await axeFindings()).toEqual([]);
+    await user.keyboard("?");
+    const dialog = within(screen.getByRole("dialog", { name: "Keys" }));
+    expect(
+      within(dialog.getByRole("region", { name: "The span in hand" })).getAllByText("Delete it"),
+    ).toHaveLength(2);
+    expect(dialog.getByText("Select to a word right")).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
+describe("sources", () => {
+  const SOURCES = [
+    { id: "s1", external_id: "pr-1", title: "Minutes, 18 March", n_words: 4 },
+    { id: "s2", external_id: "pr-2", title: "", n_words: 3 },
+  ];
+  const TEXTS = [
+    { ...SOURCES[0], text: "Rates were held. Rates\nmay rise." },
+    { ...SOURCES[1], text: "Another one." },
+  ];
+
+  it("links a reference to the only one at once, and shows it beside the text", async () => {
+    server.sources = TEXTS.slice(0, 1);
+    const { user } = await openPage(spanAssignment("a1", WAITED, LAYER, { sources: SOURCES.slice(0, 1) }));
+    const panel = within(await screen.findByRole("complementary", { name: "Sources" }));
+    expect(await panel.findByText(/Rates were held/)).toBeVisible();
+    select(42, 47);
+    await user.keyboard("4");
+    expect(screen.getByRole("combobox", { name: "The source that it means" })).toHaveValue("s1");
+    await user.keyboard("b");
+    expect(screen.queryByRole("complementary", { name: "Sources" })).toBeNull();
+  });
+
+  it("asks which of several is meant, and leads to it", async () => {
+    server.sources = TEXTS;
+    const { user } = await openPage(spanAssignment("a1", WAITED, LAYER, { sources: SOURCES }));
+    select(42, 47);
+    await user.keyboard("4");
+    expect(missing()).toContain("Say which source document this Reference means.");
+    await user.selectOptions(screen.getByRole("combobox", { name: "The source that it means" }), "pr-2");
+    expect(missing()).not.toContain("Say which source");
+    await user.click(text());
+    select(0, 0);
+    await user.keyboard("n{Shift>}B{/Shift}");
+    expect(await screen.findByText("Another one.")).toBeVisible();
+    expect(screen.getByRole("tab", { name: "pr-2" })).toHaveAttribute("aria-selected", "true");
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it("are searched, with white space standing for any", async () => {
+    server.sources = TEXTS;
+    const { user } = await openPage(spanAssignment("a1", WAITED, LAYER, { sources: SOURCES }));
+    await screen.findByText(/Rates were held/);
+    await user.keyboard("/rates");
+    expect(screen.getByText("1 of 2")).toBeVisible();
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("2 of 2")).toBeVisible();
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("1 of 2")).toBeVisible();
+    await user.keyboard(" may");
+    expect(screen.getByText("1 of 1")).toBeVisible();
+    await user.keyboard("x");
+    expect(screen.getByText("Not found")).toBeVisible();
+    await user.keyboard("{Escape}");
+    expect(text()).toHaveFocus();
+  });
+});

@@ -1,0 +1,84 @@
+import { type RefObject, useRef } from "react";
+import { marksOf } from "../../../api/marks";
+import type { Assignment } from "../../../api/types";
+import { useAnnounce } from "../../../components/Announcer";
+import { counted } from "../../../components/words";
+import type { Action } from "../../../keyboard/registry";
+import { spanActions } from "./actions";
+import { type SpanActs, spanActs } from "./acts";
+import { type SpanKeys, spanKeys } from "./model/spanKeys";
+import { shifted } from "./parts/SpanCard";
+import type { SpanTextHandle } from "./parts/useTextSelection";
+import { type Sources, useSources } from "./useSources";
+import type { SpanEditor } from "./useSpanEditor";
+
+/** The marking of spans on the labelling screen: what it knows and can do. */
+export interface SpanBench {
+  editor: SpanEditor;
+  acts: SpanActs;
+  keys: SpanKeys;
+  sources: Sources;
+  actions: Action[];
+  view: RefObject<SpanTextHandle | null>;
+  commentRef: RefObject<HTMLTextAreaElement | null>;
+  /** Takes the imported marks for the person's own; null where there are none, or they were taken. */
+  startFromMarks: (() => void) | null;
+}
+
+/** null where the codebook marks no spans. */
+export function useSpanBench(assignment: Assignment, editor: SpanEditor | null): SpanBench | null {
+  const announce = useAnnounce();
+  const view = useRef<SpanTextHandle>(null);
+  const commentRef = useRef<HTMLTextAreaElement>(null);
+  const sources = useSources(assignment);
+  if (!editor) return null;
+  const focusComment = () => {
+    commentRef.current?.focus();
+    return commentRef.current !== null;
+  };
+  const acts = spanActs({ editor, view, announce, focusComment });
+  const keys = spanKeys(editor.layer);
+  const actions = [...spanActions(editor, acts, keys), ...sourceActions(sources, editor, keys)];
+  const startFromMarks = marksTaker(assignment, editor, announce);
+  return { editor, acts, keys, sources, actions, view, commentRef, startFromMarks };
+}
+
+function marksTaker(
+  { item }: Assignment,
+  { dispatch, spans }: SpanEditor,
+  announce: (words: string) => void,
+): (() => void) | null {
+  const marks = marksOf(item.marks);
+  if (marks.length === 0) return null;
+  const own = new Set(spans.map(({ start, end, category }) => `${start} ${end} ${category}`));
+  const isTaken = marks.every(({ start, end, category }) => own.has(`${start} ${end} ${category}`));
+  if (isTaken) return null;
+  return () => {
+    dispatch({ kind: "add", marks });
+    announce(`${counted(marks.length, "imported mark")} taken over. Undo takes them away again.`);
+  };
+}
+
+function sourceActions(sources: Sources, { inHand }: SpanEditor, { commands }: SpanKeys): Action[] {
+  if (sources.names.length === 0) return [];
+  const action = (
+    id: string,
+    label: string,
+    key: string | null,
+    run: () => void,
+    isEnabled = () => true,
+  ) => ({
+    ...{ id: `source-${id}`, label, group: "Sources", key, run, isEnabled },
+  });
+  return [
+    action("toggle", "Show or hide the sources", commands.sources, sources.toggle),
+    action("search", "Search in the source", "/", sources.search),
+    action(
+      "own",
+      "Show the source of the span in hand",
+      shifted(commands.sources),
+      () => inHand?.source && sources.show(inHand.source),
+      () => Boolean(inHand?.source),
+    ),
+  ];
+}

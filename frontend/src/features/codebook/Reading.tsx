@@ -1,10 +1,12 @@
 import type { CodebookDefinition, StageDefinition } from "../../api/types";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
+import { LayerReading } from "./LayerReading";
 import { learningWords, opensWords } from "./words";
 
 /** A version as people read it. */
 export function Reading({ definition }: { definition: CodebookDefinition }) {
+  const learned = learningWords(definition);
   return (
     <>
       {definition.guidelines && (
@@ -13,14 +15,17 @@ export function Reading({ definition }: { definition: CodebookDefinition }) {
           <Markdown text={definition.guidelines} />
         </details>
       )}
-      <ol className="stage-list">
-        {definition.stages.map((stage, place) => (
-          <li key={stage.key}>
-            <Stage stage={stage} number={place + 1} definition={definition} />
-          </li>
-        ))}
-      </ol>
-      <p className="card">{learningWords(definition)}</p>
+      {definition.stages.length > 0 && (
+        <ol className="stage-list">
+          {definition.stages.map((stage, place) => (
+            <li key={stage.key}>
+              <Stage stage={stage} number={place + 1} definition={definition} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {definition.span_layer && <LayerReading layer={definition.span_layer} />}
+      {learned && <p className="card">{learned}</p>}
     </>
   );
 }

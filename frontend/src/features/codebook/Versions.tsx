@@ -36,7 +36,7 @@ export function Versions({ versions, current, shown, project, onShow }: Versions
               <td className="nowrap">
                 {version.published_at ? moment(version.published_at, project.time_zone) : "–"}
               </td>
-              <td className="nowrap">{counted(version.definition.stages.length, "stage")}</td>
+              <td className="nowrap">{holdsWords(version.definition)}</td>
               <td>
                 <button
                   type="button"
@@ -54,6 +54,14 @@ export function Versions({ versions, current, shown, project, onShow }: Versions
       </table>
     </TableCard>
   );
+}
+
+function holdsWords({ stages, span_layer }: CodebookVersion["definition"]): string {
+  const parts = [
+    stages.length > 0 && counted(stages.length, "stage"),
+    span_layer && counted(span_layer.categories.length, "category", "categories"),
+  ];
+  return parts.filter(Boolean).join(", ");
 }
 
 function compatibleWords(version: CodebookVersion): string {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { LAYER } from "../../test/spanFixtures";
 import { CODEBOOK } from "../rounds/examples";
 import type { CodebookVersion } from "./api";
 import { Component } from "./index";
@@ -33,6 +34,20 @@ describe("codebook", () => {
       screen.getByText("The model learns Opinion, without the items whose majority is “Ambiguous”."),
     ).toBeVisible();
     expect(screen.getByText("Version 1, published: new batches take it.")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("shows what is marked, how often and inside what", async () => {
+    const definition = { name: "Marks", stages: [], span_layer: LAYER };
+    const { container } = open([{ ...CODEBOOK, definition }]);
+    const spans = within(await screen.findByRole("region", { name: "Spans" }));
+    expect(spans.getByText(/What is marked as Sentence makes the targets/)).toBeVisible();
+    const act = spans.getByRole("rowheader", { name: /^Act act/ }).closest("tr");
+    expect(act).toHaveTextContent(
+      "Exactly one in every Sentence; marked only inside a Sentence; a comment is needed.",
+    );
+    expect(screen.getByRole("cell", { name: "4 categories" })).toBeVisible();
+    expect(container.querySelectorAll(".card:empty")).toHaveLength(0);
     await expectAccessible(container);
   });
 

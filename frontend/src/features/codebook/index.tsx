@@ -37,8 +37,8 @@ function Codebook({ versions, project }: { versions: CodebookVersion[]; project:
         <h1>Codebook</h1>
         <p className="mute">
           {shown
-            ? "What is asked, in which order, and what each label means. Every answer carries the version it was given under."
-            : "No codebook yet. Write its stages and labels, save a draft, and publish it: then the first batch can be drawn."}
+            ? "What is asked or marked, and what each label and category means. Every answer carries the version it was given under."
+            : "No codebook yet. Write its stages or its categories of spans, save a draft, and publish it: then the first batch can be drawn."}
         </p>
       </div>
       {editing || !shown ? (

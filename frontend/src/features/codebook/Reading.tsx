@@ -1,6 +1,7 @@
 import type { CodebookDefinition, StageDefinition } from "../../api/types";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
+import { SpanCategories } from "./SpanCategories";
 import { learningWords, opensWords } from "./words";
 
 /** A version as people read it. */
@@ -13,13 +14,16 @@ export function Reading({ definition }: { definition: CodebookDefinition }) {
           <Markdown text={definition.guidelines} />
         </details>
       )}
-      <ol className="stage-list">
-        {definition.stages.map((stage, place) => (
-          <li key={stage.key}>
-            <Stage stage={stage} number={place + 1} definition={definition} />
-          </li>
-        ))}
-      </ol>
+      {definition.stages.length > 0 && (
+        <ol className="stage-list">
+          {definition.stages.map((stage, place) => (
+            <li key={stage.key}>
+              <Stage stage={stage} number={place + 1} definition={definition} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {definition.span_layer && <SpanCategories layer={definition.span_layer} />}
       <p className="card">{learningWords(definition)}</p>
     </>
   );

@@ -36,7 +36,7 @@ export function Versions({ versions, current, shown, project, onShow }: Versions
               <td className="nowrap">
                 {version.published_at ? moment(version.published_at, project.time_zone) : "–"}
               </td>
-              <td className="nowrap">{counted(version.definition.stages.length, "stage")}</td>
+              <td className="nowrap">{holdsWords(version.definition)}</td>
               <td>
                 <button
                   type="button"
@@ -62,4 +62,12 @@ function compatibleWords(version: CodebookVersion): string {
   return version.compatible
     ? "compatible: earlier answers keep counting"
     : "breaking: earlier answers left training";
+}
+
+function holdsWords({ stages, span_layer }: CodebookVersion["definition"]): string {
+  const categories = span_layer
+    ? [counted(span_layer.categories.length, "span category", "span categories")]
+    : [];
+  const parts = stages.length > 0 ? [counted(stages.length, "stage"), ...categories] : categories;
+  return parts.join(", ");
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { LAYER } from "../../test/spanFixtures";
 import { CODEBOOK } from "../rounds/examples";
 import type { CodebookVersion } from "./api";
 import { Component } from "./index";
@@ -33,6 +34,21 @@ describe("codebook", () => {
       screen.getByText("The model learns Opinion, without the items whose majority is “Ambiguous”."),
     ).toBeVisible();
     expect(screen.getByText("Version 1, published: new batches take it.")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("shows categories of spans in words, of a codebook without stages", async () => {
+    const definition = { name: "Spans", stages: [], span_layer: LAYER };
+    const { container } = open([{ ...CODEBOOK, definition }]);
+    const spans = within(await screen.findByRole("region", { name: "Spans" }));
+    expect(spans.getByRole("row", { name: /^Act act 2 ACT/ })).toHaveTextContent(
+      "Exactly one in every Sentence; marked only inside a Sentence; a comment is needed.",
+    );
+    expect(spans.getByRole("row", { name: /^Reference/ })).toHaveTextContent(
+      "Any number in the text; a comment may be written; linked to the source document that it means.",
+    );
+    expect(screen.getByText(/^The model learns nothing here/)).toBeVisible();
+    expect(screen.getByRole("rowheader", { name: "1" }).closest("tr")).toHaveTextContent("4 span categories");
     await expectAccessible(container);
   });
 

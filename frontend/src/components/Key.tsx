@@ -7,6 +7,7 @@ const SHOWN: Record<string, string> = {
   home: "Home",
   end: "End",
   delete: "Del",
+  backspace: "⌫",
   escape: "Esc",
 };
 

@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import type { Answers, Assignment } from "../api/types";
+import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
+
 import { Dialog } from "../components/Dialog";
+import { counted } from "../components/words";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
 import type { OutboxEntry } from "./types";
 import { latestOf, mayCorrect, maySendAgain, refusalWords, refusedAssignments } from "./words";
@@ -47,12 +49,14 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
     await client.invalidateQueries({ queryKey: ["next", refused.projectId] });
   };
   return (
-    <section className="undelivered stack" aria-label={assignment.item.text}>
-      <p className="quoted">{assignment.item.text}</p>
+    <section className="undelivered stack" aria-label={beginning(assignment.item.text)}>
+      <p className="quoted">{beginning(assignment.item.text)}</p>
       <p>{refusalWords(refused)}</p>
       <dl className="versions">
-        <Version title="Yours" answers={latest.body.answers} assignment={assignment} />
-        {theirs && <Version title="On the server" answers={theirs.answers} assignment={assignment} />}
+        <Version title="Yours" said={latest.body} others={theirs?.spans ?? null} assignment={assignment} />
+        {theirs && (
+          <Version title="On the server" said={theirs} others={latest.body.spans} assignment={assignment} />
+        )}
       </dl>
       <div className="row">
         {maySendAgain(refused) && (
@@ -77,25 +81,63 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
   );
 }
 
-function Version({
-  title,
-  answers,
-  assignment,
-}: {
+/** A long text is known by how it begins. */
+function beginning(text: string): string {
+  const letters = [...text.slice(0, 1_000)];
+  return letters.length > 400 ? `${letters.slice(0, 400).join("")} …` : text;
+}
+
+interface VersionProps {
   title: string;
-  answers: Answers;
+  said: { answers: Answers; spans: SpanOut[] };
+  /** The spans of the other version: only those that it has not are listed. */
+  others: SpanOut[] | null;
   assignment: Assignment;
-}) {
-  const stages = assignment.codebook.definition.stages.filter((stage) => stage.key in answers);
+}
+
+function Version({ title, said, others, assignment }: VersionProps) {
+  const { stages: all, span_layer: layer } = assignment.codebook.definition;
+  const stages = all.filter((stage) => stage.key in said.answers);
   return (
     <div>
       <dt>{title}</dt>
-      {stages.length === 0 && <dd>no answers</dd>}
+      {stages.length === 0 && all.length > 0 && <dd>no answers</dd>}
       {stages.map((stage) => (
         <dd key={stage.key}>
-          {stage.title} <b>{stage.labels.find((label) => label.key === answers[stage.key])?.name}</b>
+          {stage.title} <b>{stage.labels.find((label) => label.key === said.answers[stage.key])?.name}</b>
         </dd>
       ))}
+      {layer && <SpansSaid spans={said.spans} others={others} layer={layer} />}
     </div>
+  );
+}
+
+const LISTED = 5;
+
+function SpansSaid({
+  spans,
+  others,
+  layer,
+}: {
+  spans: SpanOut[];
+  others: SpanOut[] | null;
+  layer: SpanLayer;
+}) {
+  const known = new Set((others ?? []).map((span) => JSON.stringify(span)));
+  const own = spans.filter((span) => !known.has(JSON.stringify(span)));
+  const name = (key: string) => layer.categories.find((category) => category.key === key)?.name ?? key;
+  return (
+    <>
+      <dd>
+        {counted(spans.length, "span")}
+        {others && `, ${own.length} of them only here`}
+      </dd>
+      {own.slice(0, LISTED).map((span) => (
+        <dd key={JSON.stringify(span)}>
+          {name(span.category)} <q dir="auto">{beginning(span.quote)}</q> {span.comment}
+        </dd>
+      ))}
+      {own.length > LISTED && <dd>and {own.length - LISTED} more</dd>}
+    </>
   );
 }

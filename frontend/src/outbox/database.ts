@@ -1,5 +1,5 @@
 const NAME = "quorum";
-const VERSION = 1;
+const VERSION = 2;
 
 export const OUTBOX = "outbox";
 export const DRAFTS = "drafts";
@@ -7,7 +7,8 @@ export const DRAFTS = "drafts";
 export function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, VERSION);
-    opening.onupgradeneeded = () => {
+    opening.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion === 1) return withoutSpans(opening.transaction);
       const outbox = opening.result.createObjectStore(OUTBOX, { keyPath: "seq", autoIncrement: true });
       outbox.createIndex("userId", "userId");
       opening.result
@@ -21,6 +22,31 @@ export function openDatabase(): Promise<IDBDatabase> {
     };
     opening.onerror = () => reject(storageError(opening.error));
   });
+}
+
+/** What an earlier page left knows no spans: it gets empty lists of them. */
+function withoutSpans(upgrade: IDBTransaction | null): void {
+  each(upgrade?.objectStore(DRAFTS), (draft) => ({ ...draft, spans: [] }));
+  each(upgrade?.objectStore(OUTBOX), ({ assignment, ...entry }) => ({
+    ...entry,
+    assignment: {
+      ...assignment,
+      item: { ...assignment.item, sources: [], marks: [] },
+      current: assignment.current && { ...assignment.current, spans: [] },
+    },
+  }));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of an earlier version
+function each(store: IDBObjectStore | undefined, change: (row: any) => unknown): void {
+  if (!store) return;
+  const walking = store.openCursor();
+  walking.onsuccess = () => {
+    const cursor = walking.result;
+    if (!cursor) return;
+    cursor.update(change(cursor.value));
+    cursor.continue();
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { doneQuery } from "../../api/queries";
 import type { CodebookDefinition } from "../../api/types";
 import { useProject } from "../../app/project";
 import { Failure, Loading } from "../../components/states";
+import { counted } from "../../components/words";
 import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
 import { changesDone, type DoneItem, doneItems } from "../label/model/window";
 import "./answers.css";
@@ -62,11 +63,13 @@ function stateWords(item: DoneItem, isDraft: boolean, codebook?: CodebookDefinit
   return isDraft ? `${saved}; changed, not submitted` : saved;
 }
 
-function doneWords({ state, answers }: DoneItem, codebook?: CodebookDefinition): string {
+function doneWords({ state, answers, nSpans }: DoneItem, codebook?: CodebookDefinition): string {
   if (state === "skipped") return "skipped";
-  const answered = Object.entries(answers)
-    .map(([stage, label]) => named(stage, label, codebook))
-    .join(" · ");
+  const marked = nSpans > 0 || codebook?.span_layer ? [counted(nSpans, "span")] : [];
+  const answered = [
+    ...Object.entries(answers).map(([stage, label]) => named(stage, label, codebook)),
+    ...marked,
+  ].join(" · ");
   return state === "surplus"
     ? `${answered}, after the item had gone to somebody else; kept as an extra`
     : answered;

@@ -148,6 +148,11 @@ function Advice() {
         or label, or changing when a stage opens, is breaking: earlier answers then leave training.
       </p>
       <p>
+        Spans are marked by a <code>span_layer</code>, next to or instead of stages:{" "}
+        <code>{'{"categories": [{"key": "act", "name": "Act", "within": "sentence", "at_least": 1}]}'}</code>.
+        A category removed, or a rule that asks for more than before, is breaking.
+      </p>
+      <p>
         Conditions look back only: <code>{'{"stage": "opinion", "in": ["yes"]}'}</code>,{" "}
         <code>{'{"stage": "opinion", "answered": true}'}</code>, <code>{'{"all": [...]}'}</code> or{" "}
         <code>{'{"any": [...]}'}</code>.

@@ -1,12 +1,11 @@
 import type { CodebookDefinition, StageDefinition } from "../../api/types";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
-import { LayerReading } from "./LayerReading";
+import { SpanCategories } from "./SpanCategories";
 import { learningWords, opensWords } from "./words";
 
 /** A version as people read it. */
 export function Reading({ definition }: { definition: CodebookDefinition }) {
-  const learned = learningWords(definition);
   return (
     <>
       {definition.guidelines && (
@@ -24,8 +23,8 @@ export function Reading({ definition }: { definition: CodebookDefinition }) {
           ))}
         </ol>
       )}
-      {definition.span_layer && <LayerReading layer={definition.span_layer} />}
-      {learned && <p className="card">{learned}</p>}
+      {definition.span_layer && <SpanCategories layer={definition.span_layer} />}
+      <p className="card">{learningWords(definition)}</p>
     </>
   );
 }

@@ -59,7 +59,7 @@ export function Versions({ versions, current, shown, project, onShow }: Versions
 function holdsWords({ stages, span_layer }: CodebookVersion["definition"]): string {
   const parts = [
     stages.length > 0 && counted(stages.length, "stage"),
-    span_layer && counted(span_layer.categories.length, "category", "categories"),
+    span_layer && counted(span_layer.categories.length, "span category", "span categories"),
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -37,17 +37,18 @@ describe("codebook", () => {
     await expectAccessible(container);
   });
 
-  it("shows what is marked, how often and inside what", async () => {
-    const definition = { name: "Marks", stages: [], span_layer: LAYER };
+  it("shows categories of spans in words, of a codebook without stages", async () => {
+    const definition = { name: "Spans", stages: [], span_layer: LAYER };
     const { container } = open([{ ...CODEBOOK, definition }]);
     const spans = within(await screen.findByRole("region", { name: "Spans" }));
-    expect(spans.getByText(/What is marked as Sentence makes the targets/)).toBeVisible();
-    const act = spans.getByRole("rowheader", { name: /^Act act/ }).closest("tr");
-    expect(act).toHaveTextContent(
+    expect(spans.getByRole("row", { name: /^Act act 2 ACT/ })).toHaveTextContent(
       "Exactly one in every Sentence; marked only inside a Sentence; a comment is needed.",
     );
-    expect(screen.getByRole("cell", { name: "4 categories" })).toBeVisible();
-    expect(container.querySelectorAll(".card:empty")).toHaveLength(0);
+    expect(spans.getByRole("row", { name: /^Reference/ })).toHaveTextContent(
+      "Any number in the text; a comment may be written; linked to the source document that it means.",
+    );
+    expect(screen.getByText(/^The model learns nothing here/)).toBeVisible();
+    expect(screen.getByRole("rowheader", { name: "1" }).closest("tr")).toHaveTextContent("4 span categories");
     await expectAccessible(container);
   });
 

@@ -25,9 +25,9 @@ function joined(parts: Condition[], word: string, stages: readonly StageDefiniti
     .join(word);
 }
 
-/** What the model learns, and from which labels it does not; "" where nothing is to be learned. */
+/** What the model learns, and from which labels it does not. */
 export function learningWords({ learning, stages }: CodebookDefinition): string {
-  if (!learning) return "";
+  if (!learning) return "The model learns nothing here: there are no stages, and spans are not learned.";
   const stage = stages.find(({ key }) => key === learning.stage);
   const title = stage?.title ?? learning.stage;
   const names = (learning.exclude ?? []).map(

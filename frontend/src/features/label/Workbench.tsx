@@ -62,7 +62,10 @@ function Bench(props: WorkbenchProps) {
           onLeave={() => spans.view.current?.focus()}
         />
       )}
-      <aside className="questions" aria-label={spans ? "Spans and questions" : "Questions"}>
+      <aside
+        className={spans ? "questions marking" : "questions"}
+        aria-label={spans ? "Spans and questions" : "Questions"}
+      >
         <Side bench={bench} props={props} />
       </aside>
       <Overlays bench={bench} props={props} />

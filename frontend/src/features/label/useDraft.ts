@@ -5,8 +5,11 @@ import type { TimeKeeper } from "./model/timeKeeper";
 
 export type Unsaved = Omit<Draft, "activeMs" | "wallMs">;
 
+/** A draft of a long text is large: while somebody types it is written this often at most. */
+const REST_MS = 300;
+
 /**
- * Keeps the draft of one item: written at every change and when the page is left, dropped when nothing is left to keep.
+ * Keeps the draft of one item: written when it changes and when the page is left, dropped when nothing is left to keep.
  * `hold(true)` stops that while a submit takes the draft's place.
  */
 export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: boolean, time: TimeKeeper) {
@@ -26,10 +29,14 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
   });
 
   const asFound = useRef(draft);
+  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => {
     if (isSame(asFound.current, draft)) return;
     asFound.current = draft;
-    latest.current();
+    waiting.current ??= setTimeout(() => {
+      waiting.current = null;
+      latest.current();
+    }, REST_MS);
   });
 
   useEffect(() => {
@@ -39,6 +46,7 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
     document.addEventListener("visibilitychange", leave);
     return () => {
       document.removeEventListener("visibilitychange", leave);
+      clearTimeout(waiting.current ?? undefined);
       latest.current();
     };
   }, []);

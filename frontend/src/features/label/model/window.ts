@@ -37,6 +37,7 @@ export interface DoneItem {
   position: number;
   text: string;
   answers: Record<string, string>;
+  nSpans: number;
   state: DoneAssignment["state"];
   saved: boolean;
 }
@@ -44,8 +45,8 @@ export interface DoneItem {
 /** Own done items of the open batch in the person's order: the server's and those submitted since the page was loaded. */
 export function doneItems(done: readonly DoneAssignment[], projectId: string, outbox: Known): DoneItem[] {
   const items = new Map<string, DoneItem>();
-  const add = ({ id, position, text, answers, state }: DoneAssignment, saved: boolean) =>
-    items.set(id, { id, position, text, answers, state, saved });
+  const add = ({ id, position, text, answers, n_spans, state }: DoneAssignment, saved: boolean) =>
+    items.set(id, { id, position, text, answers, nSpans: n_spans, state, saved });
   for (const each of done) add(each, true);
   for (const refill of outbox.settled.values()) if (refill.projectId === projectId) add(refill.done, true);
   for (const entry of outbox.entries) if (entry.projectId === projectId) add(doneOf(entry), false);

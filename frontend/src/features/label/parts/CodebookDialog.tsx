@@ -1,6 +1,7 @@
 import type { CodebookDefinition } from "../../../api/types";
 import { Dialog } from "../../../components/Dialog";
 import { InlineMarkdown, Markdown } from "../../../components/Markdown";
+import { CategoryHelp } from "../spans/parts/CategoryHelp";
 import { StageHelp } from "./StageHelp";
 
 interface CodebookDialogProps {
@@ -23,6 +24,12 @@ export function CodebookDialog({ definition, version, onClose }: CodebookDialogP
           <StageHelp stage={stage} />
         </section>
       ))}
+      {definition.span_layer && (
+        <section className="stack" aria-label="Spans">
+          <h2>Spans</h2>
+          <CategoryHelp layer={definition.span_layer} />
+        </section>
+      )}
     </Dialog>
   );
 }

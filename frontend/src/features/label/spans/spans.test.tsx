@@ -225,6 +225,33 @@ describe("beside the spans", () => {
     expect(lines()[0]).toHaveTextContent("Motive Theynot complete why");
   });
 
+  it("shows what differs where the server has other spans", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE), spanAssignment("a2", "Other.", FREE));
+    const first = server.assignments[0];
+    if (!first) throw new Error("no assignment");
+    const theirs = { revision: 1, answers: {}, comment: "", skip_reason: null };
+    const spans = [span(0, 4, "They", "a"), span(5, 11, "agreed", "b")];
+    server.assignments[0] = { ...first, current: { ...theirs, spans, context_opened: "sentence" } };
+    select(0, 4);
+    await user.keyboard("1{Enter}");
+    await waitFor(() => expect(status()).toBe("Not sent: 1 needs your decision"));
+    await user.click(screen.getByRole("button", { name: "Decide" }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText("1 span, 0 of them only here")).toBeVisible();
+    expect(dialog.getByText("2 spans, 1 of them only here")).toBeVisible();
+    expect(dialog.getByText("agreed")).toBeVisible();
+  });
+
+  it("counts the spans in the list of own answers", async () => {
+    const page = await openPage(spanAssignment("a1", WAITED, FREE), spanAssignment("a2", "Other.", FREE));
+    select(0, 4);
+    await page.user.keyboard("1{Enter}");
+    await waitFor(() => expect(status()).toBe("All saved"));
+    page.unmount();
+    renderApp("/projects/p1/answers");
+    expect(await screen.findByText("1 span", undefined, { timeout: 5_000 })).toBeVisible();
+  });
+
   it("skips without spans, and takes a comment on the whole", async () => {
     const { user } = await openPage(spanAssignment("a1", WAITED), spanAssignment("a2", "Other."));
     select(0, 4);
@@ -274,7 +301,12 @@ describe("beside the spans", () => {
     const { user } = await openPage(spanAssignment("a1", WAITED));
     select(5, 19);
     await user.keyboard("2h");
+    expect(screen.getByText(/^Exactly one in every Sentence/)).toBeVisible();
     expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Read the whole codebook" }));
+    const codebook = screen.getByRole("dialog", { name: "Spans, version 1" });
+    expect(within(codebook).getByText("Motive")).toBeVisible();
+    await user.click(within(codebook).getByRole("button", { name: "Close" }));
     await user.keyboard("?");
     const dialog = within(screen.getByRole("dialog", { name: "Keys" }));
     expect(

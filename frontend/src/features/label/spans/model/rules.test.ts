@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { SpanLayer } from "../../../../api/types";
 import { LAYER } from "../../../../test/spanFixtures";
-import { type Fault, faultsOf } from "./rules";
+import { type Fault, faultsOf, faultWords } from "./rules";
 import { inTextOrder, type Mark } from "./types";
 
 const TEXT = "They agreed to wait so that firms borrow. Later they met.";
@@ -90,6 +91,22 @@ describe("span rules", () => {
     const motive = mark("motive", "firms");
     expect(faults([FIRST, ACT, motive, motive])).toEqual([["twice", 3, "Marked twice: leave one out."]]);
     expect(faults([FIRST, ACT, motive, { ...motive, comment: "x" }])).toEqual([]);
+  });
+
+  it("says in one line what one place lacks, in text order", () => {
+    const both: SpanLayer = {
+      target: null,
+      categories: LAYER.categories.map((each) =>
+        each.key === "motive" ? { ...each, at_least: 1, comment: "required" } : each,
+      ),
+    };
+    const motive = mark("motive", "met");
+    const found = faultsOf(both, [FIRST, SECOND, motive], quote, new Set());
+    expect(faultWords(found)).toEqual([
+      'There is no Act, Motive in Sentence "They agreed to wait so that firms borrow".',
+      'There is no Act in Sentence "Later they met.".',
+      "Motive needs a comment.",
+    ]);
   });
 
   it("refuses what cannot be stored", () => {

@@ -21,8 +21,10 @@ export interface Fault {
   /** The span that it is about, by its place in the list; null: the whole text. */
   place: number | null;
   message: string;
-  /** The category that is missing or too frequent. */
+  /** The key of the category that it is about. */
   category: string;
+  /** Of a mandatory category: where it is not found, so that several can be said at once. */
+  lacks?: { name: string; where: string };
 }
 
 export const COMMENT_LENGTH = 10_000;
@@ -170,7 +172,9 @@ function counted(
   const there = () => (typeof where === "string" ? where : where());
   if (count < at_least) {
     const needed = at_least === 1 ? "no" : `only ${count} of ${at_least}`;
-    return [{ kind: "missing", place, message: `There is ${needed} ${name} in ${there()}.`, category: key }];
+    const message = `There is ${needed} ${name} in ${there()}.`;
+    const lacks = at_least === 1 ? { name, where: there() } : undefined;
+    return [{ kind: "missing", place, message, category: key, lacks }];
   }
   if (at_most !== null && count > at_most) {
     const message = `There are ${count} of ${name} in ${there()}; at most ${at_most} may be.`;
@@ -183,4 +187,19 @@ const SHOWN = 40;
 
 function shortened(words: string): string {
   return [...words.slice(0, 2 * SHOWN)].slice(0, SHOWN).join("");
+}
+
+/** In words, each thing once, in text order: "There is no Act, Actor in Sentence …." for what one place lacks. */
+export function faultWords(faults: readonly Fault[]): string[] {
+  const order = (place: number | null) => place ?? Number.POSITIVE_INFINITY;
+  const lines = new Map<string, Fault[]>();
+  for (const fault of faults.toSorted((a, b) => order(a.place) - order(b.place))) {
+    const line = fault.lacks ? `${fault.place} ${fault.lacks.where}` : fault.message;
+    lines.set(line, [...(lines.get(line) ?? []), fault]);
+  }
+  return [...lines.values()].map((alike) => {
+    const names = alike.flatMap(({ lacks }) => lacks?.name ?? []);
+    const [first] = alike;
+    return first?.lacks ? `There is no ${names.join(", ")} in ${first.lacks.where}.` : (first?.message ?? "");
+  });
 }

@@ -66,7 +66,6 @@ function Chip({ layer, category, name, keyName, isInHand, onChoose }: ChipProps)
 function hintWords({ state, inHand, layer, quote }: SpanEditor): string {
   const range = rangeOf(state.selection);
   if (range.end > range.start) return `Mark “${shortQuote(quote(range), 40)}” as …`;
-  if (inHand)
-    return `${nameOf(layer, inHand.category)} is in hand: another category here changes it. Esc lets go of it.`;
-  return "Select text, by mouse or with Shift and the arrows, then choose its category.";
+  if (inHand) return `In hand: ${nameOf(layer, inHand.category)}. Another category changes it, Esc lets go.`;
+  return "Select text, with Shift and arrows or the mouse. Then its category.";
 }

@@ -1,8 +1,8 @@
 import { Key } from "../../../../components/Key";
 import { counted } from "../../../../components/words";
-import type { Fault } from "../model/rules";
+import { type Fault, faultWords } from "../model/rules";
 
-const SHOWN = 4;
+const SHOWN = 3;
 
 interface MissingProps {
   faults: readonly Fault[];
@@ -12,7 +12,7 @@ interface MissingProps {
 
 /** What keeps the spans from being submitted, with a way there. */
 export function Missing({ faults, keyName, onGo }: MissingProps) {
-  const words = [...new Set(faults.map(({ message }) => message))];
+  const words = faultWords(faults);
   if (words.length === 0) return null;
   const more = words.length - SHOWN;
   return (
@@ -34,7 +34,7 @@ export function Missing({ faults, keyName, onGo }: MissingProps) {
 
 /** The first of them, for a line: "There is no Act in Sentence …. And 2 more." */
 export function missingWords(faults: readonly Fault[]): string {
-  const words = [...new Set(faults.map(({ message }) => message))];
+  const words = faultWords(faults);
   const more = words.length - 1;
   return more > 0 ? `${words[0]} And ${more} more.` : (words[0] ?? "");
 }

@@ -22,20 +22,12 @@ export const SpanBlock = memo(function SpanBlock({ model, layer, at, spans, inHa
   const segments = useMemo(() => (block ? segmentsOf(model, block, spans) : []), [model, block, spans]);
   const lanes = laneCount(spans);
   if (!block) return null;
-  const style: Record<string, string | number> = { "--lanes": lanes };
   const lines = Math.ceil((block.to - block.from) / LINE_LENGTH);
-  style.containIntrinsicSize = `auto ${lines * (1.75 + 0.35 * lanes)}em`;
+  const style = { containIntrinsicSize: `auto ${lines * (1.75 + 0.4 * lanes)}em` };
   return (
     <div className="span-block" data-block={at} dir="auto" style={style}>
       {segments.map((segment) => (
-        <SegmentShown
-          key={segment.from}
-          segment={segment}
-          lanes={lanes}
-          layer={layer}
-          model={model}
-          inHand={inHand}
-        />
+        <SegmentShown key={segment.from} segment={segment} layer={layer} model={model} inHand={inHand} />
       ))}
     </div>
   );
@@ -47,13 +39,12 @@ const LINE_PX = 3;
 
 interface SegmentShownProps {
   segment: Segment;
-  lanes: number;
   layer: SpanLayer;
   model: TextModel;
   inHand: number | null;
 }
 
-function SegmentShown({ segment, lanes, layer, model, inHand }: SegmentShownProps) {
+function SegmentShown({ segment, layer, model, inHand }: SegmentShownProps) {
   const held = segment.spans.find(({ id }) => id === inHand);
   return (
     <>
@@ -63,7 +54,7 @@ function SegmentShown({ segment, lanes, layer, model, inHand }: SegmentShownProp
       <span
         data-from={segment.from}
         className={held ? "piece held" : "piece"}
-        style={segment.spans.length > 0 ? underlines(segment, lanes, layer, held) : undefined}
+        style={segment.spans.length > 0 ? underlines(segment, layer, held) : undefined}
       >
         {segment.text}
       </span>
@@ -72,7 +63,8 @@ function SegmentShown({ segment, lanes, layer, model, inHand }: SegmentShownProp
 }
 
 /** One line a span, each in its lane; a span's last piece stops short, so that two neighbours are seen to be two. */
-function underlines(segment: Segment, lanes: number, layer: SpanLayer, held?: Placed): CSSProperties {
+function underlines(segment: Segment, layer: SpanLayer, held?: Placed): CSSProperties {
+  const lanes = segment.spans.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
   const colors = segment.spans.map(({ category }) => colorOf(layer, category));
   const style: Record<string, string> = {
     backgroundImage: colors.map((color) => `linear-gradient(${color}, ${color})`).join(", "),
@@ -84,7 +76,7 @@ function underlines(segment: Segment, lanes: number, layer: SpanLayer, held?: Pl
       .join(", "),
   };
   if (held) style["--held"] = colorOf(layer, held.category);
-  return style;
+  return { ...style, "--lanes": lanes } as CSSProperties;
 }
 
 interface LabelProps {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import type { SpanActs } from "../acts";
+import { faultWords } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
 import { rangeOf } from "../model/types";
 import type { SpanEditor } from "../useSpanEditor";
@@ -43,7 +44,12 @@ function Lines({ from, to, ...props }: SpanListProps & { from: number; to: numbe
   const onTake = useStable(props.acts.take);
   const titles = useMemo(() => new Map(sources.map(({ id, title }) => [id, title])), [sources]);
   return spans.slice(from, to).map((span, at) => (
-    <li key={span.id} aria-posinset={from + at + 1} aria-setsize={spans.length}>
+    <li
+      key={span.id}
+      aria-posinset={from + at + 1}
+      aria-setsize={spans.length}
+      aria-current={span === inHand || undefined}
+    >
       {span === inHand ? (
         <HeldCard {...props} />
       ) : (
@@ -70,7 +76,7 @@ function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, commentR
       span={span}
       layer={layer}
       quote={quote(span)}
-      faults={[...new Set(faults.filter((fault) => fault.place === place).map(({ message }) => message))]}
+      faults={faultWords(faults.filter((fault) => fault.place === place))}
       sources={sources}
       acts={acts}
       keys={keys}

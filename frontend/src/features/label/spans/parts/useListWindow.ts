@@ -28,7 +28,7 @@ export function useListWindow(
     element.addEventListener("scroll", look, { passive: true });
     return () => element.removeEventListener("scroll", look);
   }, [scroller, isWhole]);
-  useHeldInView(scroller, isWhole ? -1 : held, view);
+  useHeldInView(scroller, held);
   if (isWhole) return [{ from: 0, to: count }];
   const from = Math.max(0, Math.floor(view.top / view.line) - AROUND);
   const to = Math.min(count, Math.ceil((view.top + view.height) / view.line) + AROUND);
@@ -47,16 +47,15 @@ export function listParts(from: number, to: number, held: number, count: number,
   return [...parts, { gap: (count - last) * line }].filter((part) => !("gap" in part) || part.gap > 0);
 }
 
-function useHeldInView(
-  scroller: RefObject<HTMLElement | null>,
-  held: number,
-  { line }: { line: number },
-): void {
+/** The line of the one in hand is always on the page; its element says so by aria-current. */
+function useHeldInView(scroller: RefObject<HTMLElement | null>, held: number): void {
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (!element || held === -1) return;
-    const top = held * line;
-    if (top < element.scrollTop || top + 2 * line > element.scrollTop + element.clientHeight)
-      element.scrollTop = top - element.clientHeight / 3;
-  }, [scroller, held, line]);
+    const line = held === -1 ? null : element?.querySelector(":scope > [aria-current]");
+    if (!element || !line) return;
+    const [outer, inner] = [element.getBoundingClientRect(), line.getBoundingClientRect()];
+    if (inner.top < outer.top) element.scrollTop += inner.top - outer.top;
+    else if (inner.bottom > outer.bottom)
+      element.scrollTop += Math.min(inner.top - outer.top, inner.bottom - outer.bottom);
+  }, [scroller, held]);
 }

@@ -4,8 +4,8 @@
 SELECT
   category, round, a, b,
   sum(n) AS n,
-  2 / z.length * sum(f.n * ((f.units - 1) * (2 * f.l ^ 3 - 3 * f.l ^ 2 + f.l) / 3 + f.l ^ 2 * (f.room - (f.l - 1) * f.gaps)))
-    / (z.m * z.length * (z.m * z.length - 1) - sum(f.n * f.l * (f.l - 1))) AS disagreement
+  2 * sum(f.n * ((f.units - 1) * (2 * f.l ^ 3 - 3 * f.l ^ 2 + f.l) / 3 + f.l ^ 2 * (f.room - (f.l - 1) * f.gaps)))
+    / (z.length * (z.m * z.length * (z.m * z.length - 1) - sum(f.n * f.l * (f.l - 1)))) AS disagreement
 FROM (
   SELECT
     category, round, a, b, is_gap, n, length::numeric AS l,

@@ -9,7 +9,7 @@ from typing import Any
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.rouge import rouge_l
 from annotation_app.agreement.selectors import one_snapshot
-from annotation_app.agreement.span_statements import STATISTICS, comment_texts_statement, span_rows_statement
+from annotation_app.agreement.span_statements import STATISTICS, TUNED, comment_texts_statement, span_rows_statement
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Membership, Project
@@ -25,8 +25,8 @@ ONE_PAIR = "given for the pairs together"
 NO_COMMENTS = "no spans that match exactly and have a comment on both sides"
 NO_WORDS = "no words in the comments"
 
-# (category, round, a, b): '' is all categories, 0 all rounds, a = b = 0 all pairs.
-View = tuple[str, int, int, int]
+# (category's number, round, a, b): 0 is all categories, all rounds; a = b = 0 all pairs.
+View = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -90,16 +90,17 @@ def span_agreement(*, project: Project, batches: Iterable[Batch] | None = None, 
     parameters = {
         "project": project.pk,
         "batches": None if batches is None else [batch.pk for batch in batches],
-        "categories": json.dumps(_known(codebooks)),
+        "categories": json.dumps(_known(codebooks, [category.key for category in categories])),
         "iou": iou,
     }
     with one_snapshot() as cursor:
+        cursor.execute(TUNED)
         cursor.execute(span_rows_statement(), parameters)
         names = [column.name for column in cursor.description]
         found = [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
         cursor.execute(comment_texts_statement(), parameters)
         rouge = _rouge(cursor.fetchall())
-    rows = _in_order([_row(each, rouge) for each in found], categories)
+    rows = _in_order([_row(each, rouge, categories) for each in found], categories)
     numbers = {number for row in rows for number in row.pair or ()}
     people = Membership.objects.filter(project=project, number__in=numbers).select_related("user").order_by("number")
     return SpanTable(rows, list(people), categories)
@@ -113,16 +114,17 @@ def _categories(codebooks: Mapping[int, Codebook]) -> list[SpanCategory]:
     return list(named.values())
 
 
-def _known(codebooks: Mapping[int, Codebook]) -> list[dict[str, Any]]:
+def _known(codebooks: Mapping[int, Codebook], keys: list[str]) -> list[dict[str, Any]]:
+    """The statements' categories: numbers from 1, which sort faster than keys."""
     return [
-        {"codebook": number, "category": key}
+        {"codebook": number, "category": keys.index(key) + 1, "key": key}
         for number, codebook in codebooks.items()
         if codebook.span_layer
         for key in codebook.span_layer.keys
     ]
 
 
-def _rouge(texts: Iterable[tuple[str, int, int, int, str, str, int]]) -> dict[View, Figure]:
+def _rouge(texts: Iterable[tuple[int, int, int, int, str, str, int]]) -> dict[View, Figure]:
     """ROUGE-L averaged over the matched spans of each pair, and over the pairs: equal texts are scored once."""
     scored = cache(rouge_l)
     sums: dict[View, list[float]] = {}
@@ -150,13 +152,13 @@ def _mean(figures: Iterable[Figure]) -> Figure:
     return Figure(sum(value for value, _ in counted) / len(counted), sum(n for _, n in counted), pairs=len(counted))
 
 
-def _row(found: Mapping[str, Any], rouge: Mapping[View, Figure]) -> SpanRow:
+def _row(found: Mapping[str, Any], rouge: Mapping[View, Figure], categories: list[SpanCategory]) -> SpanRow:
     pair = (found["a"], found["b"]) if found["a"] else None
     view = (found["category"], found["round"] or 0, *(pair or (0, 0)))
     known = {name: Figure(**figure) for name, figure in json.loads(found["figures"]).items()}
     known["comment_rouge_l"] = rouge.get(view) or Figure(None, 0, NO_COMMENTS, pairs=None if pair else 0)
     return SpanRow(
-        category=found["category"] or None,
+        category=categories[found["category"] - 1].key if found["category"] else None,
         round=found["round"],
         pair=pair,
         sizes=Sizes(**{name: found[name] or 0 for name in Sizes.__dataclass_fields__}),

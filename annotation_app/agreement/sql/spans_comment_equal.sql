@@ -13,7 +13,7 @@ SELECT
 FROM spans_views v
 LEFT JOIN (
   SELECT
-    coalesce(category, '') AS category, coalesce(round, 0) AS round, a, b,
+    coalesce(category, 0) AS category, coalesce(round, 0) AS round, a, b,
     count(*) AS n_matched,
     count(*) FILTER (WHERE comment_a <> '' OR comment_b <> '') AS n_commented,
     count(*) FILTER (WHERE comment_a = comment_b AND comment_a <> '') AS n_equal

@@ -9,7 +9,7 @@ SELECT
   CASE WHEN v.n_a + v.n_b = 0 THEN 'neither marked it' END AS reason
 FROM spans_views v
 LEFT JOIN (
-  SELECT coalesce(category, '') AS category, coalesce(round, 0) AS round, a, b, sum(n) AS matched
+  SELECT coalesce(category, 0) AS category, coalesce(round, 0) AS round, a, b, sum(n) AS matched
   FROM spans_matched
   GROUP BY GROUPING SETS ((category, round, a, b), (category, a, b), (round, a, b), (a, b))
 ) AS m USING (category, round, a, b)

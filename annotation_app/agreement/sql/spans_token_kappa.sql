@@ -28,7 +28,7 @@ FROM (
     SELECT
       coalesce(c.n, 0) AS n,
       CASE
-        WHEN v.category = '' THEN 'given by category: a token may belong to several'
+        WHEN v.category = 0 THEN 'given by category: a token may belong to several'
         WHEN coalesce(c.n, 0) = 0 THEN 'no tokens'
       END AS none
   ) AS t

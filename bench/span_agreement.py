@@ -20,14 +20,15 @@ from uuid import uuid4
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
-import django
+import django  # noqa: E402
 
 django.setup()
 
-from django.db import connection
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
 
-from annotation_app.agreement import span_selectors
-from annotation_app.models import (
+from annotation_app.agreement import span_selectors  # noqa: E402
+from annotation_app.models import (  # noqa: E402
     Annotation,
     Assignment,
     Batch,
@@ -45,7 +46,20 @@ from annotation_app.models import (
 
 PEOPLE = 3
 CATEGORIES = [f"category_{letter}" for letter in "abcdefgh"]
-WORDS = "the board committee raised lowered interest rates because inflation growth was higher than in spring 🎉".split()
+WORDS = (
+    "the",
+    "board",
+    "committee",
+    "raised",
+    "interest",
+    "rates",
+    "because",
+    "inflation",
+    "growth",
+    "was",
+    "higher",
+    "🎉",
+)
 
 
 @dataclass(frozen=True)
@@ -132,7 +146,9 @@ def submitted(
             wall_ms=1,
         )
         Span.objects.bulk_create(
-            Span(annotation=annotation, place=n, start=start, end=end, quote=text[start:end], category=key, comment=said)
+            Span(
+                annotation=annotation, place=n, start=start, end=end, quote=text[start:end], category=key, comment=said
+            )
             for n, (start, end, key, said) in enumerate(seen(text, each, categories, chance) for each in truth)
         )
         assignment.current = annotation
@@ -182,6 +198,7 @@ def main() -> None:
     parser.add_argument("--analyze", action="store_true", help="with fresh statistics, as a running server has them")
     parser.add_argument("--explain", type=Path)
     asked = parser.parse_args()
+    call_command("migrate", verbosity=0)
     for case in CASES:
         if asked.only in (None, case.name):
             project = made(case, CATEGORIES[:1] if asked.one_category else CATEGORIES, random.Random(20_260))

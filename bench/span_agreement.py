@@ -20,7 +20,7 @@ from uuid import uuid4
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
-import django  # noqa: E402
+import django
 
 django.setup()
 

@@ -4,7 +4,7 @@ import { useProject } from "../../app/project";
 import { Select } from "../../components/Select";
 import { TableScroll } from "../../components/TableCard";
 import { csvLink } from "./csv";
-import { SpanAgreementTable } from "./SpanAgreementTable";
+import { CommentAgreementTable, SpanAgreementTable } from "./SpanAgreementTable";
 import { SpanMeanings } from "./SpanMeanings";
 import type { SpanAgreementPage } from "./spanApi";
 import { type PairKey, pairsOf, spanCsv, spanRoundsOf, spanRows } from "./spanRows";
@@ -24,7 +24,7 @@ export function SpanAgreement({ page }: { page: SpanAgreementPage }) {
         <div className="card-head">
           <h2 id="spans">On spans, by category</h2>
           <a className="button" download={`${name}.csv`} href={csvLink(spanCsv(page, rows))}>
-            Download this table (CSV)
+            Download the spans’ figures (CSV)
           </a>
         </div>
         <div className="agreement-choice">
@@ -49,9 +49,15 @@ export function SpanAgreement({ page }: { page: SpanAgreementPage }) {
         {rows.length === 0 ? (
           <p className="mute">These two have not submitted the same item in this round.</p>
         ) : (
-          <TableScroll title="Agreement on spans">
-            <SpanAgreementTable page={page} rows={rows} />
-          </TableScroll>
+          <>
+            <TableScroll title="Agreement on spans">
+              <SpanAgreementTable page={page} rows={rows} />
+            </TableScroll>
+            <h3>Comments on the spans that match exactly</h3>
+            <TableScroll title="Agreement on comments">
+              <CommentAgreementTable page={page} rows={rows} />
+            </TableScroll>
+          </>
         )}
       </section>
       <SpanMeanings iou={page.iou} />

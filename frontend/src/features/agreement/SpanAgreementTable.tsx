@@ -1,31 +1,71 @@
+import type { ReactNode } from "react";
 import { coefficient, count, counted, percent } from "../../components/words";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi";
 import { categoryName } from "./spanRows";
 
-interface SpanAgreementTableProps {
+interface SpanTableProps {
   page: SpanAgreementPage;
   rows: SpanAgreementRow[];
 }
 
-export function SpanAgreementTable({ page, rows }: SpanAgreementTableProps) {
+export function SpanAgreementTable({ page, rows }: SpanTableProps) {
+  const titles = ["Items", "Exact F1", "Overlap F1, any", `Overlap F1, IoU ≥ ${page.iou}`, "Token κ", "αᵤ"];
   return (
-    <table className="table agreement">
+    <ByCategory page={page} rows={rows} titles={titles}>
+      {(row) => (
+        <>
+          <td className="number">{count(row.n_items)}</td>
+          <Value figure={row.figures.exact_f1} unit="span" />
+          <Value
+            figure={row.figures.overlap_any_f1}
+            unit="span"
+            more={sides(row, row.figures.overlap_any_precision, row.figures.overlap_any_recall)}
+          />
+          <Value
+            figure={row.figures.overlap_iou_f1}
+            unit="span"
+            more={sides(row, row.figures.overlap_iou_precision, row.figures.overlap_iou_recall)}
+          />
+          <Value figure={row.figures.token_kappa} unit="token" more={beside(row)} />
+          <Value figure={row.figures.alpha_u} unit="unit" more={continuum(row)} />
+        </>
+      )}
+    </ByCategory>
+  );
+}
+
+export function CommentAgreementTable({ page, rows }: SpanTableProps) {
+  const titles = ["Exact matches", "Without any comment", "Equal comments", "ROUGE-L"];
+  return (
+    <ByCategory page={page} rows={rows} titles={titles}>
+      {(row) => (
+        <>
+          <td className="number">{count(row.n_matched)}</td>
+          <td className="number">{count(row.n_uncommented)}</td>
+          <Value figure={row.figures.comment_equal} unit="match" units="matches" words={percent} />
+          <Value figure={row.figures.comment_rouge_l} unit="match" units="matches" />
+        </>
+      )}
+    </ByCategory>
+  );
+}
+
+interface ByCategoryProps extends SpanTableProps {
+  titles: string[];
+  children: (row: SpanAgreementRow) => ReactNode;
+}
+
+function ByCategory({ page, rows, titles, children }: ByCategoryProps) {
+  return (
+    <table className="table agreement of-spans">
       <thead>
         <tr>
           <th scope="col">Category</th>
-          {["Items", "Exact F1", "Overlap F1, any", `Overlap F1, IoU ≥ ${page.iou}`, "Token κ", "α_u"].map(
-            (title) => (
-              <th key={title} scope="col" className="number">
-                {title}
-              </th>
-            ),
-          )}
-          <th scope="col" className="number">
-            Equal comments
-          </th>
-          <th scope="col" className="number">
-            ROUGE-L
-          </th>
+          {titles.map((title) => (
+            <th key={title} scope="col" className="number">
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -34,41 +74,11 @@ export function SpanAgreementTable({ page, rows }: SpanAgreementTableProps) {
             <th scope="row">
               {categoryName(page, row)} {row.category !== null && <code>{row.category}</code>}
             </th>
-            <td className="number">{count(row.n_items)}</td>
-            <Cells row={row} />
+            {children(row)}
           </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Cells({ row }: { row: SpanAgreementRow }) {
-  const { figures } = row;
-  return (
-    <>
-      <Value figure={figures.exact_f1} unit="span" />
-      <Value
-        figure={figures.overlap_any_f1}
-        unit="span"
-        more={sides(row, figures.overlap_any_precision, figures.overlap_any_recall)}
-      />
-      <Value
-        figure={figures.overlap_iou_f1}
-        unit="span"
-        more={sides(row, figures.overlap_iou_precision, figures.overlap_iou_recall)}
-      />
-      <Value figure={figures.token_kappa} unit="token" more={beside(row)} />
-      <Value figure={figures.alpha_u} unit="unit" more={continuum(row)} />
-      <Value
-        figure={figures.comment_equal}
-        unit="match"
-        units="matches"
-        words={percent}
-        more={uncommented(row)}
-      />
-      <Value figure={figures.comment_rouge_l} unit="match" units="matches" />
-    </>
   );
 }
 
@@ -125,8 +135,4 @@ function continuum(row: SpanAgreementRow): string | undefined {
   if (mean.value !== null)
     parts.push(`mean of ${counted(mean.pairs ?? 0, "pair")} ${threeDecimals(mean.value)}`);
   return parts.join("; ") || undefined;
-}
-
-function uncommented(row: SpanAgreementRow): string | undefined {
-  return row.n_uncommented > 0 ? `${count(row.n_uncommented)} more without any comment` : undefined;
 }

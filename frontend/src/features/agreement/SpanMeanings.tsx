@@ -22,7 +22,7 @@ export function SpanMeanings({ iou }: { iou: number }) {
           Corrected for chance: 1 is perfect, 0 is chance. It falls where hardly anything, or nearly
           everything, is marked, so that the share of equal words and of marked words stand beside it.
         </dd>
-        <dt>α_u</dt>
+        <dt>αᵤ</dt>
         <dd>
           Krippendorff’s α for unitizing, in the form of 1995 and 2004: how far starts and ends lie apart on
           the texts laid end to end, against all places that the spans could have had. Overlapping spans of
@@ -37,7 +37,7 @@ export function SpanMeanings({ iou }: { iou: number }) {
         </dd>
         <dt>The pairs together</dt>
         <dd>
-          The mean over the pairs that have a value, each pair weighing the same. α_u is of everyone at once.
+          The mean over the pairs that have a value, each pair weighing the same. αᵤ is of everyone at once.
         </dd>
         <dt>All categories</dt>
         <dd>

@@ -1,5 +1,7 @@
 """Agreement on spans against values worked by hand, over real rows."""
 
+import sys
+
 import pytest
 
 from annotation_app.agreement.span_selectors import NOBODY, NOT_EVERYONE, Figure
@@ -118,6 +120,14 @@ def test_white_space_of_every_kind_splits_tokens(people: People, team: Team) -> 
     found = figures(people.project, "act", team["a"], team["b"])
     assert found["token_kappa"] == value((28 - 26) / (49 - 26), 7)
     assert found["overlap_any_f1"] == value(1, 2)
+
+
+def test_tokens_split_where_python_splits(people: People, team: Team) -> None:
+    white = [chr(point) for point in range(1, sys.maxunicode) if chr(point).isspace()]
+    text = f"x{'x'.join(white)}x\u200by\ufeffy"
+    assert (len(white), len(text.split())) == (29, 30)
+    fill_spans(people.project, team, [Marked(text, {"a": [(0, 1, "act", "")], "b": []})])
+    assert view(people.project, "act", team["a"], team["b"]).figures["token_share"] == Figure(1 / 60, 30)
 
 
 def test_offsets_are_code_points(people: People, team: Team) -> None:

@@ -54,7 +54,7 @@ def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] 
     codebooks = codebooks_of(project)
     stages = stages_of(codebooks)
     named = None if batches is None else [batch.pk for batch in batches]
-    with _one_snapshot() as cursor:
+    with one_snapshot() as cursor:
         parameters: dict[str, Any] = {"project": project.pk, "batches": named, "stages": [key for key, _ in stages]}
         if scope == "majority":
             cursor.execute(profiles_statement(), parameters)
@@ -68,8 +68,8 @@ def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] 
 
 
 @contextmanager
-def _one_snapshot() -> Iterator[CursorWrapper]:
-    """Both statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
+def one_snapshot() -> Iterator[CursorWrapper]:
+    """All statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
     chosen = connection.in_atomic_block
     with transaction.atomic(), connection.cursor() as cursor:
         if not chosen:

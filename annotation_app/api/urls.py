@@ -18,6 +18,7 @@ from annotation_app.api import (
     rounds,
     session,
     simulations,
+    span_agreement,
     span_dataset,
     test_set,
 )
@@ -61,6 +62,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/imports/", imports.ImportsView.as_view()),
     path("imports/<uuid:import_id>/", imports.ImportView.as_view()),
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),
+    path("projects/<uuid:project_id>/span-agreement/", span_agreement.SpanAgreementView.as_view()),
     path("projects/<uuid:project_id>/insights/", insights.InsightsView.as_view()),
     path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
     path("projects/<uuid:project_id>/prototype/", prototype.PrototypeView.as_view()),

@@ -51,10 +51,13 @@ const PAGE: AgreementPage = {
 };
 
 const PATH = "GET /api/projects/p1/agreement/";
+const NO_SPANS = {
+  "GET /api/projects/p1/span-agreement/": { iou: 0.5, rows: [], annotators: [], categories: [] },
+};
 
 describe("agreement", () => {
   it("shows each value with what it stands on, overall last", async () => {
-    serve({ [PATH]: PAGE });
+    serve({ ...NO_SPANS, [PATH]: PAGE });
     const { container } = renderScreen(Component);
     const table = await screen.findByRole("table");
     const rows = within(table).getAllByRole("row");
@@ -65,14 +68,14 @@ describe("agreement", () => {
   });
 
   it("shows one round once", async () => {
-    serve({ [PATH]: { ...PAGE, rows: PAGE.rows.filter((each) => each.round !== 2) } });
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows: PAGE.rows.filter((each) => each.round !== 2) } });
     renderScreen(Component);
     expect(await screen.findAllByRole("rowheader", { name: "round 1" })).toHaveLength(2);
     expect(screen.queryByRole("rowheader", { name: "all rounds" })).toBeNull();
   });
 
   it("says why a value is undefined, and shows no number for it", async () => {
-    serve({ [PATH]: PAGE });
+    serve({ ...NO_SPANS, [PATH]: PAGE });
     renderScreen(Component);
     const table = await screen.findByRole("table");
     const mp = within(table).getAllByRole("row").at(-1);
@@ -82,7 +85,7 @@ describe("agreement", () => {
   });
 
   it("shows pairs by name, and rounds apart", async () => {
-    serve({ [PATH]: PAGE });
+    serve({ ...NO_SPANS, [PATH]: PAGE });
     const { container } = renderScreen(Component);
     await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
     expect(screen.getAllByRole("row")).toHaveLength(2);
@@ -97,6 +100,7 @@ describe("agreement", () => {
 
   it("asks for the items with a majority", async () => {
     const asked = serve({
+      ...NO_SPANS,
       [PATH]: ({ path }: { path: string }) => ({
         ...PAGE,
         scope: path.endsWith("majority") ? "majority" : "all",
@@ -115,7 +119,7 @@ describe("agreement", () => {
   });
 
   it("offers what is shown as CSV, with reasons, and no cell that a spreadsheet runs", async () => {
-    serve({ [PATH]: PAGE });
+    serve({ ...NO_SPANS, [PATH]: PAGE });
     renderScreen(Component);
     await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
     const link = screen.getByRole("link", { name: /Download this table/ });
@@ -130,7 +134,7 @@ describe("agreement", () => {
   });
 
   it("teaches when nobody has answered", async () => {
-    serve({ [PATH]: { ...PAGE, rows: [], annotators: [] } });
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows: [], annotators: [] } });
     const { container } = renderScreen(Component);
     expect(await screen.findByRole("heading", { name: "No answers yet" })).toBeVisible();
     await expectAccessible(container);
@@ -138,7 +142,7 @@ describe("agreement", () => {
 
   it("says that it could not be counted, and tries again", async () => {
     let broken = true;
-    serve({ [PATH]: () => (broken ? new Answer(500, null) : PAGE) });
+    serve({ ...NO_SPANS, [PATH]: () => (broken ? new Answer(500, null) : PAGE) });
     renderScreen(Component);
     await screen.findByText(/The agreement could not be loaded/);
     broken = false;

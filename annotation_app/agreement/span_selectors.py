@@ -1,0 +1,186 @@
+"""Agreement on spans: by category, round and pair of annotators, and over the pairs together."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from annotation_app.aggregation.selectors import codebooks_of
+from annotation_app.agreement.rouge import rouge_l
+from annotation_app.agreement.selectors import one_snapshot
+from annotation_app.agreement.span_statements import STATISTICS, TUNED, comment_texts_statement, span_rows_statement
+from annotation_app.codebook.spans import SpanCategory
+from annotation_app.codebook.stages import Codebook
+from annotation_app.models import Batch, Membership, Project
+
+IOU = 0.5
+FIGURES = (*STATISTICS, "comment_rouge_l")
+OF_PAIRS = ("overlap_any_precision", "overlap_any_recall", "overlap_iou_precision", "overlap_iou_recall")
+
+NOBODY = "no item was submitted by two annotators"
+NOT_EVERYONE = "no item was submitted by every annotator; see the mean of the pairs"
+BY_PAIR = "given for pairs: it depends on which of the two comes first"
+ONE_PAIR = "given for the pairs together"
+NO_COMMENTS = "no spans that match exactly and have a comment on both sides"
+NO_WORDS = "no words in the comments"
+
+# (category's number, round, a, b): 0 is all categories, all rounds; a = b = 0 all pairs.
+View = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """`n` is what a value stands on; `pairs` says of how many pairs it is the mean, None where it is no mean."""
+
+    value: float | None
+    n: int
+    reason: str | None = None
+    pairs: int | None = None
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Items that both submitted (of all pairs: two people or more), pairs, spans of a and of b in them.
+
+    n_matched: spans that match exactly, n_uncommented: those of them without a comment on either side. alpha_items and
+    alpha_length: items and code points of alpha_u's continuum, alpha_merged: spans fewer once overlapping ones are one.
+    """
+
+    n_items: int = 0
+    n_pairs: int = 0
+    n_a: int = 0
+    n_b: int = 0
+    n_matched: int = 0
+    n_uncommented: int = 0
+    alpha_items: int = 0
+    alpha_length: int = 0
+    alpha_merged: int = 0
+
+
+@dataclass(frozen=True)
+class SpanRow:
+    """`category` None: all of them, `round` None: all rounds, `pair` None: the pairs together."""
+
+    category: str | None
+    round: int | None
+    pair: tuple[int, int] | None
+    sizes: Sizes
+    figures: dict[str, Figure] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SpanTable:
+    rows: list[SpanRow]
+    annotators: list[Membership]
+    # Of the newest codebook in its order, then those that only older ones have.
+    categories: list[SpanCategory]
+
+
+def span_agreement(*, project: Project, batches: Iterable[Batch] | None = None, iou: float = IOU) -> SpanTable:
+    """Every statistic on spans over the project's rounds, or over other batches, all of one kind.
+
+    `iou`, above 0 and at most 1, is the intersection over union from which two spans are close. The number of
+    statements does not grow with the data. A project without a span layer has no categories and no rows.
+    """
+    codebooks = codebooks_of(project)
+    categories = _categories(codebooks)
+    if not categories:
+        return SpanTable([], [], [])
+    parameters = {
+        "project": project.pk,
+        "batches": None if batches is None else [batch.pk for batch in batches],
+        "categories": json.dumps(_known(codebooks, [category.key for category in categories])),
+        "iou": iou,
+    }
+    with one_snapshot() as cursor:
+        cursor.execute(TUNED)
+        cursor.execute(span_rows_statement(), parameters)
+        names = [column.name for column in cursor.description]
+        found = [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+        cursor.execute(comment_texts_statement(), parameters)
+        rouge = _rouge(cursor.fetchall())
+    rows = _in_order([_row(each, rouge, categories) for each in found], categories)
+    numbers = {number for row in rows for number in row.pair or ()}
+    people = Membership.objects.filter(project=project, number__in=numbers).select_related("user").order_by("number")
+    return SpanTable(rows, list(people), categories)
+
+
+def _categories(codebooks: Mapping[int, Codebook]) -> list[SpanCategory]:
+    named: dict[str, SpanCategory] = {}
+    for codebook in list(codebooks.values())[::-1]:
+        for category in codebook.span_layer.categories if codebook.span_layer else ():
+            named.setdefault(category.key, category)
+    return list(named.values())
+
+
+def _known(codebooks: Mapping[int, Codebook], keys: list[str]) -> list[dict[str, Any]]:
+    """The statements' categories: numbers from 1, which sort faster than keys."""
+    return [
+        {"codebook": number, "category": keys.index(key) + 1, "key": key}
+        for number, codebook in codebooks.items()
+        if codebook.span_layer
+        for key in codebook.span_layer.keys
+    ]
+
+
+def _rouge(texts: Iterable[tuple[int, int, int, int, str, str, int]]) -> dict[View, Figure]:
+    """ROUGE-L averaged over the matched spans of each pair, and over the pairs: equal texts are scored once."""
+    scored = cache(rouge_l)
+    sums: dict[View, list[float]] = {}
+    for *view, one, other, n in texts:
+        score = scored(one, other)
+        total = sums.setdefault((view[0], view[1], view[2], view[3]), [0.0, 0])
+        if score is not None:
+            total[0] += n * score
+            total[1] += n
+    figures = {view: Figure(total / n, int(n)) if n else Figure(None, 0, NO_WORDS) for view, (total, n) in sums.items()}
+    return figures | _rouge_means(figures)
+
+
+def _rouge_means(pairs: Mapping[View, Figure]) -> dict[View, Figure]:
+    together: dict[View, list[Figure]] = {}
+    for (category, round, _, _), figure in pairs.items():
+        together.setdefault((category, round, 0, 0), []).append(figure)
+    return {view: _mean(figures) for view, figures in together.items()}
+
+
+def _mean(figures: Iterable[Figure]) -> Figure:
+    counted = [(figure.value, figure.n) for figure in figures if figure.value is not None]
+    if not counted:
+        return Figure(None, 0, NO_WORDS, pairs=0)
+    return Figure(sum(value for value, _ in counted) / len(counted), sum(n for _, n in counted), pairs=len(counted))
+
+
+def _row(found: Mapping[str, Any], rouge: Mapping[View, Figure], categories: list[SpanCategory]) -> SpanRow:
+    pair = (found["a"], found["b"]) if found["a"] else None
+    view = (found["category"], found["round"] or 0, *(pair or (0, 0)))
+    known = {name: Figure(**figure) for name, figure in json.loads(found["figures"]).items()}
+    known["comment_rouge_l"] = rouge.get(view) or Figure(None, 0, NO_COMMENTS, pairs=None if pair else 0)
+    return SpanRow(
+        category=categories[found["category"] - 1].key if found["category"] else None,
+        round=found["round"],
+        pair=pair,
+        sizes=Sizes(**{name: found[name] or 0 for name in Sizes.__dataclass_fields__}),
+        figures={name: known.get(name) or _left_out(name, pair) for name in FIGURES},
+    )
+
+
+def _left_out(name: str, pair: tuple[int, int] | None) -> Figure:
+    """Why a view does not have this statistic."""
+    if pair:
+        return Figure(None, 0, ONE_PAIR)
+    return Figure(None, 0, BY_PAIR if name in OF_PAIRS else NOT_EVERYONE)
+
+
+def _in_order(rows: list[SpanRow], categories: list[SpanCategory]) -> list[SpanRow]:
+    """By the codebook's order, all categories last; each has its row over all rounds and pairs, even an empty one."""
+    order: dict[str | None, int] = {category.key: place for place, category in enumerate(categories)}
+    order[None] = len(order)
+    there = {row.category for row in rows}
+    empty = [
+        SpanRow(key, None, None, Sizes(), {name: Figure(None, 0, NOBODY) for name in FIGURES})
+        for key in order
+        if key not in there
+    ]
+    return sorted([*rows, *empty], key=lambda row: (order[row.category], row.round or 0, row.pair or (0, 0)))

@@ -1,0 +1,105 @@
+"""Agreement on spans, for admins."""
+
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.agreement.span_selectors import IOU, SpanRow, span_agreement
+from annotation_app.api.access import member_or_404
+from annotation_app.api.agreement import AgreementAnnotator
+from annotation_app.api.errors import ErrorBody
+from annotation_app.models import Role
+
+
+class SpanFigure(serializers.Serializer):
+    value = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField(help_text="What the value stands on; of a mean, over the pairs that have a value.")
+    reason = serializers.CharField(allow_null=True, help_text="Why there is no value; null where there is one.")
+    pairs = serializers.IntegerField(
+        allow_null=True, help_text="The value is the mean of so many pairs; null: no mean."
+    )
+
+
+class SpanFigures(serializers.Serializer):
+    exact_f1 = SpanFigure(help_text="Same start, end and category, one to one; n: spans of both.")
+    overlap_any_f1 = SpanFigure(help_text="Harmonic mean of precision and recall; n: spans of both.")
+    overlap_any_precision = SpanFigure(help_text="Of the first one's spans, those that meet one of the second's.")
+    overlap_any_recall = SpanFigure(help_text="Of the second one's spans, those that meet one of the first's.")
+    overlap_iou_f1 = SpanFigure(help_text="As above, with an intersection over union of at least `iou`.")
+    overlap_iou_precision = SpanFigure()
+    overlap_iou_recall = SpanFigure()
+    token_kappa = SpanFigure(help_text="Cohen's kappa over whitespace tokens; n: tokens.")
+    token_agreement = SpanFigure(help_text="Share of tokens on which both say the same.")
+    token_share = SpanFigure(help_text="Share of tokens that are marked, averaged over the two.")
+    alpha_u = SpanFigure(
+        help_text="Krippendorff's alpha for unitizing (1995, 2004); of a pair, or of everyone at once; n: units."
+    )
+    alpha_u_pairs = SpanFigure(help_text="The mean of the pairs' alpha_u; not given for a pair.")
+    comment_equal = SpanFigure(help_text="Of exactly matched spans, those with equal comments; n: with any comment.")
+    comment_rouge_l = SpanFigure(help_text="ROUGE-L F of the comments; n: matched spans commented by both.")
+
+
+class SpanAgreementRow(serializers.Serializer):
+    category = serializers.CharField(allow_null=True, help_text="A category's key; null: all categories.")
+    round = serializers.IntegerField(allow_null=True, help_text="Null: all rounds together.")
+    pair = serializers.ListField(
+        child=serializers.IntegerField(),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        help_text="Numbers of two annotators; null: the pairs together.",
+    )
+    n_items = serializers.IntegerField(help_text="Items that both submitted; of all pairs: that two or more did.")
+    n_pairs = serializers.IntegerField()
+    n_a = serializers.IntegerField(help_text="Spans of the pair's first in these items; of all pairs: summed.")
+    n_b = serializers.IntegerField(help_text="Spans of the pair's second.")
+    n_matched = serializers.IntegerField(help_text="Spans that match exactly.")
+    n_uncommented = serializers.IntegerField(help_text="Those of them without a comment on either side.")
+    alpha_items = serializers.IntegerField(help_text="Items of alpha_u's continuum: submitted by everyone under view.")
+    alpha_length = serializers.IntegerField(help_text="Its length in code points.")
+    alpha_merged = serializers.IntegerField(help_text="Spans fewer once one person's overlapping ones are merged.")
+    figures = SpanFigures()
+
+
+class SpanAgreementCategory(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    color = serializers.CharField()
+
+
+class SpanAgreementOut(serializers.Serializer):
+    iou = serializers.FloatField(help_text="The intersection over union from which two spans are close.")
+    rows = SpanAgreementRow(many=True)
+    annotators = AgreementAnnotator(many=True)
+    categories = SpanAgreementCategory(many=True)
+
+
+class SpanAgreementView(APIView):
+    @extend_schema(responses={200: SpanAgreementOut, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Agreement on spans by category, round and pair of annotators; no rows where no codebook has a span layer."""
+        table = span_agreement(project=member_or_404(request, project_id, Role.ADMIN).project)
+        body = {
+            "iou": IOU,
+            "rows": [shown(row) for row in table.rows],
+            "annotators": AgreementAnnotator(table.annotators, many=True).data,
+            "categories": SpanAgreementCategory(table.categories, many=True).data,
+        }
+        return Response(body)
+
+
+def shown(row: SpanRow) -> dict[str, Any]:
+    """A row as declared, built plainly: over thousands of rows serializers would take longer than the database."""
+    return {
+        "category": row.category,
+        "round": row.round,
+        "pair": row.pair,
+        **asdict(row.sizes),
+        "figures": {name: asdict(figure) for name, figure in row.figures.items()},
+    }

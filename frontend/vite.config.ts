@@ -1,7 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const setup = { setupFiles: ["src/test/setup.ts"], restoreMocks: true, css: false };
+// A busy machine is no fault of the code: a test fails for what it sees, not for how long that took.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const setup = { setupFiles: ["src/test/setup.ts"], restoreMocks: true, css: false, ...patience };
 
 export default defineConfig({
   plugins: [react()],

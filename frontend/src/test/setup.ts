@@ -1,5 +1,5 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 class NothingResized implements ResizeObserver {
@@ -10,6 +10,8 @@ class NothingResized implements ResizeObserver {
 
 // The tests of rules run in plain node.
 if (typeof document !== "undefined") {
+  // What is waited for comes; on a busy machine not within the library's second.
+  configure({ asyncUtilTimeout: 15_000 });
   afterEach(() => {
     cleanup();
     localStorage.clear();

@@ -209,7 +209,7 @@ export function SmallButton({ keyName, name, isOff, onClick, children }: SmallBu
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >
-      {children}
+      {name ? <span aria-hidden="true">{children}</span> : children}
       {keyName && <Key name={keyName} />}
     </button>
   );

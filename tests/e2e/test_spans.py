@@ -165,7 +165,7 @@ def test_it_marks_by_mouse_undoes_and_blocks_what_is_incomplete(begin: Begin) ->
     page.get_by_role("button", name="Sentence", exact=True).click()
     missing = page.get_by_role("region", name="Not complete yet")
     expect(missing).to_contain_text("There is no Act in Sentence")
-    page.get_by_role("button", name="Submit and next").click()
+    marking.press("Enter")
     expect(page.locator(".notice.warn")).to_contain_text("There is no Act in Sentence")
     marking.drag("agreed to dim the lamps")
     page.get_by_role("button", name="Act", exact=True).click()
@@ -196,7 +196,7 @@ def test_it_marks_wholly_by_keyboard(begin: Begin) -> None:
     marking.press("Home", *["Control+ArrowRight"] * 11, "ArrowRight", *["Control+Shift+ArrowRight"] * 5, "2")
     marking.press("g")
     page.keyboard.type("Dimmed 1n2x, did they?")
-    marking.press("Escape", "ArrowDown", "Home", "Shift+End", "5", "p", "Enter")
+    marking.press("Escape", "ArrowDown", "Control+End", "Shift+Home", "5", "p", "Enter")
     expect(page.get_by_role("heading", name="Batch 1 is complete")).to_be_visible()
     expect(page.get_by_test_id("save-status")).to_have_text("All saved")
     assert marking.stored() == [
@@ -217,7 +217,7 @@ def test_it_reaches_every_span_of_one_place_and_moves_it(begin: Begin) -> None:
     marking.press("Escape", "Escape")
     seen = set()
     for _ in range(3):
-        page.get_by_text("two three", exact=True).click(position={"x": 4, "y": 8})
+        page.get_by_test_id("span-text").get_by_text("two three", exact=True).click(position={"x": 4, "y": 8})
         seen.add(page.locator(".span-tag.held").get_attribute("data-name"))
     assert seen == {"A", "B", "D"}
     page.locator(".span-tag[data-name=C]").click()

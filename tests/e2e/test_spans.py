@@ -180,7 +180,7 @@ def test_it_marks_by_mouse_undoes_and_blocks_what_is_incomplete(begin: Begin) ->
     expect(page.get_by_role("list", name="Spans").get_by_role("listitem")).to_have_count(3)
     page.get_by_role("button", name="Redo").click()
     assert marking.submit() == [
-        (31, 132, SENTENCE, "sentence", None),
+        (31, 131, SENTENCE, "sentence", None),
         (57, 69, "four members", "actor", None),
         (70, 93, "agreed to dim the lamps", "act", "Dimmed the lamps"),
         (80, 117, "dim the lamps so that the bats return", "motive", None),
@@ -200,7 +200,7 @@ def test_it_marks_wholly_by_keyboard(begin: Begin) -> None:
     expect(page.get_by_role("heading", name="Batch 1 is complete")).to_be_visible()
     expect(page.get_by_test_id("save-status")).to_have_text("All saved")
     assert marking.stored() == [
-        (31, 132, SENTENCE, "sentence", None),
+        (31, 131, SENTENCE, "sentence", None),
         (70, 93, "agreed to dim the lamps", "act", "Dimmed 1n2x, did they?"),
         (156, 189, "Two shopkeepers spoke against it.", "reference", None),
     ]
@@ -283,7 +283,7 @@ def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> No
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_it_shows_sources_and_has_no_serious_fault(begin: Begin, scheme: str, width: int) -> None:
-    given = [{"start": 31, "end": 132, "category": "sentence"}]
+    given = [{"start": 31, "end": 131, "category": "sentence"}]
     row = {"sources": [MINUTES], "spans": given}
     size = {"width": width, "height": 860}
     marking = begin(LAMPS, RULED, row, viewport=size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")

@@ -203,13 +203,13 @@ export function SmallButton({ keyName, name, isOff, onClick, children }: SmallBu
     <button
       type="button"
       className="button small-button"
-      aria-label={name}
       aria-keyshortcuts={keyName ?? undefined}
       aria-disabled={isOff || undefined}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >
-      {children}
+      {name && <span className="visually-hidden">{name}</span>}
+      {name ? <span aria-hidden="true">{children}</span> : children}
       {keyName && <Key name={keyName} />}
     </button>
   );

@@ -1,0 +1,304 @@
+"""Marking spans, as people with a mouse and people without one meet it; what is stored is read over the API."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.test_labelling import serious
+from tests.loop.client import Person
+from tests.loop.run import join, round_wait
+from tests.stack import Stack
+
+pytestmark = pytest.mark.e2e
+
+Stored = tuple[int, int, str, str, str | None]
+
+LAMPS = (
+    "The committee on lighting met. According to its minutes, four members agreed to dim the lamps "
+    "so that the bats return to the river. They cited two surveys.\n"
+    "Two shopkeepers spoke against it."
+)
+SENTENCE = "According to its minutes, four members agreed to dim the lamps so that the bats return to the river."
+MINUTES = {
+    "id": "min-18",
+    "title": "Minutes, 18 March",
+    "text": "The lamps are dimmed at midnight.\nThe lamps were old.",
+}
+
+
+def category(key: str, color: str, **part: Any) -> dict[str, Any]:
+    return {"key": key, "name": key.title(), "color": color, **part}
+
+
+RULED = [
+    category("sentence", "ochre", comment="none", at_least=1),
+    category("act", "orange", within="sentence", at_least=1, at_most=1, comment="required"),
+    category("actor", "blue", within="sentence"),
+    category("motive", "green", within="sentence"),
+    category("reference", "purple", refers=True),
+]
+FREE = [category(key, color) for key, color in (("a", "blue"), ("b", "orange"), ("c", "green"), ("d", "purple"))]
+
+
+@dataclass(frozen=True)
+class Marking:
+    """Ann at the first item of a project that only marks spans."""
+
+    page: Page
+    ann: Person
+    project: str
+
+    @property
+    def text(self) -> str:
+        return str(self.page.get_by_test_id("span-text").text_content())
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def drag(self, words: str) -> None:
+        """Selects by mouse, from the first letter's left edge to the last one's right."""
+        box = self.page.evaluate(EDGES, words)
+        self.page.mouse.move(box["x1"], box["y1"])
+        self.page.mouse.down()
+        self.page.mouse.move((box["x1"] + box["x2"]) / 2, box["y2"])
+        self.page.mouse.move(box["x2"], box["y2"])
+        self.page.mouse.up()
+
+    def submit(self) -> list[Stored]:
+        self.page.get_by_role("button", name="Submit and next").click()
+        expect(self.page.get_by_role("heading", name="Batch 1 is complete")).to_be_visible()
+        expect(self.page.get_by_test_id("save-status")).to_have_text("All saved")
+        return self.stored()
+
+    def stored(self) -> list[Stored]:
+        (done,) = self.ann.get(f"projects/{self.project}/assignments/?mine=done")["assignments"]
+        spans = self.ann.get(f"assignments/{done['id']}/")["current"]["spans"]
+        return [(one["start"], one["end"], one["quote"], one["category"], one["comment"]) for one in spans]
+
+
+EDGES = """words => {
+  const root = document.querySelector(".span-text");
+  const start = root.textContent.indexOf(words), end = start + words.length;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  let seen = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const next = seen + node.data.length;
+    if (start >= seen && start < next) range.setStart(node, start - seen);
+    if (end > seen && end <= next) range.setEnd(node, end - seen);
+    seen = next;
+  }
+  const boxes = [...range.getClientRects()].filter(box => box.width > 0);
+  const first = boxes[0], last = boxes[boxes.length - 1];
+  const middle = box => box.top + box.height / 2;
+  return { x1: first.left + 1, y1: middle(first), x2: last.right - 1, y2: middle(last) };
+}"""
+
+Begin = Callable[..., Marking]
+
+
+@pytest.fixture
+def begin(
+    browser: Browser, stack: Stack, people: tuple[Person, list[Person]], request: pytest.FixtureRequest
+) -> Iterator[Begin]:
+    admin, (ann, *_) = people
+    contexts = []
+
+    def start(text: str, categories: list[dict[str, Any]], row: dict[str, Any] | None = None, **window: Any) -> Marking:
+        name = f"{request.node.name} {time.monotonic()}"
+        project = marking_project(admin, ann, name, text, categories, row or {})
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **window})
+        contexts.append(context)
+        page = signed_in(browser, stack, "ann", context)
+        opened(page, name)
+        expect(page.get_by_test_id("span-text")).to_be_visible()
+        return Marking(page, ann, project)
+
+    yield start
+    for context in contexts:
+        context.close()
+
+
+def marking_project(
+    admin: Person, ann: Person, name: str, text: str, categories: list[dict[str, Any]], row: dict[str, Any]
+) -> str:
+    """One document of this very text, given to Ann alone."""
+    project = str(admin.post("projects/", {"name": name, "codebook": "none"})["id"])
+    join(admin, [ann], project)
+    definition = {"name": "Marking", "span_layer": {"categories": categories}}
+    draft = admin.post(f"projects/{project}/codebooks/", {"definition": definition})
+    admin.post(f"codebooks/{draft['id']}/publish/")
+    line = json.dumps({"id": "one", "text": text, **row}).encode()
+    options = {"format": "jsonl", "unit": "document"}
+    job = admin.call("POST", f"projects/{project}/imports/", data=options, files={"file": ("one.jsonl", line)})
+    while job["state"] in ("queued", "running"):
+        time.sleep(0.2)
+        job = admin.get(f"imports/{job['id']}/")
+    assert job["state"] == "done", job
+    members = [
+        one["id"] for one in admin.get(f"projects/{project}/rounds/")["annotators"] if one["role"] == "annotator"
+    ]
+    body = {
+        "strategy": "random",
+        "options": {},
+        "query_size": 1,
+        "random_state": 13,
+        "learning_stages": [],
+        "annotators": members,
+        "annotators_per_item": 1,
+    }
+    round_wait(admin, admin.post(f"projects/{project}/rounds/", body)["id"])
+    return project
+
+
+def test_it_marks_by_mouse_undoes_and_blocks_what_is_incomplete(begin: Begin) -> None:
+    marking = begin(LAMPS, RULED)
+    page = marking.page
+    marking.drag(SENTENCE)
+    page.get_by_role("button", name="Sentence", exact=True).click()
+    missing = page.get_by_role("region", name="Not complete yet")
+    expect(missing).to_contain_text("There is no Act in Sentence")
+    marking.press("Enter")
+    expect(page.locator(".notice.warn")).to_contain_text("There is no Act in Sentence")
+    marking.drag("agreed to dim the lamps")
+    page.get_by_role("button", name="Act", exact=True).click()
+    page.get_by_role("textbox", name="Comment (needed)").fill("Dimmed the lamps")
+    marking.drag("four members")
+    page.get_by_role("button", name="Actor", exact=True).click()
+    marking.drag("dim the lamps so that the bats return")
+    page.get_by_role("button", name="Motive", exact=True).click()
+    expect(missing).to_have_count(0)
+    picture(page, "spans-light-1280")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("list", name="Spans").get_by_role("listitem")).to_have_count(3)
+    page.get_by_role("button", name="Redo").click()
+    assert marking.submit() == [
+        (31, 131, SENTENCE, "sentence", None),
+        (57, 69, "four members", "actor", None),
+        (70, 93, "agreed to dim the lamps", "act", "Dimmed the lamps"),
+        (80, 117, "dim the lamps so that the bats return", "motive", None),
+    ]
+
+
+def test_it_marks_wholly_by_keyboard(begin: Begin) -> None:
+    marking = begin(LAMPS, RULED)
+    page = marking.page
+    expect(page.get_by_test_id("span-text")).to_be_focused()
+    marking.press(*["Control+ArrowRight"] * 5, "ArrowRight", "ArrowRight", *["Shift+Control+ArrowRight"] * 19)
+    marking.press("Shift+ArrowRight", "1")
+    marking.press("Home", *["Control+ArrowRight"] * 11, "ArrowRight", *["Control+Shift+ArrowRight"] * 5, "2")
+    marking.press("g")
+    page.keyboard.type("Dimmed 1n2x, did they?")
+    marking.press("Escape", "ArrowDown", "Control+End", "Shift+Home", "5", "p", "Enter")
+    expect(page.get_by_role("heading", name="Batch 1 is complete")).to_be_visible()
+    expect(page.get_by_test_id("save-status")).to_have_text("All saved")
+    assert marking.stored() == [
+        (31, 131, SENTENCE, "sentence", None),
+        (70, 93, "agreed to dim the lamps", "act", "Dimmed 1n2x, did they?"),
+        (156, 189, "Two shopkeepers spoke against it.", "reference", None),
+    ]
+
+
+def test_it_reaches_every_span_of_one_place_and_moves_it(begin: Begin) -> None:
+    marking = begin("One two three four five six seven eight.\nNext.", FREE)
+    page = marking.page
+    for words, key in (("One two three four five six", "1"), ("two three", "2"), ("five six seven eight", "3")):
+        marking.drag(words)
+        marking.press(key)
+    marking.press("p", "p", "s", "4")
+    expect(page.get_by_role("list", name="Spans").get_by_role("listitem")).to_have_count(4)
+    marking.press("Escape", "Escape")
+    seen = set()
+    for _ in range(3):
+        page.get_by_test_id("span-text").get_by_text("two three", exact=True).click(position={"x": 4, "y": 8})
+        seen.add(page.locator(".span-tag.held").get_attribute("data-name"))
+    assert seen == {"A", "B", "D"}
+    page.locator(".span-tag[data-name=C]").click()
+    marking.press("u", "Shift+L")
+    picture(page, "spans-crossing")
+    assert marking.submit() == [
+        (0, 27, "One two three four five six", "a", None),
+        (0, 27, "One two three four five six", "d", None),
+        (4, 13, "two three", "b", None),
+        (14, 40, "four five six seven eight.", "c", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "start"),
+    [
+        ("Nice 👩‍🔬 work 🎉 but the grant was cut", "grant", 24),
+        ("First\tpoint.  \r\n\r\nSecond point: costs rise.", "costs rise", 32),
+        ("e\u0301te\u0301 in 日本語, done", "in", 6),
+        ("שלום עולם, done", "עולם", 5),
+    ],
+    ids=["emoji", "windows", "combining", "right-to-left"],
+)
+def test_it_stores_code_points(begin: Begin, text: str, words: str, start: int) -> None:
+    marking = begin(text, FREE)
+    assert marking.text == text
+    place = marking.page.evaluate(SELECT, words)
+    assert place == words
+    marking.press("1")
+    assert marking.submit() == [(start, start + len(words), words, "a", None)]
+    assert text[start : start + len(words)] == words
+
+
+SELECT = """words => {
+  const root = document.querySelector(".span-text");
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.data.indexOf(words);
+    if (at === -1) continue;
+    root.focus();
+    document.getSelection().setBaseAndExtent(node, at, node, at + words.length);
+    return document.getSelection().toString();
+  }
+}"""
+
+
+def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> None:
+    marking = begin(LAMPS, RULED)
+    page = marking.page
+    marking.drag("Two shopkeepers")
+    marking.press("3", "m")
+    page.keyboard.type("who?")
+    page.wait_for_timeout(600)
+    page.reload()
+    expect(page.get_by_role("list", name="Spans")).to_contain_text("who?")
+    copied = page.evaluate(
+        "getSelection().selectAllChildren(document.querySelector('.span-text')); getSelection().toString()"
+    )
+    assert "ACTOR" not in copied
+    assert "Two shopkeepers spoke" in copied
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_it_shows_sources_and_has_no_serious_fault(begin: Begin, scheme: str, width: int) -> None:
+    given = [{"start": 31, "end": 131, "category": "sentence"}]
+    row = {"sources": [MINUTES], "spans": given}
+    size = {"width": width, "height": 860}
+    marking = begin(LAMPS, RULED, row, viewport=size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    page = marking.page
+    expect(page.get_by_text("The lamps are dimmed")).to_be_visible()
+    faults = serious(page)
+    page.get_by_role("button", name="Start from the 1 imported mark").click()
+    for words, key in (("its minutes", "5"), ("agreed to dim the lamps", "2"), ("four members agreed", "3")):
+        page.evaluate(SELECT, words)
+        marking.press(key)
+    page.evaluate(SELECT, "the bats")
+    marking.press("4", "/")
+    page.keyboard.type("the lamps")
+    expect(page.get_by_text("1 of 2")).to_be_visible()
+    faults += serious(page)
+    picture(page, f"spans-sources-{scheme}-{width}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults == []

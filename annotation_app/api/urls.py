@@ -21,6 +21,7 @@ from annotation_app.api import (
     span_agreement,
     span_dataset,
     test_set,
+    validation,
 )
 
 urlpatterns = [
@@ -59,6 +60,8 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/sources/", labelling.AssignmentSourcesView.as_view()),
     path("assignments/<uuid:assignment_id>/annotations/", labelling.AnnotationsView.as_view()),
     path("assignments/<uuid:assignment_id>/release/", labelling.ReleaseView.as_view()),
+    path("projects/<uuid:project_id>/validation/", validation.ValidationListView.as_view()),
+    path("projects/<uuid:project_id>/validation/<uuid:item_id>/", validation.ValidationItemView.as_view()),
     path("projects/<uuid:project_id>/imports/", imports.ImportsView.as_view()),
     path("imports/<uuid:import_id>/", imports.ImportView.as_view()),
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),

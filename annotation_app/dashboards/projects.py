@@ -36,6 +36,8 @@ class ProjectOverview:
     pool_size: int
     n_documents: int
     active_codebook: CodebookVersion | None
+    # One of its published codebooks has a span layer.
+    has_spans: bool
     my_progress: MemberProgress
     active_round: Round | None
 
@@ -63,6 +65,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
     pool = counts(Item.objects.filter(left_out=""), "project", projects)
     documents = counts(Document.objects.all(), "project", projects)
     codebooks, rounds = published(projects), active(projects)
+    span_projects = with_spans(projects)
     return [
         ProjectOverview(
             id=member.project.uuid,
@@ -76,6 +79,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             pool_size=pool.get(member.project_id, 0),
             n_documents=documents.get(member.project_id, 0),
             active_codebook=codebooks.get(member.project_id),
+            has_spans=member.project_id in span_projects,
             my_progress=progress[member.pk],
             active_round=rounds.get(member.project_id),
         )
@@ -92,6 +96,12 @@ def published(projects: Sequence[int]) -> dict[int, CodebookVersion]:
     """The version that new batches pin, by project."""
     versions = CodebookVersion.objects.filter(project__in=projects, state=CodebookVersion.State.PUBLISHED)
     return {version.project_id: version for version in versions.order_by("published_at", "pk").defer("definition")}
+
+
+def with_spans(projects: Sequence[int]) -> set[int]:
+    versions = CodebookVersion.objects.filter(project__in=projects, state=CodebookVersion.State.PUBLISHED)
+    layered = versions.filter(definition__span_layer__isnull=False).exclude(definition__span_layer=None)
+    return set(layered.values_list("project_id", flat=True))
 
 
 def active(projects: Sequence[int]) -> dict[int, Round]:

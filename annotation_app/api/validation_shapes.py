@@ -1,0 +1,219 @@
+"""The shapes of validation: as declared to the OpenAPI schema, and as built from rows.
+
+Nothing in them names people, or tells them apart by number, time or place.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from annotation_app.annotation.selectors import pinned_codebook
+from annotation_app.annotation.submission import REASON_LENGTH
+from annotation_app.api.items_shown import items_shown
+from annotation_app.api.labelling_shapes import (
+    AssignmentCodebookOut,
+    ItemOut,
+    SourceOut,
+    SpanOut,
+    Spans,
+    codebook_shown,
+    sources_shown,
+    span_shown,
+)
+from annotation_app.ingest.selectors import sources_of
+from annotation_app.models import Batch, Validation
+from annotation_app.validation.selectors import Beside, Decided
+from annotation_app.validation.standing import SETTLED, STATES, ListedItem, Listing, Neighbours, Standing
+
+KINDS = [kind for kind, _ in Validation.Decision.choices]
+
+
+class ListedItemOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    external_id = serializers.CharField()
+    title = serializers.CharField(allow_blank=True, help_text="Of its document.")
+    batch_kind = serializers.ChoiceField(choices=Batch.Kind.choices)
+    batch_number = serializers.IntegerField()
+    n_submitted = serializers.IntegerField(help_text="Annotations and skips that are in.")
+    n_needed = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=STATES)
+    revised_since = serializers.BooleanField(help_text="An annotation was changed after the decision.")
+
+
+class ValidationCounts(serializers.Serializer):
+    waiting = serializers.IntegerField()
+    open = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+    edited = serializers.IntegerField()
+    rejected = serializers.IntegerField()
+
+
+class ValidationListOut(serializers.Serializer):
+    items = ListedItemOut(many=True)
+    counts = ValidationCounts(help_text="Of all items, whatever the filter.")
+    page = serializers.IntegerField()
+    n_pages = serializers.IntegerField()
+
+
+class BesideOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    letter = serializers.CharField(help_text="In an order of the reader's own.")
+    spans = SpanOut(many=True)
+    comment = serializers.CharField(allow_blank=True)
+    skipped = serializers.BooleanField()
+    skip_reason = serializers.CharField(allow_null=True)
+    revised_since = serializers.BooleanField(help_text="Changed after the latest decision.")
+
+
+class DecidedOut(serializers.Serializer):
+    revision = serializers.IntegerField()
+    decision = serializers.ChoiceField(choices=SETTLED)
+    annotation = serializers.UUIDField(allow_null=True, help_text="Accepted, or what the edit was made from.")
+    letter = serializers.CharField(allow_null=True, help_text="Of that annotation.")
+    spans = SpanOut(many=True, help_text="The aggregated annotation: accepted as it was, or edited.")
+    reason = serializers.CharField(allow_blank=True)
+    revised_since = serializers.BooleanField()
+
+
+class ValidationItemOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    batch_kind = serializers.ChoiceField(choices=Batch.Kind.choices)
+    batch_number = serializers.IntegerField()
+    n_submitted = serializers.IntegerField()
+    n_needed = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=STATES)
+    item = ItemOut()
+    sources = SourceOut(many=True)
+    codebook = AssignmentCodebookOut()
+    annotations = BesideOut(many=True, help_text="Empty while some are still to come.")
+    revision = serializers.IntegerField(help_text="Of the latest decision; 0 where there is none.")
+    decision = DecidedOut(allow_null=True, help_text="The one that stands.")
+    taken_back = DecidedOut(allow_null=True, help_text="The one that was reopened, while none stands.")
+    previous = serializers.UUIDField(allow_null=True)
+    next = serializers.UUIDField(allow_null=True)
+    next_open = serializers.UUIDField(allow_null=True)
+
+
+class DecisionIn(serializers.Serializer):
+    client_id = serializers.UUIDField()
+    base_revision = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    decision = serializers.ChoiceField(
+        # The usual message repeats what was sent, which may be no text at all (a lone surrogate).
+        choices=KINDS,
+        error_messages={"invalid_choice": f"Choose one of {', '.join(KINDS)}."},
+    )
+    annotation = serializers.UUIDField(allow_null=True, default=None)
+    spans = Spans(default=list)
+    reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, trim_whitespace=False, default="")
+
+
+class DecisionStored(serializers.Serializer):
+    revision = serializers.IntegerField()
+    decision = serializers.ChoiceField(choices=KINDS)
+    annotation = serializers.UUIDField(allow_null=True)
+    spans = SpanOut(many=True)
+    reason = serializers.CharField(allow_blank=True)
+
+
+class ValidationConflict(serializers.Serializer):
+    """Why the state of things does not allow it; the rest comes with `stale`."""
+
+    detail = serializers.CharField()
+    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "waiting"])
+    current = DecisionStored(required=False, allow_null=True, help_text="The latest decision.")
+    letter = serializers.CharField(
+        required=False, allow_null=True, help_text="Of the annotation that was revised; null where a decision was made."
+    )
+
+
+def listing_shown(listing: Listing) -> dict[str, Any]:
+    return {
+        "items": [listed_shown(item) for item in listing.items],
+        "counts": listing.counts,
+        "page": listing.page,
+        "n_pages": listing.n_pages,
+    }
+
+
+def listed_shown(item: ListedItem) -> dict[str, Any]:
+    return {
+        "id": item.uuid,
+        "external_id": item.external_id,
+        "title": item.title,
+        "batch_kind": item.batch_kind,
+        "batch_number": item.batch_number,
+        "n_submitted": item.n_submitted,
+        "n_needed": item.n_needed,
+        "state": item.state,
+        "revised_since": item.revised,
+    }
+
+
+def item_shown(
+    item_uuid: UUID,
+    standing: Standing,
+    beside: Sequence[Beside],
+    decisions: tuple[Decided | None, Decided | None],
+    neighbours: Neighbours,
+) -> dict[str, Any]:
+    """`decisions`: the latest, and the latest that settled."""
+    latest, settling = decisions
+    shown = settling and decided_shown(settling, beside)
+    stands = settling is not None and settling is latest
+    return {
+        "id": item_uuid,
+        "batch_kind": standing.batch_kind,
+        "batch_number": standing.batch_number,
+        "n_submitted": standing.n_submitted,
+        "n_needed": standing.n_needed,
+        "state": standing.state,
+        "item": items_shown([standing.item_id])[standing.item_id],
+        **sources_shown(sources_of([standing.item_id], with_text=True).get(standing.item_id, [])),
+        "codebook": codebook_shown(pinned_codebook(standing.codebook_id)),
+        "annotations": [beside_shown(one) for one in beside],
+        "revision": latest.row.revision if latest else 0,
+        "decision": shown if stands else None,
+        "taken_back": None if stands else shown,
+        "previous": neighbours.previous,
+        "next": neighbours.next,
+        "next_open": neighbours.next_open,
+    }
+
+
+def beside_shown(one: Beside) -> dict[str, Any]:
+    return {
+        "id": one.uuid,
+        "letter": one.letter,
+        "spans": [span_shown(span) for span in one.spans],
+        "comment": one.comment,
+        "skipped": bool(one.skip_reason),
+        "skip_reason": one.skip_reason or None,
+        "revised_since": one.revised,
+    }
+
+
+def decided_shown(decided: Decided, beside: Sequence[Beside]) -> dict[str, Any]:
+    return {
+        **stored_shown(decided),
+        "letter": letter_of(decided, beside),
+        "revised_since": any(one.revised for one in beside),
+    }
+
+
+def letter_of(decided: Decided, beside: Sequence[Beside]) -> str | None:
+    """None where nothing was named, or what was named does not count any more."""
+    named = decided.row.annotation
+    return next((one.letter for one in beside if named and one.assignment_id == named.assignment_id), None)
+
+
+def stored_shown(decided: Decided) -> dict[str, Any]:
+    row = decided.row
+    return {
+        "revision": row.revision,
+        "decision": row.decision,
+        "annotation": row.annotation.uuid if row.annotation else None,
+        "spans": [span_shown(span) for span in decided.spans],
+        "reason": row.reason,
+    }

@@ -1,0 +1,52 @@
+"""What a validator sends, and what is wrong with it before any row is looked at. Pure: no I/O."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from annotation_app.annotation.submission import REASON_LENGTH
+from annotation_app.annotation.texts import text_fault
+from annotation_app.models import Validation
+
+Kind = Validation.Decision
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision as sent. `base_revision` is the latest decision's, 0 where there is none.
+
+    `annotation` is the one that is accepted, or that an edit was made from. `spans` is decoded JSON, of an edit only.
+    """
+
+    client_id: UUID
+    base_revision: int
+    decision: str
+    annotation: UUID | None = None
+    spans: Sequence[Any] = ()
+    reason: str = ""
+
+    @property
+    def body_hash(self) -> str:
+        """sha256 of everything sent: the same UUID with the same hash is a retry."""
+        sent = asdict(self) | {"spans": list(self.spans)}
+        return hashlib.sha256(json.dumps(sent, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def decision_errors(body: Decision) -> dict[str, list[str]]:
+    """Every fault by field path that needs no row to be seen."""
+    errors: dict[str, list[str]] = {}
+    if body.decision == Kind.ACCEPTED and body.annotation is None:
+        errors["annotation"] = ["Name the annotation that is accepted."]
+    if body.decision in (Kind.REJECTED, Kind.REOPENED) and body.annotation is not None:
+        errors["annotation"] = ["Names no annotation: send null."]
+    if body.decision != Kind.EDITED and body.spans:
+        errors["spans"] = ["Only an edit has spans of its own: send an empty list."]
+    fault = text_fault(body.reason, REASON_LENGTH)
+    if body.decision == Kind.REJECTED and not body.reason.strip():
+        fault = "Say why none of the annotations can be used."
+    if fault:
+        errors["reason"] = [fault]
+    return errors

@@ -1,0 +1,96 @@
+"""How far the validation of each item is: derived from rows, in one statement whatever the number of items."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from annotation_app.aggregation.statements import TUNED, statement
+from annotation_app.models import Membership, Project
+
+SQL = Path(__file__).parent / "sql"
+STANDING = {"standing": SQL / "standing.sql"}
+PLACED = STANDING | {"placed": SQL / "placed.sql"}
+
+SETTLED = ("accepted", "edited", "rejected")
+STATES = ("waiting", "open", *SETTLED)
+FILTERS = {"waiting": ("waiting",), "open": ("open",), "settled": SETTLED, "all": STATES}
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True)
+class ListedItem:
+    """`revised`: an annotation was changed after the decision."""
+
+    uuid: UUID
+    external_id: str
+    title: str
+    batch_kind: str
+    batch_number: int
+    n_submitted: int
+    n_needed: int
+    state: str
+    revised: bool
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One page of the items in a state, and how many are in each."""
+
+    items: list[ListedItem]
+    counts: dict[str, int]
+    page: int
+    n_pages: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One item in the batch in which it is validated."""
+
+    batch_item_id: int
+    item_id: int
+    codebook_id: int
+    batch_kind: str
+    batch_number: int
+    n_submitted: int
+    n_needed: int
+    state: str
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """In the order of the list; `next_open` is looked for from the start after the end."""
+
+    previous: UUID | None
+    next: UUID | None
+    next_open: UUID | None
+
+
+def items_listed(*, project: Project, which: str, page: int) -> Listing:
+    """`which` is a key of FILTERS; pages count from 1, and one past the end is empty."""
+    counts = dict.fromkeys(STATES, 0) | dict(_rows(STANDING, "counts", project))
+    size = sum(counts[state] for state in FILTERS[which])
+    wanted = {"states": list(FILTERS[which]), "limit": PAGE_SIZE, "offset": (page - 1) * PAGE_SIZE}
+    items = [ListedItem(*row) for row in _rows(STANDING, "page", project, **wanted)]
+    return Listing(items, counts, page, max(1, -(-size // PAGE_SIZE)))
+
+
+def standing_of(membership: Membership, item_uuid: UUID) -> Standing | None:
+    """None where the project has no such item in which spans were to be marked."""
+    rows = _rows(STANDING, "one", membership.project, item=item_uuid)
+    return Standing(*rows[0]) if rows else None
+
+
+def neighbours_of(membership: Membership, item_uuid: UUID) -> Neighbours:
+    [row] = _rows(PLACED, "neighbours", membership.project, of=item_uuid)
+    return Neighbours(*row)
+
+
+def _rows(parts: Mapping[str, Path], last: str, project: Project, **values: Any) -> list[tuple[Any, ...]]:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(TUNED)
+        cursor.execute(statement(parts, SQL / f"{last}.sql"), {"project": project.pk, "item": None, **values})
+        return list(cursor.fetchall())

@@ -15,6 +15,7 @@ from annotation_app.assignment.services import batch_open, next_window
 from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Round, Simulation
 from tests.conftest import People
 from tests.factories import make_items, make_member
+from tests.spans import loose_codebook, publish
 
 OPEN = (200, 200, 200, 200, 200)
 ADMIN = (401, 403, 403, 200, 404)
@@ -51,6 +52,9 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "assignments/<uuid:assignment_id>/sources/"): (401, 200, 404, 404, 404),
     ("POST", "assignments/<uuid:assignment_id>/annotations/"): (401, 400, 404, 404, 404),
     ("POST", "assignments/<uuid:assignment_id>/release/"): (401, 204, 404, 404, 404),
+    ("GET", "projects/<uuid:project_id>/validation/"): (401, 403, 200, 200, 404),
+    ("GET", "projects/<uuid:project_id>/validation/<uuid:item_id>/"): (401, 403, 200, 200, 404),
+    ("POST", "projects/<uuid:project_id>/validation/<uuid:item_id>/"): (401, 403, 400, 400, 404),
     ("GET", "projects/<uuid:project_id>/rounds/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/rounds/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/workers/"): ADMIN,
@@ -110,6 +114,15 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         actor_id=None,
     )
     next_window(membership=annotator, ahead=1)
+    batch_open(
+        project=people.project,
+        codebook=publish(people.project, loose_codebook()),
+        items=[(items[0].pk, None)],
+        annotators=[people.annotators[1]],
+        annotators_per_item=1,
+        kind="round",
+        number=2,
+    )
     return {
         "project_id": people.project.uuid,
         "codebook_id": codebook.uuid,
@@ -117,6 +130,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "import_id": Import.objects.get(project=people.project).uuid,
         "assignment_id": Assignment.objects.get(annotator=annotator).uuid,
         "round_id": row.uuid,
+        "item_id": items[0].uuid,
         "simulation_id": simulation_make(people).uuid,
     }
 

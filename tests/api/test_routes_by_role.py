@@ -15,7 +15,7 @@ from annotation_app.assignment.services import batch_open, next_window
 from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Round, Simulation
 from tests.conftest import People
 from tests.factories import make_items, make_member
-from tests.spans import loose_codebook, publish
+from tests.spans import publish, span_layer
 
 OPEN = (200, 200, 200, 200, 200)
 ADMIN = (401, 403, 403, 200, 404)
@@ -116,7 +116,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
     next_window(membership=annotator, ahead=1)
     batch_open(
         project=people.project,
-        codebook=publish(people.project, loose_codebook()),
+        codebook=publish(people.project, codebook.definition | {"span_layer": span_layer()}),
         items=[(items[0].pk, None)],
         annotators=[people.annotators[1]],
         annotators_per_item=1,

@@ -51,7 +51,11 @@ class ValidationListView(APIView):
         )
         page = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
 
-    @extend_schema(parameters=[Input], responses={200: ValidationListOut, 400: ErrorBody, **READ_ERRORS})
+    @extend_schema(
+        operation_id="projects_validation_list",
+        parameters=[Input],
+        responses={200: ValidationListOut, 400: ErrorBody, **READ_ERRORS},
+    )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Items in which people mark spans, in the order of batches and ranks, 50 a page."""
         member = member_or_404(request, project_id, *VALIDATORS)

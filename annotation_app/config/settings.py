@@ -116,6 +116,9 @@ SPECTACULAR_SETTINGS = {
         "WindowStateEnum": ["ok", "finished", "waiting", "none"],
         "DoneStateEnum": ["submitted", "skipped", "surplus"],
         "AssignmentStateEnum": "annotation_app.api.labelling_shapes.STATES",
+        "ValidationStateEnum": "annotation_app.validation.standing.STATES",
+        "DecisionEnum": "annotation_app.api.validation_shapes.KINDS",
+        "SettlingDecisionEnum": "annotation_app.validation.standing.SETTLED",
         "UnitEnum": ["sentence", "utterance", "document"],
     },
 }

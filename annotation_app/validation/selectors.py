@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from annotation_app.aggregation.letters import letter, shuffled
 from annotation_app.annotation.selectors import spans_of
 from annotation_app.annotation.span_rules import MarkedText
 from annotation_app.models import Assignment, MarkedSpan, Membership, Span, ValidatedSpan, Validation
-from annotation_app.validation.letters import letter, shuffled
 from annotation_app.validation.standing import SETTLED, Standing
 
 

@@ -10,12 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from annotation_app.aggregation.letters import shuffled
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.api import items_shown
 from annotation_app.api import validation_shapes as shapes
 from annotation_app.models import BatchItem, Item, Membership, Validation
 from annotation_app.validation import standing
-from annotation_app.validation.letters import shuffled
 from tests.api.test_labelling import same_keys
 from tests.assignment.batches import open_batch
 from tests.conftest import People

@@ -1,7 +1,7 @@
--- Every item of the project in which people mark spans, or the one that is named, in the newest of its batches that
--- have a span layer, and how far its validation is. An item needs the slots that its batch gives, or as many as people
--- are left for it; skipped counts as done, surplus does not. What was decided stands, whatever becomes of the slots. It
--- is `revised` once an annotation that counts was changed after it.
+-- Every item of the project in which people mark spans, or the one that is named, and how far its validation is: in the
+-- newest round's or prototype batch that has a span layer, since a second look is not independent. An item needs the
+-- slots that its batch gives, or as many as people are left for it; skipped counts as done, surplus does not. What was
+-- decided stands, whatever becomes of the slots. It is `revised` once an annotation that counts was changed after it.
 SELECT DISTINCT ON (i.item_id)
     i.id AS batch_item, i.item_id AS item, t.uuid, b.id AS batch, b.number, b.kind, b.codebook_id AS codebook, i.rank,
     own.done, own.needed,
@@ -33,5 +33,6 @@ LEFT JOIN LATERAL (
     ORDER BY d.revision DESC
     LIMIT 1
 ) AS v ON true
-WHERE b.project_id = %(project)s AND (%(item)s::uuid IS NULL OR t.uuid = %(item)s::uuid)
+WHERE b.project_id = %(project)s AND b.kind IN ('round', 'prototype')
+    AND (%(item)s::uuid IS NULL OR t.uuid = %(item)s::uuid)
 ORDER BY i.item_id, b.id DESC

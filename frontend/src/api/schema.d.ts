@@ -308,7 +308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection, so that it never looks whole. */
+        /** @description One JSON object a line. A failure breaks the connection, so that a short file never looks whole. */
         get: operations["projects_export_retrieve"];
         put?: never;
         post?: never;
@@ -464,40 +464,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/projects/{project_id}/span-agreement/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Agreement on spans by category, round and pair of annotators; no rows where no codebook has a span layer. */
-        get: operations["projects_span_agreement_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/projects/{project_id}/span-dataset/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Sources and targets by split, their lengths, and how often each category occurs. */
-        get: operations["projects_span_dataset_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/projects/{project_id}/test-set/": {
         parameters: {
             query?: never;
@@ -510,6 +476,41 @@ export interface paths {
         /** @description Replaces the one before. */
         post: operations["projects_test_set_create"];
         delete: operations["projects_test_set_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/validation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Items in which people mark spans, in the order of batches and ranks, 50 a page. */
+        get: operations["projects_validation_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/validation/{item_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One item with its annotations side by side, and what was decided. */
+        get: operations["projects_validation_retrieve"];
+        put?: never;
+        /** @description Stores one decision. 200 where the same body had been stored before. */
+        post: operations["projects_validation_create"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -835,6 +836,8 @@ export interface components {
             n_units: number;
             reason: string;
         };
+        /** @enum {string} */
+        BatchKindEnum: "round" | "prototype" | "practice" | "second_look";
         BatchOut: {
             kind: components["schemas"]["BatchOutKindEnum"];
             number: number;
@@ -862,6 +865,18 @@ export interface components {
         };
         /** @enum {string} */
         BatchOutKindEnum: "round" | "prototype";
+        BesideOut: {
+            /** Format: uuid */
+            id: string;
+            /** @description In an order of the reader's own. */
+            letter: string;
+            spans: components["schemas"]["SpanOut"][];
+            comment: string;
+            skipped: boolean;
+            skip_reason: string | null;
+            /** @description Changed after the latest decision. */
+            revised_since: boolean;
+        };
         BudgetOut: {
             total: number | null;
             spent: number;
@@ -881,12 +896,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        CategoryCountOut: {
-            key: string;
-            name: string;
-            /** @description Spans a target, over the targets whose codebook has the category. */
-            count: components["schemas"]["MomentsOut"];
-        };
         ClassifierFigures: {
             n: number;
             /** Format: double */
@@ -898,9 +907,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        CodeEnum: "stale" | "client_id_reused" | "closed" | "withdrawn" | "answered";
-        /** @enum {string} */
-        CodebookEnum: "five-stage" | "spans" | "none";
+        CodebookEnum: "five-stage" | "none";
         CodebookInRequest: {
             definition: unknown;
         };
@@ -973,6 +980,42 @@ export interface components {
             random_state?: number;
             train: components["schemas"]["PartOut"];
             test: components["schemas"]["PartOut"];
+        };
+        DecidedOut: {
+            revision: number;
+            decision: components["schemas"]["SettlingDecisionEnum"];
+            /**
+             * Format: uuid
+             * @description Accepted, or what the edit was made from.
+             */
+            annotation: string | null;
+            /** @description Of that annotation. */
+            letter: string | null;
+            /** @description The aggregated annotation: accepted as it was, or edited. */
+            spans: components["schemas"]["SpanOut"][];
+            reason: string;
+            revised_since: boolean;
+        };
+        /** @enum {string} */
+        DecisionEnum: "accepted" | "edited" | "rejected" | "reopened";
+        DecisionInRequest: {
+            /** Format: uuid */
+            client_id: string;
+            base_revision: number;
+            decision: components["schemas"]["DecisionEnum"];
+            /** Format: uuid */
+            annotation?: string | null;
+            spans?: components["schemas"]["SpanInRequest"][];
+            /** @default  */
+            reason: string;
+        };
+        DecisionStored: {
+            revision: number;
+            decision: components["schemas"]["DecisionEnum"];
+            /** Format: uuid */
+            annotation: string | null;
+            spans: components["schemas"]["SpanOut"][];
+            reason: string;
         };
         DoneAssignmentOut: {
             answers: {
@@ -1085,12 +1128,6 @@ export interface components {
             kept: number;
             left_out: components["schemas"]["LeftOut"];
             left_out_utterances: components["schemas"]["LeftOut"];
-            /** @description Source documents that rows name. */
-            sources: number;
-            /** @description Items that came with spans. */
-            marked_items: number;
-            /** @description Spans that came with items. */
-            marks: number;
             rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
             limits: components["schemas"]["LimitsOut"] | null;
             skipped_lines: number;
@@ -1179,9 +1216,11 @@ export interface components {
         /** @description Why the state of things does not allow it; `current` comes with `stale`. */
         LabellingConflict: {
             detail: string;
-            code: components["schemas"]["CodeEnum"];
+            code: components["schemas"]["LabellingConflictCodeEnum"];
             current?: components["schemas"]["CurrentOut"] | null;
         };
+        /** @enum {string} */
+        LabellingConflictCodeEnum: "stale" | "client_id_reused" | "closed" | "withdrawn" | "answered";
         LearnableStageOut: {
             key: string;
             title: string;
@@ -1191,14 +1230,24 @@ export interface components {
             too_short: number;
             too_long: number;
         };
-        LengthOut: {
-            what: components["schemas"]["WhatEnum"];
-            sources: components["schemas"]["MomentsOut"] | null;
-            targets: components["schemas"]["MomentsOut"];
-        };
         LimitsOut: {
             min_tokens: number;
             max_tokens: number;
+        };
+        ListedItemOut: {
+            /** Format: uuid */
+            id: string;
+            external_id: string;
+            /** @description Of its document. */
+            title: string;
+            batch_kind: components["schemas"]["BatchKindEnum"];
+            batch_number: number;
+            /** @description Annotations and skips that are in. */
+            n_submitted: number;
+            n_needed: number;
+            state: components["schemas"]["ValidationStateEnum"];
+            /** @description An annotation was changed after the decision. */
+            revised_since: boolean;
         };
         MarkOut: {
             start: number;
@@ -1232,16 +1281,6 @@ export interface components {
             available: boolean;
             note: string;
         };
-        MomentsOut: {
-            n: number;
-            /** Format: double */
-            mean: number | null;
-            /**
-             * Format: double
-             * @description Of the sample (n - 1); null below two values.
-             */
-            sd: number | null;
-        };
         MyProgress: {
             done: number;
             total: number;
@@ -1256,8 +1295,6 @@ export interface components {
         };
         /** @enum {unknown} */
         NullEnum: null;
-        /** @enum {string} */
-        OfEnum: "all" | "annotators" | "validated";
         OptionOut: {
             name: string;
             type: components["schemas"]["TypeEnum"];
@@ -1366,6 +1403,8 @@ export interface components {
             pool_size: number;
             n_documents: number;
             active_codebook: components["schemas"]["CodebookName"] | null;
+            /** @description One of its published codebooks has a span layer. */
+            has_spans: boolean;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };
@@ -1420,12 +1459,7 @@ export interface components {
             };
             query_size: number;
             random_state: number;
-            /**
-             * @description Needed where the strategy learns.
-             * @default
-             */
             model: string;
-            /** @description Empty where the codebook has none. */
             learning_stages: string[];
             combine?: components["schemas"]["CombineEnum"];
             /** Format: double */
@@ -1489,6 +1523,8 @@ export interface components {
         };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
+        /** @enum {string} */
+        SettlingDecisionEnum: "accepted" | "edited" | "rejected";
         SignalOut: {
             key: string;
             title: string;
@@ -1632,100 +1668,6 @@ export interface components {
         SourcesOut: {
             sources: components["schemas"]["SourceOut"][];
         };
-        SpanAgreementCategory: {
-            key: string;
-            name: string;
-            color: string;
-        };
-        SpanAgreementOut: {
-            /**
-             * Format: double
-             * @description The intersection over union from which two spans are close.
-             */
-            iou: number;
-            rows: components["schemas"]["SpanAgreementRow"][];
-            annotators: components["schemas"]["AgreementAnnotator"][];
-            categories: components["schemas"]["SpanAgreementCategory"][];
-        };
-        SpanAgreementRow: {
-            /** @description A category's key; null: all categories. */
-            category: string | null;
-            /** @description Null: all rounds together. */
-            round: number | null;
-            /** @description Numbers of two annotators; null: the pairs together. */
-            pair: number[] | null;
-            /** @description Items that both submitted; of all pairs: that two or more did. */
-            n_items: number;
-            n_pairs: number;
-            /** @description Spans of the pair's first in these items; of all pairs: summed. */
-            n_a: number;
-            /** @description Spans of the pair's second. */
-            n_b: number;
-            /** @description Spans that match exactly. */
-            n_matched: number;
-            /** @description Those of them without a comment on either side. */
-            n_uncommented: number;
-            /** @description Items of alpha_u's continuum: submitted by everyone under view. */
-            alpha_items: number;
-            /** @description Its length in code points. */
-            alpha_length: number;
-            /** @description Spans fewer once one person's overlapping ones are merged. */
-            alpha_merged: number;
-            figures: components["schemas"]["SpanFigures"];
-        };
-        SpanDatasetOut: {
-            of: components["schemas"]["OfEnum"];
-            random_state: number;
-            splits: components["schemas"]["SplitOut"][];
-            lengths: components["schemas"]["LengthOut"][];
-            counts: components["schemas"]["CategoryCountOut"][];
-            /** @description Share of start markers closed, over the targets that have any. */
-            closed_correctly: components["schemas"]["MomentsOut"];
-            /** @description What the numbers count. */
-            notes: string[];
-            /** @description What they still lack. */
-            missing: string[];
-            /** @description What counted the sources' sentences. */
-            splitter: components["schemas"]["SplitterOut"] | null;
-        };
-        SpanFigure: {
-            /** Format: double */
-            value: number | null;
-            /** @description What the value stands on; of a mean, over the pairs that have a value. */
-            n: number;
-            /** @description Why there is no value; null where there is one. */
-            reason: string | null;
-            /** @description The value is the mean of so many pairs; null: no mean. */
-            pairs: number | null;
-        };
-        SpanFigures: {
-            /** @description Same start, end and category, one to one; n: spans of both. */
-            exact_f1: components["schemas"]["SpanFigure"];
-            /** @description Harmonic mean of precision and recall; n: spans of both. */
-            overlap_any_f1: components["schemas"]["SpanFigure"];
-            /** @description Of the first one's spans, those that meet one of the second's. */
-            overlap_any_precision: components["schemas"]["SpanFigure"];
-            /** @description Of the second one's spans, those that meet one of the first's. */
-            overlap_any_recall: components["schemas"]["SpanFigure"];
-            /** @description As above, with an intersection over union of at least `iou`. */
-            overlap_iou_f1: components["schemas"]["SpanFigure"];
-            overlap_iou_precision: components["schemas"]["SpanFigure"];
-            overlap_iou_recall: components["schemas"]["SpanFigure"];
-            /** @description Cohen's kappa over whitespace tokens; n: tokens. */
-            token_kappa: components["schemas"]["SpanFigure"];
-            /** @description Share of tokens on which both say the same. */
-            token_agreement: components["schemas"]["SpanFigure"];
-            /** @description Share of tokens that are marked, averaged over the two. */
-            token_share: components["schemas"]["SpanFigure"];
-            /** @description Krippendorff's alpha for unitizing (1995, 2004); of a pair, or of everyone at once; n: units. */
-            alpha_u: components["schemas"]["SpanFigure"];
-            /** @description The mean of the pairs' alpha_u; not given for a pair. */
-            alpha_u_pairs: components["schemas"]["SpanFigure"];
-            /** @description Of exactly matched spans, those with equal comments; n: with any comment. */
-            comment_equal: components["schemas"]["SpanFigure"];
-            /** @description ROUGE-L F of the comments; n: matched spans commented by both. */
-            comment_rouge_l: components["schemas"]["SpanFigure"];
-        };
         SpanInRequest: {
             /** @description Code points from the start of the item's text. */
             start: number;
@@ -1752,19 +1694,6 @@ export interface components {
             comment: string | null;
             /** Format: uuid */
             source: string | null;
-        };
-        /** @enum {string} */
-        SplitEnum: "train" | "valid" | "test" | "all";
-        SplitOut: {
-            split: components["schemas"]["SplitEnum"];
-            sources: number;
-            targets: number;
-            /**
-             * Format: double
-             * @description Targets a source.
-             */
-            mean_targets: number | null;
-            max_targets: number | null;
         };
         SplitterOut: {
             name: string;
@@ -1864,8 +1793,59 @@ export interface components {
             before: string;
             after: string;
         };
+        /** @description Why the state of things does not allow it; the rest comes with `stale`. */
+        ValidationConflict: {
+            detail: string;
+            code: components["schemas"]["ValidationConflictCodeEnum"];
+            /** @description The latest decision. */
+            current?: components["schemas"]["DecisionStored"] | null;
+            /** @description Of the annotation that was revised; null where a decision was made. */
+            letter?: string | null;
+        };
         /** @enum {string} */
-        WhatEnum: "sentences" | "words" | "markers" | "tokens";
+        ValidationConflictCodeEnum: "stale" | "client_id_reused" | "waiting";
+        ValidationCounts: {
+            waiting: number;
+            open: number;
+            accepted: number;
+            edited: number;
+            rejected: number;
+        };
+        ValidationItemOut: {
+            /** Format: uuid */
+            id: string;
+            batch_kind: components["schemas"]["BatchKindEnum"];
+            batch_number: number;
+            n_submitted: number;
+            n_needed: number;
+            state: components["schemas"]["ValidationStateEnum"];
+            item: components["schemas"]["ItemOut"];
+            sources: components["schemas"]["SourceOut"][];
+            codebook: components["schemas"]["AssignmentCodebookOut"];
+            /** @description Empty while some are still to come. */
+            annotations: components["schemas"]["BesideOut"][];
+            /** @description Of the latest decision; 0 where there is none. */
+            revision: number;
+            /** @description The one that stands. */
+            decision: components["schemas"]["DecidedOut"] | null;
+            /** @description The one that was reopened, while none stands. */
+            taken_back: components["schemas"]["DecidedOut"] | null;
+            /** Format: uuid */
+            previous: string | null;
+            /** Format: uuid */
+            next: string | null;
+            /** Format: uuid */
+            next_open: string | null;
+        };
+        ValidationListOut: {
+            items: components["schemas"]["ListedItemOut"][];
+            /** @description Of all items, whatever the filter. */
+            counts: components["schemas"]["ValidationCounts"];
+            page: number;
+            n_pages: number;
+        };
+        /** @enum {string} */
+        ValidationStateEnum: "waiting" | "open" | "accepted" | "edited" | "rejected";
         WindowOut: {
             assignments: components["schemas"]["AssignmentOut"][];
             state: components["schemas"]["WindowStateEnum"];
@@ -2862,19 +2842,12 @@ export interface operations {
     projects_export_retrieve: {
         parameters: {
             query: {
-                /** @description Of kind conll it is conll, of the others jsonl. */
-                format?: "jsonl" | "conll";
-                kind: "aggregated" | "annotations" | "spans" | "text" | "targets" | "conll" | "webannotation";
+                format?: "jsonl";
+                kind: "aggregated" | "annotations";
                 /** @description User names in place of pseudonyms. */
                 names?: boolean;
-                /** @description Of the kinds about spans: whose. */
-                of?: "all" | "annotators" | "validated";
-                /** @description Of kind targets: the seed of the split. */
-                random_state?: number;
                 /** @description Of kind annotations. */
                 revisions?: "current" | "all";
-                /** @description Of kinds text and targets: how markers look. */
-                style?: "spaces" | "underscores" | "angle";
             };
             header?: never;
             path: {
@@ -2892,7 +2865,6 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
-                    "text/plain": string;
                 };
             };
             400: {
@@ -3672,107 +3644,6 @@ export interface operations {
             };
         };
     };
-    projects_span_agreement_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SpanAgreementOut"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    projects_span_dataset_retrieve: {
-        parameters: {
-            query?: {
-                of?: "all" | "annotators" | "validated";
-                random_state?: number;
-            };
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SpanDatasetOut"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     projects_test_set_retrieve: {
         parameters: {
             query?: never;
@@ -3915,6 +3786,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_validation_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                state?: "waiting" | "open" | "settled" | "all";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationListOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_validation_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationItemOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_validation_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionStored"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionStored"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationConflict"];
                 };
             };
         };

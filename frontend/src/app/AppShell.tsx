@@ -69,7 +69,7 @@ function Frame() {
 }
 
 function ProjectNav({ project }: { project: Project }) {
-  const screens = screensFor(project.role);
+  const screens = screensFor(project);
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   // On a phone the list scrolls sideways: where one is must be in sight.
@@ -111,5 +111,5 @@ export function ProjectShell() {
 }
 
 export function ProjectHome() {
-  return <Navigate to={homeScreen(useProject().role)} replace />;
+  return <Navigate to={homeScreen(useProject())} replace />;
 }

@@ -1,4 +1,4 @@
-import type { Role } from "../api/types";
+import type { Project } from "../api/types";
 
 export interface Screen {
   /** Folder under features/ and last part of the address. */
@@ -8,7 +8,9 @@ export interface Screen {
   path?: string;
   /** Not in the header: another screen links to it. */
   linked?: true;
-  roles: readonly Role[];
+  roles: readonly Project["role"][];
+  /** Only where a codebook of the project has a span layer. */
+  needsSpans?: true;
 }
 
 /** A project's screens in the order of the header. The folder's index.tsx exports the screen as `Component`. */
@@ -29,6 +31,13 @@ export const SCREENS: readonly Screen[] = [
   { name: "dataset", title: "Dataset", linked: true, roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },
   {
+    name: "validation",
+    title: "Validate",
+    path: "validation/:itemId?",
+    roles: ["admin", "adjudicator"],
+    needsSpans: true,
+  },
+  {
     name: "label",
     title: "Label",
     path: "label/:assignmentId?",
@@ -36,8 +45,12 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-export function screensFor(role: Role): Screen[] {
-  return SCREENS.filter((screen) => !screen.linked && screen.roles.includes(role));
+type Asking = Pick<Project, "role" | "has_spans">;
+
+export function screensFor({ role, has_spans }: Asking): Screen[] {
+  return SCREENS.filter(
+    ({ linked, roles, needsSpans }) => !linked && roles.includes(role) && (has_spans || !needsSpans),
+  );
 }
 
 /** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */
@@ -46,6 +59,7 @@ export function pageTitle(pathname: string, projectName: string | undefined): st
   return [screen?.title, projectName, "Quorum"].filter(Boolean).join(" · ");
 }
 
-export function homeScreen(role: Role): string {
-  return role === "admin" ? "overview" : "label";
+export function homeScreen({ role, has_spans }: Asking): string {
+  if (role === "admin") return "overview";
+  return role === "adjudicator" && has_spans ? "validation" : "label";
 }

@@ -22,6 +22,7 @@ export const PROJECT: Project = {
   pool_size: 176118,
   n_documents: 1290,
   active_codebook: { id: "c1", version: 1 },
+  has_spans: false,
   my_progress: null,
   active_round: null,
 };

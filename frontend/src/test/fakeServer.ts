@@ -16,6 +16,7 @@ export class FakeServer {
   /** Once nothing is open any more. */
   restState: WindowState = "waiting";
   role: Project["role"] = "annotator";
+  hasSpans = false;
   private seen = new Map<string, string>();
 
   install(): void {
@@ -47,7 +48,8 @@ export class FakeServer {
         time_zone: "UTC",
         created_at: "",
       },
-      ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, n_documents: 2, active_codebook: null },
+      ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, n_documents: 2 },
+      ...{ active_codebook: null, has_spans: this.hasSpans },
       ...{ my_progress: { ...this.window().progress, state: this.window().state }, active_round: null },
     };
   }

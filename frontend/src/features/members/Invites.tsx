@@ -8,7 +8,8 @@ import { type Invite, invitesQuery, membersApi } from "./api";
 
 const HELP: Record<Role, string> = {
   annotator: "Labels what is assigned, and sees nothing of the others.",
-  adjudicator: "Settles items on which the annotators differ. Changes no agreement figure.",
+  adjudicator:
+    "Validates: sees the annotations of an item side by side, without names, and accepts one, edits one or rejects all. Changes no annotation and no agreement figure.",
   admin: "Sees and does everything in this project, and may annotate too.",
 };
 

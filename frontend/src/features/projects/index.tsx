@@ -51,7 +51,7 @@ function ProjectCard({ project }: { project: Project }) {
     <article className="card project-card">
       <div className="stack">
         <h2>
-          <Link to={`/projects/${project.id}/${homeScreen(project.role)}`}>{project.name}</Link>
+          <Link to={`/projects/${project.id}/${homeScreen(project)}`}>{project.name}</Link>
         </h2>
         {project.description && <p className="mute">{project.description}</p>}
         <p className="small">

@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Answer, Body } from "../../api/contract";
+import { request } from "../../api/http";
+import type { Assignment, SpanLayer, SpanOut } from "../../api/types";
+
+type ListPath = "/api/projects/{project_id}/validation/";
+type ItemPath = "/api/projects/{project_id}/validation/{item_id}/";
+
+export type Listing = Answer<ListPath, "get">;
+export type ListedItem = Listing["items"][number];
+export type State = ListedItem["state"];
+export type Which = "open" | "waiting" | "settled" | "all";
+
+export type ItemPage = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assignment["codebook"] };
+export type Beside = ItemPage["annotations"][number];
+export type Decided = NonNullable<ItemPage["decision"]>;
+export type DecisionBody = Omit<Required<Body<ItemPath, "post">>, "spans"> & { spans: SpanOut[] };
+export type DecisionStored = Answer<ItemPath, "post", 201>;
+
+export const listingQuery = (projectId: string, state: Which, page: number) =>
+  queryOptions({
+    queryKey: ["validation", projectId, state, page],
+    queryFn: ({ signal }) =>
+      request<Listing>("GET", `/api/projects/${projectId}/validation/`, { query: { state, page }, signal }),
+  });
+
+/** Never shown from a cache, nor changed under the reader's eyes: what is decided is what was looked at. */
+export const itemQuery = (projectId: string, itemId: string) =>
+  queryOptions({
+    queryKey: ["validation-item", projectId, itemId],
+    queryFn: ({ signal }) =>
+      request<ItemPage>("GET", `/api/projects/${projectId}/validation/${itemId}/`, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export function decide(projectId: string, itemId: string, body: DecisionBody): Promise<DecisionStored> {
+  return request<DecisionStored>("POST", `/api/projects/${projectId}/validation/${itemId}/`, { body });
+}
+
+export function layerOf(page: ItemPage): SpanLayer {
+  const layer = page.codebook.definition.span_layer;
+  if (!layer) throw new Error("The codebook of this item has no span layer.");
+  return layer;
+}

@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
+import { useProject } from "../../app/project";
+import { NotLoaded } from "../../components/Refusal";
+import { Switch } from "../../components/Switch";
+import { TableScroll } from "../../components/TableCard";
+import { count } from "../../components/words";
+import { type ListedItem, type Listing, listingQuery, type Which } from "./api";
+import { pathTo } from "./model/paths";
+import { batchWords, countOf, countWords, EMPTY_WORDS, inWords, STATE_WORDS, stateTag, WHICH } from "./model/words";
+
+/** The items in which people mark spans, by how far their validation is. */
+export function ListPage() {
+  const project = useProject();
+  const [asked, ask] = useSearchParams();
+  const which = whichOf(asked.get("state"));
+  const page = Math.max(1, Math.floor(Number(asked.get("page")) || 1));
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...listingQuery(project.id, which, page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <main className="page" id="main">
+      <div className="page-head">
+        <h1>Validate</h1>
+        <p className="mute">
+          Look at the annotations of an item side by side, without names, and settle it: accept one, edit one, or
+          reject all of them. What you settle is the item’s aggregated annotation; the annotations stay as they
+          are.
+        </p>
+      </div>
+      {error && <NotLoaded what="The list" error={error} retry={refetch} />}
+      {!data && !error && (
+        <p className="mute" role="status">
+          Loading the list
+        </p>
+      )}
+      {data && (
+        <section className="card stack" aria-labelledby="items">
+          <div className="card-head">
+            <h2 id="items">{countWords(data)}</h2>
+            <Begin listing={data} which={which} />
+          </div>
+          <Switch<Which>
+            label="Which items"
+            value={which}
+            options={(Object.keys(WHICH) as Which[]).map((value) => ({
+              value,
+              text: `${WHICH[value]} (${count(countOf(data, value))})`,
+            }))}
+            onValue={(value) => ask({ state: value })}
+          />
+          {isPlaceholderData ? (
+            <p className="mute" role="status">
+              Loading the list
+            </p>
+          ) : (
+            <Items listing={data} which={which} />
+          )}
+          <Pages listing={data} onPage={(to) => ask({ state: which, page: String(to) })} />
+        </section>
+      )}
+    </main>
+  );
+}
+
+function whichOf(value: string | null): Which {
+  return value !== null && value in WHICH ? (value as Which) : "open";
+}
+
+/** The way in: the first that is ready. */
+function Begin({ listing, which }: { listing: Listing; which: Which }) {
+  const { id: projectId } = useProject();
+  const [first] = listing.items;
+  if (which !== "open" || !first) return null;
+  return (
+    <Link className="button primary" to={pathTo(projectId, first.id)}>
+      {listing.page === 1 ? "Begin with the first" : "Begin with the first of this page"}
+    </Link>
+  );
+}
+
+function Items({ listing, which }: { listing: Listing; which: Which }) {
+  if (listing.items.length === 0) return <p className="mute">{EMPTY_WORDS[which]}</p>;
+  return (
+    <TableScroll title="Items">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Document</th>
+            <th scope="col">Batch</th>
+            <th scope="col">Annotations</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listing.items.map((item) => (
+            <Row key={item.id} item={item} />
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}
+
+function Row({ item }: { item: ListedItem }) {
+  const { id: projectId } = useProject();
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={pathTo(projectId, item.id)}>{item.external_id}</Link>
+      </th>
+      <td dir="auto">{item.title}</td>
+      <td className="nowrap">{batchWords(item)}</td>
+      <td className="nowrap">{inWords(item)}</td>
+      <td>
+        <span className={stateTag(item.state)}>{STATE_WORDS[item.state]}</span>{" "}
+        {item.revised_since && <span className="tag warn">an annotation was revised since</span>}
+      </td>
+    </tr>
+  );
+}
+
+function Pages({ listing, onPage }: { listing: Listing; onPage: (page: number) => void }) {
+  const { page, n_pages } = listing;
+  if (n_pages < 2) return null;
+  return (
+    <nav className="row" aria-label="Pages of the list">
+      <button type="button" className="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Back
+      </button>
+      <span className="small">
+        Page {count(page)} of {count(n_pages)}
+      </span>
+      <button type="button" className="button" disabled={page >= n_pages} onClick={() => onPage(page + 1)}>
+        Forward
+      </button>
+    </nav>
+  );
+}

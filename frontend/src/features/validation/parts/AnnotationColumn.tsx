@@ -1,0 +1,116 @@
+import { useId, useMemo } from "react";
+import type { SpanLayer, SpanOut } from "../../../api/types";
+import { Key } from "../../../components/Key";
+import { counted } from "../../../components/words";
+import type { TextModel } from "../../label/spans/model/textModel";
+import { SpanText } from "../../label/spans/parts/SpanText";
+import { acceptKey, editKey } from "../actions";
+import type { Beside } from "../api";
+import type { Comparison } from "../model/compare";
+import type { ItemBench } from "../useItemBench";
+import { SpanLines } from "./SpanLines";
+
+/** The span that is looked at, in every column that has it. */
+export type Held = Pick<SpanOut, "start" | "end" | "category">;
+
+export interface ColumnShared {
+  model: TextModel;
+  layer: SpanLayer;
+  /** Source id -> title. */
+  titles: ReadonlyMap<string, string>;
+  held: Held | null;
+  onHold: (held: Held | null) => void;
+}
+
+interface AnnotationColumnProps extends ColumnShared {
+  annotation: Beside;
+  bench: ItemBench;
+  /** For each of its spans; left out where there is nothing to compare with. */
+  marks: readonly Comparison[] | undefined;
+}
+
+/** One annotation, under its letter. */
+export function AnnotationColumn({ annotation, bench, marks, ...shared }: AnnotationColumnProps) {
+  const id = useId();
+  const { letter, spans, comment, skipped, skip_reason } = annotation;
+  const decision = bench.page.decision;
+  const isAccepted = decision?.decision === "accepted" && decision.annotation === annotation.id;
+  return (
+    <article className={isAccepted ? "card column accepted" : "card column"} aria-labelledby={id}>
+      <div className="column-head">
+        <h2 id={id}>
+          <span className="visually-hidden">Annotation </span>
+          {letter}
+        </h2>
+        <span className="mute small">{skipped ? "skipped" : counted(spans.length, "span")}</span>
+        {isAccepted && <span className="tag ok">accepted</span>}
+        {annotation.revised_since && <span className="tag warn">revised since the decision</span>}
+      </div>
+      {skipped ? (
+        <p>Skipped: {skip_reason}</p>
+      ) : (
+        <>
+          <Acts annotation={annotation} bench={bench} />
+          <SpansShown {...shared} spans={spans} marks={marks} label={`Text as ${letter} marked it`} onlyDifferences={bench.onlyDifferences} />
+        </>
+      )}
+      {comment && (
+        <p className="small" dir="auto">
+          <b>Comment:</b> {comment}
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Acts({ annotation, bench }: { annotation: Beside; bench: ItemBench }) {
+  if (bench.page.state !== "open" || bench.edit) return null;
+  const { commands, isBusy } = bench;
+  const [accept, edit] = [acceptKey(annotation), editKey(annotation)];
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={isBusy}
+        aria-keyshortcuts={accept ?? undefined}
+        onClick={() => commands.accept(annotation)}
+      >
+        Accept {annotation.letter} {accept && <Key name={accept} />}
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-keyshortcuts={edit ?? undefined}
+        onClick={() => commands.editFrom(annotation)}
+      >
+        Edit from {annotation.letter} {edit && <Key name={edit} />}
+      </button>
+    </div>
+  );
+}
+
+interface SpansShownProps extends ColumnShared {
+  spans: readonly SpanOut[];
+  marks?: readonly Comparison[];
+  label: string;
+  onlyDifferences?: boolean;
+}
+
+/** The text with the spans in it, and the spans in text order below. */
+export function SpansShown({ spans, marks, label, onlyDifferences = false, ...shared }: SpansShownProps) {
+  const { model, layer, held, onHold } = shared;
+  const drawn = useMemo(() => spans.map((span, id) => ({ ...span, id })), [spans]);
+  const inHand = held ? (drawn.find((span) => isSame(span, held))?.id ?? null) : null;
+  const take = (id: number | null) => onHold(id === null ? null : (drawn[id] ?? null));
+  return (
+    <>
+      <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
+      <SpanLines {...shared} spans={spans} marks={marks} onlyDifferences={onlyDifferences} />
+    </>
+  );
+}
+
+export function isSame(a: Held, b: Held): boolean {
+  return a.start === b.start && a.end === b.end && a.category === b.category;
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { Key } from "../../../components/Key";
+import { Refusal } from "../../../components/Refusal";
+import { hasEarlier, KEYS } from "../actions";
+import { revisedWords } from "../model/words";
+import { decisionSaid, type ItemBench } from "../useItemBench";
+
+/** What was decided, and what can be decided beside the annotations themselves. */
+export function DecisionCard({ bench }: { bench: ItemBench }) {
+  const { page, commands, isBusy } = bench;
+  const revised = revisedWords(page);
+  return (
+    <section className="card stack" aria-label="Decision">
+      <p>
+        <b>{decisionSaid(page)}</b>
+      </p>
+      {revised && <p className="notice warn">{revised}</p>}
+      {bench.hasEditWaiting && <EditWaiting bench={bench} />}
+      {bench.overlay !== "reject" && <Refusal error={bench.error} />}
+      {isBusy && (
+        <p className="mute" role="status">
+          Storing
+        </p>
+      )}
+      <div className="row">
+        {page.decision && (
+          <Act keyName={KEYS.reopen} onClick={commands.reopen}>
+            Reopen
+          </Act>
+        )}
+        {page.decision && page.next_open && (
+          <Act keyName={KEYS.nextOpen} isMain onClick={() => commands.go(page.next_open)}>
+            Next one that is ready
+          </Act>
+        )}
+        {page.state === "open" && (
+          <>
+            <Act keyName={KEYS.nothing} onClick={commands.editFromNothing}>
+              Edit from nothing
+            </Act>
+            {hasEarlier(page) && (
+              <Act keyName={KEYS.again} onClick={commands.editAgain}>
+                Edit what was settled before
+              </Act>
+            )}
+            <Act keyName={KEYS.reject} onClick={commands.askReject}>
+              Reject all
+            </Act>
+          </>
+        )}
+      </div>
+      {page.decision && !page.next_open && <p className="mute small">No other item is ready at the moment.</p>}
+    </section>
+  );
+}
+
+function EditWaiting({ bench }: { bench: ItemBench }) {
+  if (bench.isBusy) return null;
+  return (
+    <div className="notice warn stack">
+      <p>You have an edit here that was not stored. Reopen the item to go on with it, or drop it.</p>
+      <p>
+        <button type="button" className="button" onClick={bench.commands.stopEditing}>
+          Drop the edit
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface ActProps {
+  keyName: string;
+  isMain?: boolean;
+  isOff?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button with its key. */
+export function Act({ keyName, isMain, isOff, onClick, children }: ActProps) {
+  return (
+    <button
+      type="button"
+      className={isMain ? "button primary" : "button"}
+      aria-keyshortcuts={keyName}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      {children} <Key name={keyName} />
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+import { type SubmitEvent, useId, useState } from "react";
+import { Dialog } from "../../../components/Dialog";
+import { Refusal } from "../../../components/Refusal";
+
+interface RejectDialogProps {
+  isBusy: boolean;
+  error: unknown;
+  onReject: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** None of the annotations can be used; the reason is stored with that. */
+export function RejectDialog({ isBusy, error, onReject, onClose }: RejectDialogProps) {
+  const id = useId();
+  const [reason, setReason] = useState("");
+  const [asked, setAsked] = useState(false);
+  const missing = asked && reason.trim() === "";
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (reason.trim() !== "") onReject(reason);
+  };
+  return (
+    <Dialog title="Reject all annotations" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <p>None of them becomes the item’s aggregated annotation. They stay as they are, and you can reopen this.</p>
+        <div className="field">
+          <label htmlFor={id}>Why?</label>
+          <textarea
+            id={id}
+            className="input"
+            data-first-focus
+            maxLength={1_000}
+            value={reason}
+            aria-invalid={missing || undefined}
+            aria-describedby={missing ? `${id}-missing` : undefined}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </div>
+        {missing && (
+          <p className="notice bad" id={`${id}-missing`} role="alert">
+            Say why none of them can be used.
+          </p>
+        )}
+        <Refusal error={error} />
+        <div className="row">
+          <button type="submit" className="button primary" disabled={isBusy}>
+            Reject all
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            Do not reject
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

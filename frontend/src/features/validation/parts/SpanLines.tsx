@@ -1,0 +1,72 @@
+import { memo } from "react";
+import type { SpanLayer, SpanOut } from "../../../api/types";
+import { colorOf, nameOf, shortQuote } from "../../label/spans/model/words";
+import { type Comparison, SHAPES } from "../model/compare";
+import { type ColumnShared, isSame } from "./AnnotationColumn";
+
+interface SpanLinesProps extends ColumnShared {
+  spans: readonly SpanOut[];
+  marks?: readonly Comparison[];
+  onlyDifferences: boolean;
+}
+
+/** Every span in text order, each with how the other annotations differ from it. */
+export function SpanLines({ spans, marks, onlyDifferences, layer, titles, held, onHold }: SpanLinesProps) {
+  const shown = spans
+    .map((span, place) => ({ span, place, mark: marks?.[place] }))
+    .filter(({ mark }) => !onlyDifferences || mark?.likeness !== "all");
+  if (spans.length === 0) return <p className="mute small">Nothing is marked.</p>;
+  if (shown.length === 0) return <p className="mute small">No differences.</p>;
+  return (
+    <ol className="beside-list">
+      {shown.map(({ span, place, mark }) => (
+        <li key={place}>
+          <SpanLine
+            span={span}
+            mark={mark}
+            layer={layer}
+            source={span.source === null ? undefined : titles.get(span.source)}
+            isHeld={held !== null && isSame(span, held)}
+            onHold={onHold}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface SpanLineProps {
+  span: SpanOut;
+  mark: Comparison | undefined;
+  layer: SpanLayer;
+  source: string | undefined;
+  isHeld: boolean;
+  onHold: ColumnShared["onHold"];
+}
+
+const SpanLine = memo(function SpanLine({ span, mark, layer, source, isHeld, onHold }: SpanLineProps) {
+  return (
+    <button
+      type="button"
+      className={`beside-line ${mark?.likeness ?? ""}`}
+      style={{ borderInlineStartColor: colorOf(layer, span.category) }}
+      aria-pressed={isHeld}
+      onClick={() => onHold(isHeld ? null : span)}
+    >
+      <span>
+        <b>{nameOf(layer, span.category)}</b> <q dir="auto">{shortQuote(span.quote, 80)}</q>
+      </span>
+      {(source || span.comment) && (
+        <span className="mute" dir="auto">
+          {source && `→ ${source} `}
+          {span.comment}
+        </span>
+      )}
+      {mark && (
+        <span className="likeness">
+          <i aria-hidden="true">{SHAPES[mark.likeness]}</i> {mark.words}
+        </span>
+      )}
+    </button>
+  );
+});

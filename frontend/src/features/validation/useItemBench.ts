@@ -1,0 +1,141 @@
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { useMe } from "../../app/session";
+import { useAnnounce } from "../../components/Announcer";
+import type { Action } from "../../keyboard/registry";
+import { marksOf } from "../label/spans/useSpanEditor";
+import type { SpanOut } from "../../api/types";
+import { readingActions } from "./actions";
+import type { Beside, ItemPage } from "./api";
+import { type EditDraft, EditDrafts } from "./model/drafts";
+import { pathTo } from "./model/paths";
+import { decidedWords } from "./model/words";
+import { type Decision, useDecide } from "./useDecide";
+
+/** What a validator does with an item, by key or by button. */
+export interface ItemCommands {
+  accept: (annotation: Beside) => void;
+  editFrom: (annotation: Beside) => void;
+  editFromNothing: () => void;
+  /** Goes on from the decision that was taken back. */
+  editAgain: () => void;
+  askReject: () => void;
+  reject: (reason: string) => void;
+  reopen: () => void;
+  store: (spans: SpanOut[]) => void;
+  stopEditing: () => void;
+  toggleDifferences: () => void;
+  go: (itemId: string | null) => void;
+  keys: () => void;
+}
+
+export type Overlay = "reject" | "keys" | null;
+
+/** Everything that the page of one item knows and can do. */
+export interface ItemBench {
+  page: ItemPage;
+  commands: ItemCommands;
+  /** Its keys, while nothing is edited. */
+  actions: Action[];
+  overlay: Overlay;
+  setOverlay: (overlay: Overlay) => void;
+  onlyDifferences: boolean;
+  /** An edit in the making; null while the annotations are only looked at. */
+  edit: EditDraft | null;
+  /** An edit waits that cannot go on, since the item was settled meanwhile. */
+  hasEditWaiting: boolean;
+  keepEdit: (edit: EditDraft) => void;
+  /** Nothing keeps the edit over a reload. */
+  isEditAtRisk: boolean;
+  isBusy: boolean;
+  /** Why the last decision was not taken. */
+  error: unknown;
+}
+
+export function useItemBench(page: ItemPage, projectId: string): ItemBench {
+  const me = useMe();
+  const announce = useAnnounce();
+  const navigate = useNavigate();
+  const drafts = useMemo(() => new EditDrafts(me.id), [me.id]);
+  const editing = useEditing(drafts, page);
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const [onlyDifferences, setOnlyDifferences] = useState(false);
+  const decision = useDecide(projectId, page.id);
+  const send = (part: Partial<Decision> & Pick<Decision, "decision">, done: string, after?: () => void) => {
+    if (decision.isPending) return;
+    const whole = { annotation: null, spans: [], reason: "", ...part, base_revision: page.revision };
+    const onStored = () => {
+      after?.();
+      announce(done);
+    };
+    decision.mutate({ body: whole, onStored });
+  };
+  const begin = (draft: EditDraft) => {
+    decision.reset();
+    editing.begin(draft);
+  };
+  const commands: ItemCommands = {
+    accept: ({ id, letter }) => send({ decision: "accepted", annotation: id }, `Accepted ${letter}.`),
+    editFrom: ({ id, spans }) => begin({ annotation: id, marks: marksOf(spans) }),
+    editFromNothing: () => begin({ annotation: null, marks: [] }),
+    editAgain: () =>
+      page.taken_back &&
+      begin({ annotation: page.taken_back.annotation, marks: marksOf(page.taken_back.spans) }),
+    askReject: () => setOverlay("reject"),
+    reject: (reason) => send({ decision: "rejected", reason }, "Rejected.", () => setOverlay(null)),
+    reopen: () => send({ decision: "reopened" }, "Reopened."),
+    store: (spans) =>
+      send(
+        { decision: "edited", annotation: editing.edit?.annotation ?? null, spans },
+        "Edit stored.",
+        editing.end,
+      ),
+    stopEditing: () => {
+      decision.reset();
+      editing.end();
+    },
+    toggleDifferences: () => setOnlyDifferences(!onlyDifferences),
+    go: (itemId) => itemId && void navigate(pathTo(projectId, itemId)),
+    keys: () => setOverlay("keys"),
+  };
+  return {
+    ...{ page, commands, overlay, setOverlay, onlyDifferences },
+    actions: readingActions(page, commands),
+    edit: editing.edit,
+    hasEditWaiting: editing.isBegun && editing.edit === null,
+    keepEdit: editing.keep,
+    isEditAtRisk: editing.isAtRisk,
+    isBusy: decision.isPending,
+    error: decision.error,
+  };
+}
+
+/** The edit of an item, begun once and then kept at every change; it waits while the item is settled. */
+function useEditing(drafts: EditDrafts, page: ItemPage) {
+  const [begun, setBegun] = useState(() => (drafts.get(page.id) ? 1 : 0));
+  const [isAtRisk, setAtRisk] = useState(false);
+  const keep = (draft: EditDraft) => setAtRisk(!drafts.keep(page.id, draft));
+  const isEditing = begun > 0 && page.state === "open";
+  // biome-ignore lint/correctness/useExhaustiveDependencies(begun): an edit that is begun anew starts from other spans
+  const edit = useMemo(
+    () => (isEditing ? drafts.get(page.id) : null),
+    [drafts, page.id, isEditing, begun],
+  );
+  return {
+    ...{ edit, keep, isAtRisk, isBegun: begun > 0 },
+    begin: (draft: EditDraft) => {
+      keep(draft);
+      setBegun(begun + 1);
+    },
+    end: () => {
+      drafts.drop(page.id);
+      setBegun(0);
+    },
+  };
+}
+
+export function decisionSaid(page: ItemPage): string {
+  if (page.decision) return decidedWords(page.decision);
+  if (page.taken_back) return `Reopened. Before that: ${decidedWords(page.taken_back)}`;
+  return page.state === "waiting" ? "Not every annotation is in yet." : "Nothing is decided yet.";
+}

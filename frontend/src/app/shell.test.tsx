@@ -41,6 +41,17 @@ describe("the frame", () => {
     expect(screen.getByText("model worker")).toBeVisible();
   });
 
+  it("shows Validate where spans are marked, to admins and adjudicators", async () => {
+    server.hasSpans = true;
+    for (const role of ["admin", "adjudicator"] as const) {
+      server.role = role;
+      const { unmount } = renderApp("/projects/p1/answers");
+      await screen.findByText(/None yet/);
+      expect(within(screen.getByRole("banner")).getByRole("link", { name: "Validate" })).toBeVisible();
+      unmount();
+    }
+  });
+
   it("answers an unknown address with nothing here", async () => {
     renderApp("/no/such/page");
     expect(await screen.findByRole("heading", { name: "Nothing here" })).toBeVisible();

@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { NotLoaded } from "../../components/Refusal";
 import { useKeyboard } from "../../keyboard/useKeyboard";
+import { HelpSheet } from "../label/parts/HelpSheet";
 import { textModel } from "../label/spans/model/textModel";
 import { nameOf } from "../label/spans/model/words";
-import { HelpSheet } from "../label/parts/HelpSheet";
 import { type ItemPage, layerOf } from "./api";
 import { compareAll, summaryOf } from "./model/compare";
 import { pathTo } from "./model/paths";
@@ -103,8 +103,8 @@ function Waiting({ page: { n_submitted, n_needed, item } }: { page: ItemPage }) 
   return (
     <section className="card stack" aria-label="Text">
       <p>
-        {n_submitted} of {n_needed} annotations are in. They are shown here once all are: whoever annotates too
-        must not see others’ work before their own is done.
+        {n_submitted} of {n_needed} annotations are in. They are shown here once all are: whoever annotates
+        too must not see others’ work before their own is done.
       </p>
       <p className="plain-text" dir="auto">
         {item.text}

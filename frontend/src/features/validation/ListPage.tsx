@@ -7,7 +7,16 @@ import { TableScroll } from "../../components/TableCard";
 import { count } from "../../components/words";
 import { type ListedItem, type Listing, listingQuery, type Which } from "./api";
 import { pathTo } from "./model/paths";
-import { batchWords, countOf, countWords, EMPTY_WORDS, inWords, STATE_WORDS, stateTag, WHICH } from "./model/words";
+import {
+  batchWords,
+  countOf,
+  countWords,
+  EMPTY_WORDS,
+  inWords,
+  STATE_WORDS,
+  stateTag,
+  WHICH,
+} from "./model/words";
 
 /** The items in which people mark spans, by how far their validation is. */
 export function ListPage() {
@@ -24,9 +33,9 @@ export function ListPage() {
       <div className="page-head">
         <h1>Validate</h1>
         <p className="mute">
-          Look at the annotations of an item side by side, without names, and settle it: accept one, edit one, or
-          reject all of them. What you settle is the item’s aggregated annotation; the annotations stay as they
-          are.
+          Look at the annotations of an item side by side, without names, and settle it: accept one, edit one,
+          or reject all of them. What you settle is the item’s aggregated annotation; the annotations stay as
+          they are.
         </p>
       </div>
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}

@@ -31,7 +31,8 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
   const isOpen = page.state === "open";
   const usable = page.annotations.filter(({ skipped }) => !skipped);
   return [
-    ...usable.map((each) => settling(`accept-${each.letter}`, `Accept ${each.letter}`, acceptKey(each), isOpen, () =>
+    ...usable.map((each) =>
+      settling(`accept-${each.letter}`, `Accept ${each.letter}`, acceptKey(each), isOpen, () =>
         commands.accept(each),
       ),
     ),
@@ -43,9 +44,22 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
     settling("edit", "Edit from nothing", KEYS.nothing, isOpen, commands.editFromNothing),
     settling("again", "Edit what was settled before", KEYS.again, hasEarlier(page), commands.editAgain),
     settling("reject", "Reject all, with a reason", KEYS.reject, isOpen, commands.askReject),
-    settling("reopen", "Reopen: take the decision back", KEYS.reopen, page.decision !== null, commands.reopen),
+    settling(
+      "reopen",
+      "Reopen: take the decision back",
+      KEYS.reopen,
+      page.decision !== null,
+      commands.reopen,
+    ),
     ...goingActions(page, commands),
-    action("differences", "Show only differences, or all", "Looking", KEYS.differences, true, commands.toggleDifferences),
+    action(
+      "differences",
+      "Show only differences, or all",
+      "Looking",
+      KEYS.differences,
+      true,
+      commands.toggleDifferences,
+    ),
     action("keys", "Keys", "Looking", KEYS.keys, true, commands.keys),
   ];
 }
@@ -59,13 +73,24 @@ function goingActions(page: ItemPage, { go }: ItemCommands): Action[] {
   const going = (id: string, label: string, key: string, to: string | null) =>
     action(id, label, "Going on", key, to !== null, () => go(to));
   return [
-    going("next-open", "Next one that is ready", KEYS.nextOpen, page.state === "open" ? null : page.next_open),
+    going(
+      "next-open",
+      "Next one that is ready",
+      KEYS.nextOpen,
+      page.state === "open" ? null : page.next_open,
+    ),
     going("previous", "Previous item", KEYS.previous, page.previous),
     going("next", "Next item", KEYS.next, page.next),
   ];
 }
 
-function settling(id: string, label: string, key: string | null, isEnabled: boolean, run: () => void): Action {
+function settling(
+  id: string,
+  label: string,
+  key: string | null,
+  isEnabled: boolean,
+  run: () => void,
+): Action {
   return action(id, label, "Settling", key, isEnabled, run);
 }
 

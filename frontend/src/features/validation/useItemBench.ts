@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
+import { marksOf } from "../../api/marks";
+import type { SpanOut } from "../../api/types";
 import { useMe } from "../../app/session";
 import { useAnnounce } from "../../components/Announcer";
 import type { Action } from "../../keyboard/registry";
-import { marksOf } from "../label/spans/useSpanEditor";
-import type { SpanOut } from "../../api/types";
 import { readingActions } from "./actions";
 import type { Beside, ItemPage } from "./api";
 import { type EditDraft, EditDrafts } from "./model/drafts";
@@ -70,17 +70,15 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     };
     decision.mutate({ body: whole, onStored });
   };
-  const begin = (draft: EditDraft) => {
+  const begin = (annotation: string | null, spans: readonly SpanOut[]) => {
     decision.reset();
-    editing.begin(draft);
+    editing.begin({ annotation, marks: marksOf(spans), isChanged: false });
   };
   const commands: ItemCommands = {
     accept: ({ id, letter }) => send({ decision: "accepted", annotation: id }, `Accepted ${letter}.`),
-    editFrom: ({ id, spans }) => begin({ annotation: id, marks: marksOf(spans) }),
-    editFromNothing: () => begin({ annotation: null, marks: [] }),
-    editAgain: () =>
-      page.taken_back &&
-      begin({ annotation: page.taken_back.annotation, marks: marksOf(page.taken_back.spans) }),
+    editFrom: ({ id, spans }) => begin(id, spans),
+    editFromNothing: () => begin(null, []),
+    editAgain: () => page.taken_back && begin(page.taken_back.annotation, page.taken_back.spans),
     askReject: () => setOverlay("reject"),
     reject: (reason) => send({ decision: "rejected", reason }, "Rejected.", () => setOverlay(null)),
     reopen: () => send({ decision: "reopened" }, "Reopened."),
@@ -117,10 +115,7 @@ function useEditing(drafts: EditDrafts, page: ItemPage) {
   const keep = (draft: EditDraft) => setAtRisk(!drafts.keep(page.id, draft));
   const isEditing = begun > 0 && page.state === "open";
   // biome-ignore lint/correctness/useExhaustiveDependencies(begun): an edit that is begun anew starts from other spans
-  const edit = useMemo(
-    () => (isEditing ? drafts.get(page.id) : null),
-    [drafts, page.id, isEditing, begun],
-  );
+  const edit = useMemo(() => (isEditing ? drafts.get(page.id) : null), [drafts, page.id, isEditing, begun]);
   return {
     ...{ edit, keep, isAtRisk, isBegun: begun > 0 },
     begin: (draft: EditDraft) => {

@@ -1,9 +1,11 @@
-import type { Mark } from "../../label/spans/model/types";
+import type { Mark } from "../../../api/marks";
 
 /** An edit in the making. `annotation` is what it was made from, null for nothing. */
 export interface EditDraft {
   annotation: string | null;
-  marks: Mark[];
+  marks: readonly Mark[];
+  /** Something would be lost with it. */
+  isChanged: boolean;
 }
 
 /** Edits of one person: on the page, and in this browser over a reload, until they are stored or dropped. */

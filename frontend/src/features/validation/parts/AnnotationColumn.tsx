@@ -38,10 +38,7 @@ export function AnnotationColumn({ annotation, bench, marks, ...shared }: Annota
   return (
     <article className={isAccepted ? "card column accepted" : "card column"} aria-labelledby={id}>
       <div className="column-head">
-        <h2 id={id}>
-          <span className="visually-hidden">Annotation </span>
-          {letter}
-        </h2>
+        <h2 id={id}>Annotation {letter}</h2>
         <span className="mute small">{skipped ? "skipped" : counted(spans.length, "span")}</span>
         {isAccepted && <span className="tag ok">accepted</span>}
         {annotation.revised_since && <span className="tag warn">revised since the decision</span>}
@@ -51,7 +48,13 @@ export function AnnotationColumn({ annotation, bench, marks, ...shared }: Annota
       ) : (
         <>
           <Acts annotation={annotation} bench={bench} />
-          <SpansShown {...shared} spans={spans} marks={marks} label={`Text as ${letter} marked it`} onlyDifferences={bench.onlyDifferences} />
+          <SpansShown
+            {...shared}
+            spans={spans}
+            marks={marks}
+            label={`Text as ${letter} marked it`}
+            onlyDifferences={bench.onlyDifferences}
+          />
         </>
       )}
       {comment && (

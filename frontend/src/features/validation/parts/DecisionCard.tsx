@@ -49,7 +49,9 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
           </>
         )}
       </div>
-      {page.decision && !page.next_open && <p className="mute small">No other item is ready at the moment.</p>}
+      {page.decision && !page.next_open && (
+        <p className="mute small">No other item is ready at the moment.</p>
+      )}
     </section>
   );
 }

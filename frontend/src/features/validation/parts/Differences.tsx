@@ -17,8 +17,8 @@ export function Differences({ common, different, isOn, onToggle }: DifferencesPr
           {counted(common, "span")} in common, {different} not.
         </b>{" "}
         <span className="mute small">
-          <i aria-hidden="true">{SHAPES.all}</i> all have it · <i aria-hidden="true">{SHAPES.told}</i> all have it,
-          with another comment or source · <i aria-hidden="true">{SHAPES.some}</i> some have it ·{" "}
+          <i aria-hidden="true">{SHAPES.all}</i> all have it · <i aria-hidden="true">{SHAPES.told}</i> all
+          have it, with another comment or source · <i aria-hidden="true">{SHAPES.some}</i> some have it ·{" "}
           <i aria-hidden="true">{SHAPES.only}</i> only this one has it
         </span>
       </p>

@@ -23,7 +23,10 @@ export function RejectDialog({ isBusy, error, onReject, onClose }: RejectDialogP
   return (
     <Dialog title="Reject all annotations" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <p>None of them becomes the item’s aggregated annotation. They stay as they are, and you can reopen this.</p>
+        <p>
+          None of them becomes the item’s aggregated annotation. They stay as they are, and you can reopen
+          this.
+        </p>
         <div className="field">
           <label htmlFor={id}>Why?</label>
           <textarea

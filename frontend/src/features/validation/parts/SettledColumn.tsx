@@ -4,7 +4,11 @@ import type { Decided, ItemPage } from "../api";
 import { type ColumnShared, SpansShown } from "./AnnotationColumn";
 
 /** The aggregated annotation, where none of the columns shows it: an edit, or one that was revised since. */
-export function SettledColumn({ page, decision, ...shared }: ColumnShared & { page: ItemPage; decision: Decided }) {
+export function SettledColumn({
+  page,
+  decision,
+  ...shared
+}: ColumnShared & { page: ItemPage; decision: Decided }) {
   const id = useId();
   const isShown = page.annotations.some(({ id: shown }) => shown === decision.annotation);
   if (decision.decision === "rejected" || (decision.decision === "accepted" && isShown)) return null;

@@ -1,0 +1,177 @@
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { sentSpans } from "../../../api/marks";
+import { Confirm } from "../../../components/Confirm";
+import { Refusal } from "../../../components/Refusal";
+import type { Action } from "../../../keyboard/registry";
+import { useKeyboard } from "../../../keyboard/useKeyboard";
+import { HelpSheet } from "../../label/parts/HelpSheet";
+import { Categories } from "../../label/spans/parts/Categories";
+import { Missing, missingWords } from "../../label/spans/parts/Missing";
+import { SmallButton } from "../../label/spans/parts/SpanCard";
+import { SpanList } from "../../label/spans/parts/SpanList";
+import { SpanText } from "../../label/spans/parts/SpanText";
+import { useSpanEditor } from "../../label/spans/useSpanEditor";
+import { layerOf } from "../api";
+import type { EditDraft } from "../model/drafts";
+import type { ItemBench } from "../useItemBench";
+import { type Marking, useMarking } from "../useMarking";
+import { Act } from "./DecisionCard";
+
+const KEYS = { store: "enter", stop: "x", keys: "?" } as const;
+
+type Overlay = "stop" | "keys" | null;
+
+/** Spans of the validator's own, made from an annotation or from nothing. */
+export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft }) {
+  const { page, commands, isBusy } = bench;
+  const sources = useMemo(() => page.item.sources.map(({ id }) => id), [page.item.sources]);
+  const editor = useSpanEditor(page.item.text, layerOf(page), start.marks, sources);
+  const isChanged = start.isChanged || editor.state.past.length > 0;
+  const marking = useMarking(editor);
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const [missing, setMissing] = useState<string | null>(null);
+  useKept(bench, { annotation: start.annotation, marks: editor.spans, isChanged });
+  const store = () => {
+    setMissing(editor.faults.length > 0 ? missingWords(editor.faults) : null);
+    if (editor.faults.length > 0) marking.acts.goToMissing();
+    else commands.store(sentSpans(editor.spans, editor.quote));
+  };
+  const stop = () => (isChanged ? setOverlay("stop") : commands.stopEditing());
+  const actions = [...editActions({ store, stop, keys: () => setOverlay("keys") }), ...marking.actions];
+  useKeyboard(actions);
+  const close = () => setOverlay(null);
+  return (
+    <section className="card stack edit-panel" aria-label="Your edit">
+      <div className="card-head">
+        <h2>{titleOf(bench, start)}</h2>
+        <span className="mute small">Kept in this browser until you store or drop it.</span>
+      </div>
+      {bench.isEditAtRisk && (
+        <p className="notice warn">
+          This browser cannot keep the edit over a reload: store it before you leave the page.
+        </p>
+      )}
+      <Workplace marking={marking} bench={bench} />
+      {missing && editor.faults.length > 0 && <p className="notice warn">{missing}</p>}
+      <Refusal error={bench.error} />
+      <div className="row">
+        <Act keyName={KEYS.store} isMain isOff={isBusy} onClick={store}>
+          {isBusy ? "Storing" : "Store as the settled one"}
+        </Act>
+        <Act keyName={KEYS.stop} isOff={isBusy} onClick={stop}>
+          Drop the edit
+        </Act>
+        <Act keyName={KEYS.keys} onClick={() => setOverlay("keys")}>
+          Keys
+        </Act>
+      </div>
+      {overlay === "keys" && <HelpSheet actions={actions} onClose={close} />}
+      {overlay === "stop" && (
+        <Confirm
+          title="Drop the edit?"
+          act="Drop it"
+          danger
+          busy={false}
+          error={null}
+          onConfirm={commands.stopEditing}
+          onClose={close}
+        >
+          <p>Your changes are lost then. The annotations stay as they are.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function titleOf({ page }: ItemBench, { annotation }: EditDraft): string {
+  if (annotation === null) return "Your edit, from nothing";
+  const letter = page.annotations.find(({ id }) => id === annotation)?.letter;
+  return letter ? `Your edit, from ${letter}` : "Your edit, from an annotation that was revised since";
+}
+
+/** Every change is kept as it is made. */
+function useKept({ keepEdit }: ItemBench, draft: EditDraft) {
+  const { annotation, marks, isChanged } = draft;
+  const keep = useRef(keepEdit);
+  useEffect(() => {
+    keep.current = keepEdit;
+  });
+  useEffect(() => {
+    if (isChanged) keep.current({ annotation, marks, isChanged });
+  }, [annotation, marks, isChanged]);
+}
+
+function Workplace({ marking, bench }: { marking: Marking; bench: ItemBench }) {
+  const { editor, acts, keys, view, commentRef } = marking;
+  const { model, layer, spans, state, dispatch } = editor;
+  const id = useId();
+  const names = bench.page.sources.map(({ id, title, external_id }) => ({ id, title: title || external_id }));
+  return (
+    <div className="edit-sides">
+      <div>
+        <Categories editor={editor} keys={keys} onCategory={acts.category} id={`${id}-hint`} />
+        <SpanText
+          model={model}
+          layer={layer}
+          spans={spans}
+          inHand={state.inHand}
+          onTake={acts.take}
+          selection={state.selection}
+          onSelect={(selection) => dispatch({ kind: "select", selection })}
+          label="Text to mark"
+          describedBy={`${id}-hint ${id}-moves`}
+          handle={view}
+        />
+        <p className="visually-hidden" id={`${id}-moves`}>
+          Arrows move the caret, with Control by words; with Shift they select.
+        </p>
+      </div>
+      <div className="stack">
+        <SpanList
+          editor={editor}
+          acts={acts}
+          keys={keys}
+          sources={names}
+          onShowSource={null}
+          onLeave={() => view.current?.focus()}
+          commentRef={commentRef}
+        />
+        <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
+        <History marking={marking} />
+      </div>
+    </div>
+  );
+}
+
+function History({ marking: { acts, editor, keys } }: { marking: Marking }) {
+  const { past, future } = editor.state;
+  const none = editor.spans.length === 0;
+  return (
+    <div className="row">
+      <SmallButton keyName={keys.commands.previous} isOff={none} onClick={() => acts.walk("back")}>
+        Previous span
+      </SmallButton>
+      <SmallButton keyName={keys.commands.next} isOff={none} onClick={() => acts.walk("on")}>
+        Next span
+      </SmallButton>
+      <SmallButton keyName="ctrl+z" isOff={past.length === 0} onClick={acts.undo}>
+        Undo
+      </SmallButton>
+      <SmallButton keyName="ctrl+shift+z" isOff={future.length === 0} onClick={acts.redo}>
+        Redo
+      </SmallButton>
+    </div>
+  );
+}
+
+function editActions(runs: Record<keyof typeof KEYS, () => void>): Action[] {
+  const labels = { store: "Store as the settled one", stop: "Drop the edit", keys: "Keys" };
+  return (Object.keys(KEYS) as (keyof typeof KEYS)[]).map((id) => ({
+    id: `edit-${id}`,
+    label: labels[id],
+    group: "Your edit",
+    key: KEYS[id],
+    isEnabled: () => true,
+    run: runs[id],
+  }));
+}

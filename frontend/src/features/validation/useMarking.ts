@@ -1,0 +1,31 @@
+import { type RefObject, useRef } from "react";
+import { useAnnounce } from "../../components/Announcer";
+import type { Action } from "../../keyboard/registry";
+import { spanActions } from "../label/spans/actions";
+import { type SpanActs, spanActs } from "../label/spans/acts";
+import { type SpanKeys, spanKeys } from "../label/spans/model/spanKeys";
+import type { SpanTextHandle } from "../label/spans/parts/useTextSelection";
+import type { SpanEditor } from "../label/spans/useSpanEditor";
+
+/** A text that is marked by key and mouse. */
+export interface Marking {
+  editor: SpanEditor;
+  acts: SpanActs;
+  keys: SpanKeys;
+  actions: Action[];
+  view: RefObject<SpanTextHandle | null>;
+  commentRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function useMarking(editor: SpanEditor): Marking {
+  const announce = useAnnounce();
+  const view = useRef<SpanTextHandle>(null);
+  const commentRef = useRef<HTMLTextAreaElement>(null);
+  const focusComment = () => {
+    commentRef.current?.focus();
+    return commentRef.current !== null;
+  };
+  const acts = spanActs({ editor, view, announce, focusComment });
+  const keys = spanKeys(editor.layer);
+  return { editor, acts, keys, view, commentRef, actions: spanActions(editor, acts, keys) };
+}

@@ -53,9 +53,9 @@ def people_make(stack: Stack) -> tuple[Person, list[Person]]:
     return Person(stack.url, "admin", PASSWORD), [Person(stack.url, taste.name, PASSWORD) for taste in TASTES]
 
 
-def join(admin: Person, annotators: list[Person], project: str) -> None:
-    for person in annotators:
-        url = admin.post(f"projects/{project}/invites/", {"role": "annotator"})["url"]
+def join(admin: Person, people: list[Person], project: str, role: str = "annotator") -> None:
+    for person in people:
+        url = admin.post(f"projects/{project}/invites/", {"role": role})["url"]
         person.post("invites/accept/", {"token": url.rsplit("/", 1)[1]})
 
 
@@ -70,18 +70,24 @@ def zipped(corpus: Path) -> bytes:
 
 
 def import_corpus(admin: Person, project: str, corpus: Path, say: Say) -> dict[str, Any]:
-    upload = (f"{corpus.name}.zip", zipped(corpus)) if corpus.is_dir() else (corpus.name, corpus.read_bytes())
+    name, data = (f"{corpus.name}.zip", zipped(corpus)) if corpus.is_dir() else (corpus.name, corpus.read_bytes())
     started = time.monotonic()
-    job = admin.call("POST", f"projects/{project}/imports/", data={"format": "auto"}, files={"file": upload})
-    while job["state"] in ("queued", "running"):
-        time.sleep(0.3)
-        job = admin.get(f"imports/{job['id']}/")
-    assert job["state"] == "done", json.dumps(job, indent=1)
-    report = dict(job["report"])
+    report = import_file(admin, project, name, data)
     seconds = time.monotonic() - started
     say(f"Imported {report['documents']} documents, {report['utterances']} utterances in {seconds:.1f} s.")
     say(f"  {report['kept']} sentences kept, left out {report['left_out']}; splitter {report['splitter']}.")
     return report
+
+
+def import_file(admin: Person, project: str, name: str, data: bytes, **options: str) -> dict[str, Any]:
+    """Uploads a file, waits for its import and gives the report."""
+    fields = {"format": "auto", **options}
+    job = admin.call("POST", f"projects/{project}/imports/", data=fields, files={"file": (name, data)})
+    while job["state"] in ("queued", "running"):
+        time.sleep(0.3)
+        job = admin.get(f"imports/{job['id']}/")
+    assert job["state"] == "done", json.dumps(job, indent=1)
+    return dict(job["report"])
 
 
 def round_run(
@@ -98,7 +104,14 @@ def round_run(
     return dict(row)
 
 
-def round_start(admin: Person, project: str, strategy: str, query_size: int, model: str = "") -> dict[str, Any]:
+def round_start(
+    admin: Person,
+    project: str,
+    strategy: str,
+    query_size: int,
+    model: str = "",
+    stages: Sequence[str] = ("opinion",),
+) -> dict[str, Any]:
     """For all annotators of the project, each item to everyone."""
     page = admin.get(f"projects/{project}/rounds/")
     members = [person["id"] for person in page["annotators"] if person["role"] == "annotator"]
@@ -108,7 +121,7 @@ def round_start(admin: Person, project: str, strategy: str, query_size: int, mod
         "query_size": query_size,
         "random_state": 13,
         "model": model or page["models"][0]["name"],
-        "learning_stages": ["opinion"],
+        "learning_stages": list(stages),
         "annotators": members,
         "annotators_per_item": len(members),
     }

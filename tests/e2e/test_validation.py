@@ -1,0 +1,213 @@
+"""Two people mark the same texts, a third settles them without knowing who they are."""
+
+import json
+import re
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.test_labelling import serious
+from tests.loop.client import Person
+from tests.loop.run import import_file, join, round_start, round_wait
+from tests.spans import category, span
+from tests.stack import PASSWORD, Stack
+
+pytestmark = pytest.mark.e2e
+
+NEWS = {
+    "news-1": "Rates fall again\n\nThe board cut its rate on Tuesday, as trade had weakened. "
+    "“We had no choice,” said the governor 👩‍💼. Shops hope for a better summer.",
+    "news-2": "The board left its rate where it was because prices had calmed. Nobody had expected it.",
+    "news-3": "The minutes came out late. They say nothing of the vote.",
+}
+CODEBOOK = {
+    "name": "What the board did",
+    "span_layer": {
+        "target": "sentence",
+        "categories": [
+            category("sentence", color="ochre", at_least=1, comment="none"),
+            category("act", color="orange", at_least=1, at_most=1, within="sentence"),
+            category("motive", color="green", within="sentence"),
+            category("actor", color="blue", within="sentence"),
+        ],
+    },
+}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A project in which three texts wait for a validator; `judge` is at the list."""
+
+    project: str
+    annotators: list[Person]
+    admin: Person
+    page: Page
+
+    def states(self) -> dict[str, str]:
+        rows = self.admin.get(f"projects/{self.project}/validation/?state=all")["items"]
+        return {row["external_id"]: row["state"] for row in rows}
+
+
+def marks(person: int, text: str) -> list[dict[str, Any]]:
+    """Both mark a sentence and the board in it; the act and the motive they see differently."""
+    sentence = next(one for one in re.findall(r"[^\n.]+\.", text) if "board" in one or "minutes" in one)
+    found = [span(text, sentence, "sentence")]
+    if "board" in sentence:
+        act = re.search(r"(cut|left) its rate", sentence)
+        assert act
+        found += [
+            span(text, "The board", "actor", "the seven of them"),
+            span(text, act[0] if person == 0 else act[0].split()[0], "act", "lowers" if "cut" in text else "holds"),
+        ]
+        if person == 1:
+            found.append(span(text, re.search(r"(as|because) [^.]+", sentence)[0], "motive"))  # type: ignore[index]
+    else:
+        found += [span(text, "came out", "act"), span(text, "The minutes", "actor")]
+    return found
+
+
+def annotate(person: Person, place: int, project: str) -> None:
+    while waiting := person.get(f"projects/{project}/next/")["assignments"]:
+        for row in waiting:
+            submit(person, row["id"], marks(place, row["item"]["text"]), 0)
+
+
+def submit(person: Person, assignment: str, spans: list[dict[str, Any]], base: int) -> None:
+    body = {
+        "client_id": str(uuid.uuid4()),
+        "base_revision": base,
+        "answers": {},
+        "spans": spans,
+        "comment": "",
+        "context_opened": "sentence",
+        "active_ms": 900,
+        "wall_ms": 1_000,
+    }
+    person.post(f"assignments/{assignment}/annotations/", body)
+
+
+@pytest.fixture
+def desk(stack: Stack, people: tuple[Person, list[Person]], browser: Browser) -> Desk:
+    admin, annotators = people[0], people[1][:2]
+    project = admin.post("projects/", {"name": "Board news", "codebook": "none"})["id"]
+    version = admin.post(f"projects/{project}/codebooks/", {"definition": CODEBOOK})["id"]
+    admin.post(f"codebooks/{version}/publish/")
+    stack.manage("create_user", "judge", "--display-name", "Judge")
+    judge = Person(stack.url, "judge", PASSWORD)
+    join(admin, annotators, project)
+    join(admin, [judge], project, role="adjudicator")
+    lines = [json.dumps({"id": name, "text": text, "title": "Board news"}) for name, text in NEWS.items()]
+    import_file(admin, project, "news.jsonl", "\n".join(lines).encode(), unit="document", min_tokens="1")
+    round_wait(admin, round_start(admin, project, "random", query_size=3, stages=[])["id"])
+    for place, person in enumerate(annotators):
+        annotate(person, place, project)
+    context = browser.new_context(viewport={"width": 1280, "height": 860}, bypass_csp=True)
+    page = signed_in(browser, stack, "judge", context)
+    opened(page, "Board news")
+    return Desk(project, annotators, admin, page)
+
+
+def test_it_settles_items_side_by_side(desk: Desk) -> None:
+    page = desk.page
+    expect(page.get_by_text("3 ready to validate, 0 waiting for annotations, 0 settled.")).to_be_visible()
+    picture(page, "validation-list")
+    assert serious(page) == []
+    first = edits(desk)
+    page.keyboard.press("Enter")
+    accepts(desk, first)
+    page.keyboard.press("Enter")
+    rejects_and_reopens(desk)
+    page.get_by_role("link", name="All items").click()
+    page.get_by_role("button", name="Settled (2)").click()
+    expect(page.get_by_text("an annotation was revised since")).to_be_visible()
+
+
+def edits(desk: Desk) -> str:
+    """Corrects an annotation by keyboard, over a reload; gives the item's name."""
+    page = desk.page
+    page.get_by_role("link", name="news-1").click()
+    expect(page.get_by_role("heading", name="Annotation A")).to_be_visible()
+    expect(page.get_by_role("heading", name="Annotation B")).to_be_visible()
+    expect(page.get_by_text("2 spans in common, 3 not.")).to_be_visible()
+    seen = page.content()
+    for name in ("Ann<", "Ben<", ">ann<", ">ben<", "annotator 1", "annotator 2"):
+        assert name not in seen
+    looked_at(page, "validation-item")
+    longer = with_motive(page)
+    page.keyboard.press(f"Shift+{longer}")
+    edit = page.get_by_role("region", name="Your edit")
+    expect(edit.get_by_role("heading", name=f"Your edit, from {longer}")).to_be_visible()
+    edit.get_by_role("button", name=re.compile("^Act: cut$")).click()
+    page.keyboard.press("l")
+    page.keyboard.press("l")
+    page.keyboard.press("m")
+    page.keyboard.type(" by a quarter")
+    page.keyboard.press("Escape")
+    looked_at(page, "validation-edit")
+    page.reload()
+    expect(edit.get_by_role("button", name="Act: cut its rate")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"Edited, from {longer}.")).to_be_visible()
+    settled = page.get_by_role("article", name="Settled")
+    expect(settled.get_by_text("lowers by a quarter")).to_be_visible()
+    assert desk.states()["news-1"] == "edited"
+    looked_at(page, "validation-settled")
+    return "news-1"
+
+
+def with_motive(page: Page) -> str:
+    """The letter of the annotation that marks a motive."""
+    columns = page.get_by_role("article")
+    (found,) = [column for column in columns.all() if column.get_by_role("button", name="Motive: ").count()]
+    return heading(found).removeprefix("Annotation ")
+
+
+def heading(column: Locator) -> str:
+    return column.get_by_role("heading").inner_text()
+
+
+def accepts(desk: Desk, before: str) -> None:
+    """Accepts one by its key; its author changes it afterwards, and the page says so."""
+    page = desk.page
+    expect(page.get_by_text("Nothing is decided yet.")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.get_by_text("Accepted: A.")).to_be_visible()
+    (name,) = [name for name, state in desk.states().items() if state == "accepted"]
+    assert name != before
+    for place, person in enumerate(desk.annotators):
+        done = person.get(f"projects/{desk.project}/assignments/?mine=done")["assignments"]
+        (row,) = [each["id"] for each in done if each["text"] == NEWS[name]]
+        submit(person, row, marks(1 - place, NEWS[name]), 1)
+    page.reload()
+    expect(page.get_by_text(re.compile("A and B were revised since this decision"))).to_be_visible()
+    expect(page.get_by_role("article", name="Settled")).to_be_visible()
+
+
+def rejects_and_reopens(desk: Desk) -> None:
+    page = desk.page
+    expect(page.get_by_text("Nothing is decided yet.")).to_be_visible()
+    page.keyboard.press("x")
+    page.get_by_label("Why?").fill("The text is cut off")
+    page.get_by_role("dialog").get_by_role("button", name="Reject all").click()
+    expect(page.get_by_text("Rejected: The text is cut off")).to_be_visible()
+    assert sorted(desk.states().values()) == ["accepted", "edited", "rejected"]
+    page.keyboard.press("r")
+    expect(page.get_by_text("Reopened. Before that: Rejected: The text is cut off")).to_be_visible()
+    assert sorted(desk.states().values()) == ["accepted", "edited", "open"]
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Pictures in light and dark, wide and narrow; nothing that axe finds in either, nothing that scrolls sideways."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert serious(page) == []
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 860})
+            picture(page, f"{name}-{scheme}-{width}")
+            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 860})

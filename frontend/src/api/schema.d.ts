@@ -308,7 +308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object a line. A failure breaks the connection, so that a short file never looks whole. */
+        /** @description JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection, so that it never looks whole. */
         get: operations["projects_export_retrieve"];
         put?: never;
         post?: never;
@@ -456,6 +456,23 @@ export interface paths {
             cookie?: never;
         };
         get: operations["projects_simulations_choices_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/span-dataset/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Sources and targets by split, their lengths, and how often each category occurs. */
+        get: operations["projects_span_dataset_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -896,6 +913,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        CategoryCountOut: {
+            key: string;
+            name: string;
+            /** @description Spans a target, over the targets whose codebook has the category. */
+            count: components["schemas"]["MomentsOut"];
+        };
         ClassifierFigures: {
             n: number;
             /** Format: double */
@@ -907,7 +930,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        CodebookEnum: "five-stage" | "none";
+        CodebookEnum: "five-stage" | "spans" | "none";
         CodebookInRequest: {
             definition: unknown;
         };
@@ -1128,6 +1151,12 @@ export interface components {
             kept: number;
             left_out: components["schemas"]["LeftOut"];
             left_out_utterances: components["schemas"]["LeftOut"];
+            /** @description Source documents that rows name. */
+            sources: number;
+            /** @description Items that came with spans. */
+            marked_items: number;
+            /** @description Spans that came with items. */
+            marks: number;
             rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
             limits: components["schemas"]["LimitsOut"] | null;
             skipped_lines: number;
@@ -1230,6 +1259,11 @@ export interface components {
             too_short: number;
             too_long: number;
         };
+        LengthOut: {
+            what: components["schemas"]["WhatEnum"];
+            sources: components["schemas"]["MomentsOut"] | null;
+            targets: components["schemas"]["MomentsOut"];
+        };
         LimitsOut: {
             min_tokens: number;
             max_tokens: number;
@@ -1281,6 +1315,16 @@ export interface components {
             available: boolean;
             note: string;
         };
+        MomentsOut: {
+            n: number;
+            /** Format: double */
+            mean: number | null;
+            /**
+             * Format: double
+             * @description Of the sample (n - 1); null below two values.
+             */
+            sd: number | null;
+        };
         MyProgress: {
             done: number;
             total: number;
@@ -1295,6 +1339,8 @@ export interface components {
         };
         /** @enum {unknown} */
         NullEnum: null;
+        /** @enum {string} */
+        OfEnum: "all" | "annotators" | "validated";
         OptionOut: {
             name: string;
             type: components["schemas"]["TypeEnum"];
@@ -1459,7 +1505,12 @@ export interface components {
             };
             query_size: number;
             random_state: number;
+            /**
+             * @description Needed where the strategy learns.
+             * @default
+             */
             model: string;
+            /** @description Empty where the codebook has none. */
             learning_stages: string[];
             combine?: components["schemas"]["CombineEnum"];
             /** Format: double */
@@ -1668,6 +1719,21 @@ export interface components {
         SourcesOut: {
             sources: components["schemas"]["SourceOut"][];
         };
+        SpanDatasetOut: {
+            of: components["schemas"]["OfEnum"];
+            random_state: number;
+            splits: components["schemas"]["SplitOut"][];
+            lengths: components["schemas"]["LengthOut"][];
+            counts: components["schemas"]["CategoryCountOut"][];
+            /** @description Share of start markers closed, over the targets that have any. */
+            closed_correctly: components["schemas"]["MomentsOut"];
+            /** @description What the numbers count. */
+            notes: string[];
+            /** @description What they still lack. */
+            missing: string[];
+            /** @description What counted the sources' sentences. */
+            splitter: components["schemas"]["SplitterOut"] | null;
+        };
         SpanInRequest: {
             /** @description Code points from the start of the item's text. */
             start: number;
@@ -1694,6 +1760,19 @@ export interface components {
             comment: string | null;
             /** Format: uuid */
             source: string | null;
+        };
+        /** @enum {string} */
+        SplitEnum: "train" | "valid" | "test" | "all";
+        SplitOut: {
+            split: components["schemas"]["SplitEnum"];
+            sources: number;
+            targets: number;
+            /**
+             * Format: double
+             * @description Targets a source.
+             */
+            mean_targets: number | null;
+            max_targets: number | null;
         };
         SplitterOut: {
             name: string;
@@ -1846,6 +1925,8 @@ export interface components {
         };
         /** @enum {string} */
         ValidationStateEnum: "waiting" | "open" | "accepted" | "edited" | "rejected";
+        /** @enum {string} */
+        WhatEnum: "sentences" | "words" | "markers" | "tokens";
         WindowOut: {
             assignments: components["schemas"]["AssignmentOut"][];
             state: components["schemas"]["WindowStateEnum"];
@@ -2842,12 +2923,19 @@ export interface operations {
     projects_export_retrieve: {
         parameters: {
             query: {
-                format?: "jsonl";
-                kind: "aggregated" | "annotations";
+                /** @description Of kind conll it is conll, of the others jsonl. */
+                format?: "jsonl" | "conll";
+                kind: "aggregated" | "annotations" | "spans" | "text" | "targets" | "conll" | "webannotation";
                 /** @description User names in place of pseudonyms. */
                 names?: boolean;
+                /** @description Of the kinds about spans: whose. */
+                of?: "all" | "annotators" | "validated";
+                /** @description Of kind targets: the seed of the split. */
+                random_state?: number;
                 /** @description Of kind annotations. */
                 revisions?: "current" | "all";
+                /** @description Of kinds text and targets: how markers look. */
+                style?: "spaces" | "underscores" | "angle";
             };
             header?: never;
             path: {
@@ -2865,6 +2953,7 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/plain": string;
                 };
             };
             400: {
@@ -3616,6 +3705,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SimulationChoices"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_span_dataset_retrieve: {
+        parameters: {
+            query?: {
+                of?: "all" | "annotators" | "validated";
+                random_state?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpanDatasetOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {

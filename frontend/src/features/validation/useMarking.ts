@@ -22,8 +22,11 @@ export function useMarking(editor: SpanEditor): Marking {
   const view = useRef<SpanTextHandle>(null);
   const commentRef = useRef<HTMLTextAreaElement>(null);
   const focusComment = () => {
-    commentRef.current?.focus();
-    return commentRef.current !== null;
+    const box = commentRef.current;
+    box?.focus();
+    // Behind what is written: the validator goes on from another's words.
+    box?.setSelectionRange(box.value.length, box.value.length);
+    return box !== null;
   };
   const acts = spanActs({ editor, view, announce, focusComment });
   const keys = spanKeys(editor.layer);

@@ -464,6 +464,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/span-agreement/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Agreement on spans by category, round and pair of annotators; no rows where no codebook has a span layer. */
+        get: operations["projects_span_agreement_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/span-dataset/": {
         parameters: {
             query?: never;
@@ -1719,6 +1736,47 @@ export interface components {
         SourcesOut: {
             sources: components["schemas"]["SourceOut"][];
         };
+        SpanAgreementCategory: {
+            key: string;
+            name: string;
+            color: string;
+        };
+        SpanAgreementOut: {
+            /**
+             * Format: double
+             * @description The intersection over union from which two spans are close.
+             */
+            iou: number;
+            rows: components["schemas"]["SpanAgreementRow"][];
+            annotators: components["schemas"]["AgreementAnnotator"][];
+            categories: components["schemas"]["SpanAgreementCategory"][];
+        };
+        SpanAgreementRow: {
+            /** @description A category's key; null: all categories. */
+            category: string | null;
+            /** @description Null: all rounds together. */
+            round: number | null;
+            /** @description Numbers of two annotators; null: the pairs together. */
+            pair: number[] | null;
+            /** @description Items that both submitted; of all pairs: that two or more did. */
+            n_items: number;
+            n_pairs: number;
+            /** @description Spans of the pair's first in these items; of all pairs: summed. */
+            n_a: number;
+            /** @description Spans of the pair's second. */
+            n_b: number;
+            /** @description Spans that match exactly. */
+            n_matched: number;
+            /** @description Those of them without a comment on either side. */
+            n_uncommented: number;
+            /** @description Items of alpha_u's continuum: submitted by everyone under view. */
+            alpha_items: number;
+            /** @description Its length in code points. */
+            alpha_length: number;
+            /** @description Spans fewer once one person's overlapping ones are merged. */
+            alpha_merged: number;
+            figures: components["schemas"]["SpanFigures"];
+        };
         SpanDatasetOut: {
             of: components["schemas"]["OfEnum"];
             random_state: number;
@@ -1733,6 +1791,44 @@ export interface components {
             missing: string[];
             /** @description What counted the sources' sentences. */
             splitter: components["schemas"]["SplitterOut"] | null;
+        };
+        SpanFigure: {
+            /** Format: double */
+            value: number | null;
+            /** @description What the value stands on; of a mean, over the pairs that have a value. */
+            n: number;
+            /** @description Why there is no value; null where there is one. */
+            reason: string | null;
+            /** @description The value is the mean of so many pairs; null: no mean. */
+            pairs: number | null;
+        };
+        SpanFigures: {
+            /** @description Same start, end and category, one to one; n: spans of both. */
+            exact_f1: components["schemas"]["SpanFigure"];
+            /** @description Harmonic mean of precision and recall; n: spans of both. */
+            overlap_any_f1: components["schemas"]["SpanFigure"];
+            /** @description Of the first one's spans, those that meet one of the second's. */
+            overlap_any_precision: components["schemas"]["SpanFigure"];
+            /** @description Of the second one's spans, those that meet one of the first's. */
+            overlap_any_recall: components["schemas"]["SpanFigure"];
+            /** @description As above, with an intersection over union of at least `iou`. */
+            overlap_iou_f1: components["schemas"]["SpanFigure"];
+            overlap_iou_precision: components["schemas"]["SpanFigure"];
+            overlap_iou_recall: components["schemas"]["SpanFigure"];
+            /** @description Cohen's kappa over whitespace tokens; n: tokens. */
+            token_kappa: components["schemas"]["SpanFigure"];
+            /** @description Share of tokens on which both say the same. */
+            token_agreement: components["schemas"]["SpanFigure"];
+            /** @description Share of tokens that are marked, averaged over the two. */
+            token_share: components["schemas"]["SpanFigure"];
+            /** @description Krippendorff's alpha for unitizing (1995, 2004); of a pair, or of everyone at once; n: units. */
+            alpha_u: components["schemas"]["SpanFigure"];
+            /** @description The mean of the pairs' alpha_u; not given for a pair. */
+            alpha_u_pairs: components["schemas"]["SpanFigure"];
+            /** @description Of exactly matched spans, those with equal comments; n: with any comment. */
+            comment_equal: components["schemas"]["SpanFigure"];
+            /** @description ROUGE-L F of the comments; n: matched spans commented by both. */
+            comment_rouge_l: components["schemas"]["SpanFigure"];
         };
         SpanInRequest: {
             /** @description Code points from the start of the item's text. */
@@ -3705,6 +3801,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SimulationChoices"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_span_agreement_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpanAgreementOut"];
                 };
             };
             401: {

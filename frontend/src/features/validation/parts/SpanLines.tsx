@@ -10,6 +10,9 @@ interface SpanLinesProps extends ColumnShared {
   onlyDifferences: boolean;
 }
 
+/** From here on, lines out of view are not laid out. */
+const LONG = 100;
+
 /** Every span in text order, each with how the other annotations differ from it. */
 export function SpanLines({ spans, marks, onlyDifferences, layer, titles, held, onHold }: SpanLinesProps) {
   const shown = spans
@@ -18,7 +21,7 @@ export function SpanLines({ spans, marks, onlyDifferences, layer, titles, held, 
   if (spans.length === 0) return <p className="mute small">Nothing is marked.</p>;
   if (shown.length === 0) return <p className="mute small">No differences.</p>;
   return (
-    <ol className="beside-list">
+    <ol className={shown.length > LONG ? "beside-list long" : "beside-list"}>
       {shown.map(({ span, place, mark }) => (
         <li key={place}>
           <SpanLine

@@ -197,7 +197,11 @@ function useLevels(refs: Refs, openContext: (level: ContextLevel) => void) {
 }
 
 function useSubmit(props: WorkbenchProps, work: Work) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [found, setFound] = useState<{ words: string; marked: unknown } | null>(null);
+  const marked = work.spans?.spans;
+  const setProblem = (words: string | null) => setFound(words === null ? null : { words, marked });
+  // Of spans that have changed since, it may no longer be true.
+  const problem = found?.marked === marked ? (found?.words ?? null) : null;
   const announce = useAnnounce();
   const busy = useRef(false);
   const say = (words: string) => {

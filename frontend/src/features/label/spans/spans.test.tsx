@@ -150,7 +150,9 @@ describe("marking by keyboard alone", () => {
     expect(server.posted).toEqual([]);
     await user.keyboard("g");
     expect(screen.getByRole("textbox", { name: /Comment \(needed\)/ })).toHaveFocus();
-    await user.keyboard("waited 1n2{Escape}{Enter}");
+    await user.keyboard("waited 1n2{Escape}");
+    expect(screen.queryByText(/^Not complete yet/, { selector: ".notice" })).toBeNull();
+    await user.keyboard("{Enter}");
     expect(await submitted()).toEqual([
       span(0, 57, WAITED, "sentence"),
       span(5, 19, "agreed to wait", "act", { comment: "waited 1n2" }),

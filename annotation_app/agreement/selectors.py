@@ -1,7 +1,8 @@
 """The agreement table of a project."""
 
+import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +12,13 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import TUNED
-from annotation_app.agreement.statements import STATISTICS, Scope, profiles_statement, rows_statement
+from annotation_app.aggregation.statements import read
+from annotation_app.agreement.services import patterns_refresh
+from annotation_app.agreement.statements import HASHED, SQL, STATISTICS, Scope, profiles_statement, rows_statement
 from annotation_app.codebook.stages import Codebook
-from annotation_app.models import Batch, Membership, Project
+from annotation_app.models import AgreementCache, Batch, Membership, Project
+
+Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,8 @@ class Row:
     """One view: a stage, one round or all (None), one pair of raters or everyone (None).
 
     n_items: items with an answer from someone under view. n_units: items with two or more. fleiss_items: items answered
-    by everyone under view. `values` holds each statistic, None where `reason` says why; agreement is a share of 1.
+    by everyone under view. `values` holds each statistic, None where `reason` says why; agreement is a share of 1. `ci`
+    holds 95 percent intervals; where a value has none, `reason` says why under "ci.<statistic>".
     """
 
     stage: str
@@ -34,6 +39,7 @@ class Row:
     fleiss_items: int
     values: dict[str, float | None]
     reason: dict[str, str]
+    ci: dict[str, Interval]
 
 
 @dataclass(frozen=True)
@@ -49,22 +55,70 @@ def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] 
 
     `scope` majority keeps, stage by stage, the items that reached a majority there. `batches` names others than those
     of the rounds; all of one kind, since their numbers stand as rounds. The number of statements does not grow with
-    the data.
+    the data. The rows are kept until an answer changes a count.
     """
     codebooks = codebooks_of(project)
     stages = stages_of(codebooks)
-    named = None if batches is None else [batch.pk for batch in batches]
+    parameters = parameters_of(project, codebooks, batches)
+    patterns_refresh(project=project)
+    rows = [row_of(*values) for values in table_rows(project, scope, codebooks, parameters)]
+    return Table(rows=rows, annotators=people_of(project, rows), stages=stages)
+
+
+def parameters_of(
+    project: Project, codebooks: Mapping[int, Codebook], batches: Iterable[Batch] | None
+) -> dict[str, Any]:
+    return {
+        "project": project.pk,
+        "batches": None if batches is None else [batch.pk for batch in batches],
+        "stages": [key for key, _ in stages_of(codebooks)],
+        "orders": json.dumps(orders_of(codebooks)),
+    }
+
+
+def orders_of(codebooks: Mapping[int, Codebook]) -> dict[str, list[str]]:
+    """{ordinal stage: labels in order}, each by the newest codebook that has the stage."""
+    newest = {stage.key: stage for codebook in codebooks.values() for stage in codebook.stages}
+    return {key: list(stage.label_keys) for key, stage in newest.items() if stage.scale == "ordinal"}
+
+
+def table_rows(
+    project: Project, scope: Scope, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any]
+) -> list[list[Any]]:
+    """The columns of rows.sql, kept from last time where nothing has changed since."""
+    named = parameters["batches"]
+    view = scope if named is None else f"{scope} of batches from {min(named, default=0)}"
     with one_snapshot() as cursor:
-        parameters: dict[str, Any] = {"project": project.pk, "batches": named, "stages": [key for key, _ in stages]}
-        if scope == "majority":
-            cursor.execute(profiles_statement(), parameters)
-            parameters["settled"] = json.dumps(_settled(codebooks, cursor.fetchall()))
-        cursor.execute(rows_statement(scope), parameters)
-        names = [column.name for column in cursor.description]
-        rows = [_row(dict(zip(names, values, strict=True))) for values in cursor.fetchall()]
-    numbers = {number for row in rows for number in row.raters}
-    people = Membership.objects.filter(project=project, number__in=numbers).select_related("user").order_by("number")
-    return Table(rows=rows, annotators=list(people), stages=stages)
+        cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
+        version, made_of, kept = cursor.fetchone()
+        stamp = stamp_of(version, rows_statement(scope), list(codebooks), parameters)
+        if made_of == stamp:
+            return list(json.loads(kept))
+        bound = {**parameters, **settled_parameter(cursor, scope, codebooks, parameters)}
+        cursor.execute(rows_statement(scope), bound)
+        rows = [[*row[:-3], *map(json.loads, row[-3:])] for row in cursor.fetchall()]
+    AgreementCache.objects.update_or_create(
+        project=project, view=view, defaults={"made_of": stamp, "rows": rows}
+    )
+    return rows
+
+
+def stamp_of(*made_of: Any) -> str:
+    return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()
+
+
+def settled_parameter(
+    cursor: CursorWrapper, scope: Scope, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any]
+) -> dict[str, str]:
+    """{stages with an aggregated label by the profile's name}, where the scope needs it."""
+    if scope == "all":
+        return {}
+    cursor.execute(profiles_statement(), parameters)
+    found = {
+        f"{codebook} {majorities}": list(settled(codebooks[codebook], json.loads(majorities)))
+        for codebook, majorities in cursor.fetchall()
+    }
+    return {"settled": json.dumps(found)}
 
 
 @contextmanager
@@ -74,25 +128,38 @@ def one_snapshot() -> Iterator[CursorWrapper]:
     with transaction.atomic(), connection.cursor() as cursor:
         if not chosen:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        cursor.execute(TUNED)
+        cursor.execute(HASHED)
         yield cursor
 
 
-def _settled(codebooks: Mapping[int, Codebook], profiles: Iterable[tuple[int, str, str]]) -> dict[str, list[str]]:
-    """Stages with an aggregated label, by the profile's name."""
-    return {name: list(settled(codebooks[codebook], json.loads(majorities))) for codebook, majorities, name in profiles}
+def people_of(project: Project, rows: Sequence[Row]) -> list[Membership]:
+    numbers = {number for row in rows for number in row.raters}
+    people = Membership.objects.filter(project=project, number__in=numbers).select_related("user")
+    return list(people.order_by("number"))
 
 
-def _row(values: Mapping[str, Any]) -> Row:
-    reasons = {name: values[f"{name}_reason"] for name in STATISTICS}
+def row_of(
+    stage: str,
+    round: int | None,
+    a: int,
+    b: int,
+    raters: list[int],
+    n_items: int,
+    n_units: int,
+    fleiss_items: int,
+    values: dict[str, float | None],
+    reason: dict[str, str],
+    ci: dict[str, list[float]],
+) -> Row:
     return Row(
-        stage=values["stage"],
-        round=values["round"],
-        pair=(values["a"], values["b"]) if values["a"] else None,
-        raters=values["raters"],
-        n_items=values["n_items"],
-        n_units=values["n_units"],
-        fleiss_items=values["fleiss_items"],
+        stage=stage,
+        round=round,
+        pair=(a, b) if a else None,
+        raters=raters,
+        n_items=n_items,
+        n_units=n_units,
+        fleiss_items=fleiss_items,
         values={name: values[name] for name in STATISTICS},
-        reason={name: reason for name, reason in reasons.items() if reason},
+        reason={name: reason[name] for name in (*STATISTICS, *map("ci.{}".format, STATISTICS)) if name in reason},
+        ci={name: (ci[name][0], ci[name][1]) for name in STATISTICS if name in ci},
     )

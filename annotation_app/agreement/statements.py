@@ -1,35 +1,56 @@
-"""Agreement as one statement: answers folded into patterns, patterns counted, statistics from the counts."""
+"""Agreement as named parts of SQL: answers folded into patterns, patterns counted, statistics from the counts."""
 
 from pathlib import Path
 from typing import Literal, get_args
 
-from annotation_app.aggregation.statements import FOLDED, VERDICTS, statement
+from annotation_app.aggregation.statements import SQL as AGGREGATION
+from annotation_app.aggregation.statements import TUNED, statement
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-STATISTICS = ("percent_agreement", "fleiss_kappa", "alpha_nominal")
+STATISTICS = ("percent_agreement", "fleiss_kappa", "alpha_nominal", "alpha_ordinal", "cohen_kappa", "ac1")
 
 SQL = Path(__file__).parent / "sql"
+
+# Before what counts from patterns. These relations have names and no indexes, and the planner cannot guess how few rows
+# they have: joined by hashing, each is read once, whatever it believes.
+HASHED = f"{TUNED}; SET LOCAL enable_nestloop = off"
 
 
 def parts(*names: str) -> dict[str, Path]:
     return {name: SQL / f"{name}.sql" for name in names}
 
 
-PROFILES = VERDICTS | parts("profiles")
-# What is under view: (batch, stage, raters, labels), one row for each item and stage.
-IN_SCOPE: dict[Scope, dict[str, Path]] = {
-    "all": FOLDED | {"in_scope": SQL / "scope_all.sql"},
-    "majority": PROFILES | {"in_scope": SQL / "scope_majority.sql"},
+FOLD = {
+    "queued": SQL / "queued.sql",
+    "asked": SQL / "asked_queued.sql",
+    "submitted": AGGREGATION / "submitted.sql",
+    "votes": AGGREGATION / "votes.sql",
+    "folded": SQL / "folded_in_order.sql",
+    "verdicts": AGGREGATION / "verdicts.sql",
+    **parts("profiles", "fresh", "counted_before", "recounted", "placed", "changed"),
 }
-COUNTED = parts("patterns", "present", "bags", "people", "units", "label_counts", "views")
+# Where patterns come from: (stage, round, raters, labels, n), raters by number.
+PATTERNS: dict[Scope, dict[str, Path]] = {
+    "all": parts("chosen") | {"patterns": SQL / "patterns_all.sql"},
+    "majority": parts("chosen") | {"patterns": SQL / "patterns_majority.sql"},
+}
+COUNTED = parts("said", "people", "joint", "alone", "bags", "bag_labels", "label_counts", "views", "samples")
+ORDERED = parts("label_places", "placed_labels", "coincidences")
+TABLE = COUNTED | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "intervals")
+
+
+def fold_statement() -> str:
+    """Parameter: project. One row with the number of items that were counted again."""
+    return statement(FOLD, SQL / "fold.sql")
 
 
 def profiles_statement() -> str:
-    """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text, name)."""
-    return statement(PROFILES, SQL / "distinct_profiles.sql")
+    """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text)."""
+    return statement(parts("chosen"), SQL / "distinct_profiles.sql")
 
 
 def rows_statement(scope: Scope) -> str:
-    """Parameters: project, batches, stages (keys in order) and, in the scope of majorities, settled (JSON)."""
-    return statement(IN_SCOPE[scope] | COUNTED | parts(*STATISTICS), SQL / "rows.sql")
+    """Parameters: project, batches, stages (keys in order), orders ({ordinal stage: [label, ...]} as JSON) and, in the
+    scope of majorities, settled ({"<codebook id> <majorities>": [stage, ...]} as JSON)."""
+    return statement(PATTERNS[scope] | TABLE, SQL / "rows.sql")

@@ -1,5 +1,6 @@
 """The nouns, one file per concept."""
 
+from annotation_app.models.agreement import AgreementCache, AgreementState, AnswerPattern, FoldedItem, FoldQueue
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
@@ -16,14 +17,19 @@ from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validat
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
+    "AgreementCache",
+    "AgreementState",
     "Annotation",
     "Answer",
+    "AnswerPattern",
     "Assignment",
     "Batch",
     "BatchItem",
     "CodebookVersion",
     "Document",
     "Event",
+    "FoldQueue",
+    "FoldedItem",
     "Import",
     "Invite",
     "Item",

@@ -1,9 +1,11 @@
--- The labels given to an item by the people under view, with the number `n` of items where it was so. Views are named
--- stage/round/a/b: round 0 is all rounds together, a = b = 0 is everyone. A pair's bag is [a's label, b's label];
--- everyone's is sorted. `m` is the number of answers in the bag, `same` the sum of squares of the label counts in it.
+-- The labels given to an item by the people under view, with the number `n` of items where it was so. A pair's bag is
+-- [a's label, b's label], everyone's is sorted. `m` is the number of answers in the bag, `same` the sum of squares of the
+-- label counts in it. Complete bags hold an answer of everyone under view.
 SELECT
-  view, labels, n, cardinality(labels) AS m,
-  (SELECT sum(c * c) FROM (SELECT count(*) AS c FROM unnest(labels) AS l GROUP BY l) AS counts) AS same
+  row_number() OVER () AS bag,
+  b.view, b.labels, b.n::float8 AS n, cardinality(b.labels)::float8 AS m,
+  (SELECT sum(c * c)::float8 FROM (SELECT count(*) AS c FROM unnest(b.labels) AS l GROUP BY l) AS counts) AS same,
+  cardinality(b.labels) = cardinality(p.raters) AS complete
 FROM (
   SELECT
     concat_ws('/', p.stage, v.round, 0, 0) AS view,
@@ -13,11 +15,8 @@ FROM (
   CROSS JOIN LATERAL (VALUES (p.round), (0)) AS v(round)
   GROUP BY 1, 2
   UNION ALL
-  SELECT concat_ws('/', p.stage, v.round, x.rater, y.rater), ARRAY[x.label, y.label], sum(p.n)
-  FROM patterns p
-  CROSS JOIN LATERAL unnest(p.raters, p.labels) AS x(rater, label)
-  CROSS JOIN LATERAL unnest(p.raters, p.labels) AS y(rater, label)
-  CROSS JOIN LATERAL (VALUES (p.round), (0)) AS v(round)
-  WHERE x.rater < y.rater
-  GROUP BY 1, 2
-) AS counted
+  SELECT view, labels, n FROM joint
+  UNION ALL
+  SELECT view, ARRAY[label], n FROM alone
+) AS b
+JOIN people p ON p.view = b.view

@@ -1,2 +1,2 @@
 -- Items by the hundred thousand have a few hundred different profiles: few enough to ask the codebook's gate rule.
-SELECT DISTINCT codebook, majorities::text, concat_ws(' ', codebook, majorities) AS name FROM profiles
+SELECT DISTINCT codebook, majorities FROM chosen

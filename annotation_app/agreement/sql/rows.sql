@@ -1,4 +1,4 @@
--- The table: one row for each view, every statistic beside the reason why it has no value.
+-- The table: one row for each view, every statistic beside its interval, or the reason why it has none.
 SELECT
   v.stage,
   nullif(v.round, 0) AS round,
@@ -8,14 +8,12 @@ SELECT
   v.n_items::bigint,
   v.n_units::bigint,
   v.n_complete::bigint AS fleiss_items,
-  p.value AS percent_agreement,
-  p.reason AS percent_agreement_reason,
-  f.value AS fleiss_kappa,
-  f.reason AS fleiss_kappa_reason,
-  k.value AS alpha_nominal,
-  k.reason AS alpha_nominal_reason
+  jsonb_object_agg(e.statistic, e.value) AS values,
+  coalesce(jsonb_object_agg(e.statistic, e.reason) FILTER (WHERE e.value IS NULL), '{}')
+    || coalesce(jsonb_object_agg('ci.' || i.statistic, i.reason) FILTER (WHERE i.reason IS NOT NULL), '{}') AS reason,
+  coalesce(jsonb_object_agg(e.statistic, jsonb_build_array(i.low, i.high)) FILTER (WHERE i.low IS NOT NULL), '{}') AS ci
 FROM views v
-JOIN percent_agreement p ON p.view = v.view
-JOIN fleiss_kappa f ON f.view = v.view
-JOIN alpha_nominal k ON k.view = v.view
+JOIN estimates e ON e.view = v.view AND e.bag = 0
+LEFT JOIN intervals i ON i.view = v.view AND i.statistic = e.statistic
+GROUP BY v.stage, v.round, v.a, v.b, v.raters, v.n_items, v.n_units, v.n_complete
 ORDER BY array_position(%(stages)s::text[], v.stage::text), v.stage, v.round, v.a, v.b

@@ -1,22 +1,44 @@
--- Sizes of each view. n_items: items with an answer from someone under view (a pair's bags hold only the items that
--- both answered). n_units: items with two or more. n_complete: items answered by everyone under view. `reason` is why
--- no statistic has a value here.
+-- The totals of each view. n_items: items with an answer from someone under view; n_units: with two or more; n_complete:
+-- from everyone. `reason` is why no statistic has a value
+-- here; `one_label` is the only label that occurs, where it is the only one.
 SELECT
-  *,
+  p.view, p.stage, p.round, p.a, p.b, p.raters, cardinality(p.raters) AS n_raters,
+  coalesce(s.n_items, 0) AS n_items,
+  coalesce(s.n_units, 0) AS n_units,
+  coalesce(s.n_complete, 0) AS n_complete,
+  s.agreeing, s.pairs, s.agreement, s.disagreement, s.agreeing_complete,
+  l.answers, l.squares, l.squares_complete, l.crossed, l.squares_share, l.n_labels,
   CASE
-    WHEN n_items = 0 THEN 'no answers'
-    WHEN n_raters < 2 THEN 'fewer than two raters'
-    WHEN n_units = 0 THEN 'no unit with two answers'
-  END AS reason
-FROM (
+    WHEN s.n_items IS NULL THEN 'no answers'
+    WHEN cardinality(p.raters) < 2 THEN 'fewer than two raters'
+    WHEN coalesce(s.n_units, 0) = 0 THEN 'no unit with two answers'
+  END AS reason,
+  l.one_label, l.one_label_in_units, l.one_label_in_complete
+FROM people p
+LEFT JOIN (
   SELECT
-    p.view, p.stage, p.round, p.a, p.b, p.raters, cardinality(p.raters) AS n_raters,
-    CASE WHEN p.a = 0 THEN coalesce(g.n, 0) ELSE p.n_answers - coalesce(g.n, 0) END AS n_items,
-    coalesce(u.n, 0) AS n_units,
-    coalesce(u.n_complete, 0) AS n_complete
-  FROM people p
-  LEFT JOIN (SELECT view, sum(n) AS n FROM bags GROUP BY view) AS g ON g.view = p.view
-  LEFT JOIN (
-    SELECT view, sum(n) AS n, sum(n) FILTER (WHERE complete) AS n_complete FROM units GROUP BY view
-  ) AS u ON u.view = p.view
-) AS sized
+    view,
+    sum(n) AS n_items,
+    sum(n) FILTER (WHERE m >= 2) AS n_units,
+    sum(n) FILTER (WHERE complete) AS n_complete,
+    sum(n * (same - m)) AS agreeing,
+    sum(n * m * (m - 1)) AS pairs,
+    sum(n * (same - m) / (m * (m - 1))) FILTER (WHERE m >= 2) AS agreement,
+    sum(n * (m * m - same) / (m - 1)) FILTER (WHERE m >= 2) AS disagreement,
+    sum(n * (same - m)) FILTER (WHERE complete) AS agreeing_complete
+  FROM bags
+  GROUP BY view
+) AS s ON s.view = p.view
+LEFT JOIN (
+  SELECT
+    view,
+    sum(in_units) AS answers, sum(in_units * in_units) AS squares, sum(in_complete * in_complete) AS squares_complete,
+    sum(of_a * of_b) AS crossed, sum(share * share) AS squares_share, count(*)::float8 AS n_labels,
+    CASE WHEN count(*) = 1 THEN min(label) END AS one_label,
+    CASE WHEN count(*) FILTER (WHERE in_units > 0) = 1 THEN min(label) FILTER (WHERE in_units > 0) END
+      AS one_label_in_units,
+    CASE WHEN count(*) FILTER (WHERE in_complete > 0) = 1 THEN min(label) FILTER (WHERE in_complete > 0) END
+      AS one_label_in_complete
+  FROM label_counts
+  GROUP BY view
+) AS l ON l.view = p.view

@@ -1,0 +1,36 @@
+"""The counts that agreement is computed from, brought up to date with the answers."""
+
+from django.db import connection, transaction
+
+from annotation_app.aggregation.statements import TUNED
+from annotation_app.agreement.statements import fold_statement
+from annotation_app.models import Project
+
+# One at a time counts a project's items, so that none is taken away or added twice.
+LOCK = "SELECT pg_advisory_xact_lock(hashtext('annotation_app agreement'), %s)"
+WAITING = """
+SELECT EXISTS (
+    SELECT FROM annotation_app_foldqueue q JOIN annotation_app_batch b ON b.id = q.batch WHERE b.project_id = %s
+)
+"""
+
+
+def patterns_refresh(*, project: Project) -> None:
+    """Counts again the items whose answers changed. What was committed before the call is in the counts after it."""
+    while patterns_waiting(project):
+        patterns_count(project)
+
+
+def patterns_waiting(project: Project) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(WAITING, [project.pk])
+        return bool(cursor.fetchone()[0])
+
+
+@transaction.atomic
+def patterns_count(project: Project) -> None:
+    """Some thousand items. What is queued is read by the statement after the lock, and so after what others counted."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [project.pk])
+        cursor.execute(TUNED)
+        cursor.execute(fold_statement(), {"project": project.pk})

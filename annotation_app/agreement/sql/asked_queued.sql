@@ -1,0 +1,1 @@
+SELECT DISTINCT batch_item AS unit, batch FROM queued

@@ -1,0 +1,34 @@
+-- 95 percent intervals by the delete-one jackknife over the N items that bear on a coefficient (Efron and Tibshirani 1993,
+-- chapter 11): with v_i the coefficient without item i, se^2 = (N - 1) / N * sum_i (v_i - mean v)^2; the interval is the
+-- coefficient plus and minus t * se, t the 0.975 quantile of Student's t with N - 1 degrees of freedom. Items of one bag
+-- have one v_i. Deviations are taken from the coefficient itself, which is near the mean. No coefficient is above 1.
+SELECT
+  statistic, view,
+  CASE WHEN reason IS NULL THEN greatest(value - half, CASE statistic WHEN 'percent_agreement' THEN 0 END) END AS low,
+  CASE WHEN reason IS NULL THEN least(value + half, 1) END AS high,
+  reason
+FROM (
+  SELECT
+    w.statistic, w.view, w.value,
+    coalesce(
+      q.t,
+      1.959963984540054 + 2.3722712302985620 / (s.items - 1) + 2.8224986157396112 / (s.items - 1) ^ 2
+        + 2.5558496795077220 / (s.items - 1) ^ 3 + 1.5895340533938225 / (s.items - 1) ^ 4
+    ) * sqrt((s.items - 1) / s.items * greatest(s.squares - s.sums * s.sums / s.items, 0)) AS half,
+    CASE
+      WHEN s.items < 2 THEN 'no interval from fewer than two items'
+      WHEN s.undefined THEN 'no interval: without one of the items the coefficient is undefined'
+    END AS reason
+  FROM estimates w
+  JOIN (
+    SELECT
+      e.statistic, e.view, sum(e.n) AS items, bool_or(e.value IS NULL) AS undefined,
+      sum(e.n * (e.value - w.value)) AS sums, sum(e.n * (e.value - w.value) * (e.value - w.value)) AS squares
+    FROM estimates e
+    JOIN estimates w ON w.statistic = e.statistic AND w.view = e.view AND w.bag = 0
+    WHERE e.bag > 0
+    GROUP BY e.statistic, e.view
+  ) AS s ON s.statistic = w.statistic AND s.view = w.view
+  LEFT JOIN t_quantiles q ON q.df = s.items - 1
+  WHERE w.bag = 0 AND w.value IS NOT NULL
+) AS halves

@@ -1,1 +1,0 @@
-SELECT batch, stage, raters, labels FROM folded

@@ -1,0 +1,56 @@
+"""What agreement is counted from: identical answers counted once, kept up with the answers. Triggers fill the queue."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from annotation_app.models.project import Project
+from annotation_app.models.rounds import Batch
+
+
+class AnswerPattern(models.Model):
+    """`n` items of a batch where, at a stage, the people with these numbers gave these labels, side by side.
+
+    Numbers rise. `majorities` is {stage: label} of the same items over all stages, as text: it decides whether the stage
+    is open for the aggregated answers. `key` is a hash of the rest. A pattern that no item has any more stays, with 0.
+    """
+
+    key = models.UUIDField(primary_key=True)
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="+")
+    stage = models.CharField(max_length=64)
+    raters = ArrayField(models.IntegerField())
+    labels = ArrayField(models.CharField(max_length=64))
+    majorities = models.TextField()
+    n = models.BigIntegerField()
+
+
+class FoldedItem(models.Model):
+    """The patterns in which an item of a batch was counted, one a stage."""
+
+    batch_item = models.BigIntegerField(primary_key=True)
+    patterns = ArrayField(models.UUIDField())
+
+
+class FoldQueue(models.Model):
+    """An item of a batch whose answers have changed since it was counted; twice does no harm."""
+
+    batch_item = models.BigIntegerField(db_index=True)
+    batch = models.BigIntegerField()
+
+
+class AgreementState(models.Model):
+    """How often the counts of a project have changed."""
+
+    project = models.OneToOneField(Project, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    version = models.BigIntegerField()
+
+
+class AgreementCache(models.Model):
+    """The table of one view of a project, and what it was made of: the counts' version, the statement, its parameters."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
+    view = models.CharField(max_length=64)
+    made_of = models.CharField(max_length=64)
+    rows = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "view"], name="agreement_cache_once")]

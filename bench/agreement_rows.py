@@ -1,0 +1,111 @@
+"""A project of 200,000 items in five stages as rows, for bench/agreement.py: written by the database itself.
+
+Three people answer every item; later stages are sparse, since the answers open them. Each has a truth that a person finds
+with a chance of `SURE`, so that agreement is neither perfect nor nil. The same items give the same answers each time.
+"""
+
+import json
+
+from django.db import connection
+
+from annotation_app.demo.paths import CODEBOOK
+from annotation_app.models import Batch, CodebookVersion, Document, Import, Membership, Project, User, Utterance
+
+SURE = 0.8
+
+ITEMS = """
+WITH made AS (
+    INSERT INTO annotation_app_item
+        (project_id, document_id, utterance_id, external_id, number, start, "end", text, left_out, meta)
+    SELECT %(project)s, %(document)s, %(utterance)s, 'i' || g, g, 0, 1, 'x', '', '{}'
+    FROM generate_series(1, %(items)s) AS g
+    RETURNING id, number
+)
+INSERT INTO annotation_app_batchitem (batch_id, item_id, rank)
+SELECT (%(batches)s::bigint[])[1 + made.number %% %(rounds)s], made.id, made.number FROM made
+"""
+
+ASSIGNMENTS = """
+INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at)
+SELECT i.id, m.id, 'submitted', i.rank, row_number() OVER (PARTITION BY i.id ORDER BY m.id), now()
+FROM annotation_app_batchitem i JOIN annotation_app_batch b ON b.id = i.batch_id
+CROSS JOIN annotation_app_membership m
+WHERE b.project_id = %(project)s AND m.project_id = %(project)s AND m.role = 'annotator'
+"""
+
+ANNOTATIONS = """
+WITH made AS (
+    INSERT INTO annotation_app_annotation (assignment_id, revision, base_revision, client_id, body_hash, codebook_id,
+        comment, skip_reason, context_opened, active_ms, wall_ms, created_at)
+    SELECT a.id, 1, 0, gen_random_uuid(), '', b.codebook_id, '', '', 'sentence', 1000, 1000, now()
+    FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+    JOIN annotation_app_batch b ON b.id = i.batch_id
+    WHERE b.project_id = %(project)s
+    RETURNING id, assignment_id
+)
+UPDATE annotation_app_assignment a SET current_id = made.id FROM made WHERE made.assignment_id = a.id
+"""
+
+# A number in [0, 1) from an item, a person (0: the truth) and a stage.
+DICE = "((hashtextextended({}::text, 7) & 1048575) / 1048576.0)"
+
+ANSWERS = f"""
+WITH said AS (
+    SELECT a.current_id, s.stage, s.labels[1 + floor(power(
+        CASE WHEN {DICE.format("concat_ws('/', i.rank, a.annotator_id, s.stage, 'sure')")} < {SURE}
+            THEN {DICE.format("concat_ws('/', i.rank, 0, s.stage)")}
+            ELSE {DICE.format("concat_ws('/', i.rank, a.annotator_id, s.stage)")} END, 1.2)
+        * cardinality(s.labels))::int] AS label
+    FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+    JOIN annotation_app_batch b ON b.id = i.batch_id
+    CROSS JOIN (VALUES {{stages}}) AS s(stage, labels)
+    WHERE b.project_id = %(project)s
+), wide AS (
+    SELECT current_id, jsonb_object_agg(stage, label) AS answers FROM said GROUP BY current_id
+)
+INSERT INTO annotation_app_answer (annotation_id, stage, label)
+SELECT w.current_id, e.key, e.value FROM wide w CROSS JOIN LATERAL jsonb_each_text(w.answers) AS e
+WHERE e.key = 'opinion'
+   OR (e.key = 'mp' AND w.answers ->> 'opinion' = 'yes')
+   OR (e.key IN ('mp_context', 'stance_nli', 'stance_nli_context')
+       AND w.answers ->> 'opinion' = 'yes' AND w.answers ->> 'mp' = 'yes')
+"""
+
+
+def fill(items: int, rounds: int, name: str = "Agreement") -> Project:
+    """A project whose `items` are dealt out to `rounds` batches, each item answered by three people."""
+    owner = User.objects.create_user(f"owner-of-{name.lower()}")
+    project = Project.objects.create(name=name, created_by=owner)
+    definition = json.loads(CODEBOOK.read_text(encoding="utf-8"))
+    codebook = CodebookVersion.objects.create(
+        project=project, version=1, state="published", definition=definition, created_by=owner
+    )
+    Membership.objects.create(project=project, user=owner, role="admin", number=1)
+    for number in range(2, 5):
+        person = User.objects.create_user(f"{name.lower()}-{number}")
+        Membership.objects.create(project=project, user=person, role="annotator", number=number)
+    batches = [
+        Batch.objects.create(project=project, number=number, codebook=codebook, annotators_per_item=3)
+        for number in range(1, rounds + 1)
+    ]
+    source = Import.objects.create(project=project, filename="bench", format="jsonl", state="done")
+    document = Document.objects.create(project=project, source=source, external_id="d", title="d", position=0)
+    utterance = Utterance.objects.create(
+        document=document, external_id="u", position=0, text="x", n_tokens=1, sentence_starts=[0], sentence_ends=[1]
+    )
+    values = {
+        "project": project.pk,
+        "document": document.pk,
+        "utterance": utterance.pk,
+        "items": items,
+        "rounds": rounds,
+        "batches": [batch.pk for batch in batches],
+    }
+    stages = ", ".join(
+        f"('{stage['key']}', ARRAY[{', '.join(repr(label['key']) for label in stage['labels'])}])"
+        for stage in definition["stages"]
+    )
+    with connection.cursor() as cursor:
+        for statement in (ITEMS, ASSIGNMENTS, ANNOTATIONS, ANSWERS.replace("{stages}", stages)):
+            cursor.execute(statement, values)
+    return project

@@ -97,9 +97,7 @@ def table_rows(
         bound = {**parameters, **settled_parameter(cursor, scope, codebooks, parameters)}
         cursor.execute(rows_statement(scope), bound)
         rows = [[*row[:-3], *map(json.loads, row[-3:])] for row in cursor.fetchall()]
-    AgreementCache.objects.update_or_create(
-        project=project, view=view, defaults={"made_of": stamp, "rows": rows}
-    )
+    AgreementCache.objects.update_or_create(project=project, view=view, defaults={"made_of": stamp, "rows": rows})
     return rows
 
 

@@ -41,7 +41,7 @@ TABLE = COUNTED | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "inte
 
 
 def fold_statement() -> str:
-    """Parameter: project. One row with the number of items that were counted again."""
+    """Parameters: project, at_once. One row with the number of items that were counted again."""
     return statement(FOLD, SQL / "fold.sql")
 
 

@@ -1,10 +1,11 @@
 -- 95 percent intervals by the delete-one jackknife over the N items that bear on a coefficient (Efron and Tibshirani 1993,
 -- chapter 11): with v_i the coefficient without item i, se^2 = (N - 1) / N * sum_i (v_i - mean v)^2; the interval is the
 -- coefficient plus and minus t * se, t the 0.975 quantile of Student's t with N - 1 degrees of freedom. Items of one bag
--- have one v_i. Deviations are taken from the coefficient itself, which is near the mean. No coefficient is above 1.
+-- have one v_i. Deviations are taken from the coefficient itself, which is near the mean. Nothing is beyond what
+-- a coefficient can be: -1 to 1, a percentage 0 to 1.
 SELECT
   statistic, view,
-  CASE WHEN reason IS NULL THEN greatest(value - half, CASE statistic WHEN 'percent_agreement' THEN 0 END) END AS low,
+  CASE WHEN reason IS NULL THEN greatest(value - half, CASE statistic WHEN 'percent_agreement' THEN 0 ELSE -1 END) END AS low,
   CASE WHEN reason IS NULL THEN least(value + half, 1) END AS high,
   reason
 FROM (

@@ -1,5 +1,4 @@
--- Taken out of the queue by the statement that counts them again: a change that comes later is queued anew. So many at
--- once, and no more: the planner then knows that looking them up by index pays.
+-- Taken out of the queue by the statement that counts them again: a change that comes later is queued anew.
 DELETE FROM annotation_app_foldqueue q
 USING (
   SELECT DISTINCT n.batch_item
@@ -7,7 +6,7 @@ USING (
   JOIN annotation_app_batch b ON b.id = n.batch
   WHERE b.project_id = %(project)s
   ORDER BY n.batch_item
-  LIMIT 5000
+  LIMIT %(at_once)s
 ) AS taken
 WHERE q.batch_item = taken.batch_item
 RETURNING q.batch_item, q.batch

@@ -3,7 +3,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
-# Items of a batch whose answers count from now on, no longer count, or count otherwise are queued where it happens, so that
+# Items of a batch whose answers count from now on, no longer, or otherwise are queued where it happens, so that
 # nothing that writes answers has to know of it. A claim writes assignments too, and is passed over by WHEN.
 TRIGGERS = """
 CREATE FUNCTION annotation_app_fold_item() RETURNS trigger LANGUAGE plpgsql AS $$

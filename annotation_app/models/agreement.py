@@ -8,7 +8,7 @@ from annotation_app.models.rounds import Batch
 
 
 class AnswerPattern(models.Model):
-    """`n` items of a batch where, at a stage, the people with these numbers gave these labels, side by side.
+    """`n` items of a batch where, at a stage, people with these numbers gave these labels, side by side.
 
     Numbers rise. `majorities` is {stage: label} of the same items over all stages, as text: it decides whether the stage
     is open for the aggregated answers. `key` is a hash of the rest. A pattern that no item has any more stays, with 0.
@@ -45,7 +45,7 @@ class AgreementState(models.Model):
 
 
 class AgreementCache(models.Model):
-    """The table of one view of a project, and what it was made of: the counts' version, the statement, its parameters."""
+    """The table of one view of a project, and what it was made of: the counts' version, statement, parameters."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
     view = models.CharField(max_length=64)

@@ -1,8 +1,8 @@
 """Every coefficient a second time, from packages and textbook definitions, over patterns counted in Python.
 
-A pattern is what was said of one item: ((rater, label), ...). Krippendorff's alpha comes from the `krippendorff` package,
-Cohen's kappa from scikit-learn; the rest is written from its definition, an item at a time. Intervals are found by leaving
-out one item and doing it all again.
+A pattern is what was said of one item: ((rater, label), ...). Krippendorff's alpha comes from the `krippendorff`
+package, Cohen's kappa from scikit-learn; the rest is written from its definition, an item at a time. Intervals are
+found by leaving out one item and doing it all again.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """A project of 200,000 items in five stages as rows, for bench/agreement.py: written by the database itself.
 
 Three people answer every item; later stages are sparse, since the answers open them. Each has a truth that a person
-finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same items give the same answers each time.
+finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same items give the same answers.
 """
 
 import json

@@ -58,7 +58,7 @@ def file_answers(path: Path) -> Iterator[FileAnswer]:
             errors += [f"{path}:{line}: {fault}"] if len(errors) < SHOWN else []
         elif not n_errors:
             found = dict(zip(names, cells, strict=True))
-            yield FileAnswer(line, *(found[name] for name in REQUIRED), found.get("round", ""))
+            yield FileAnswer(line=line, **{name: found.get(name, "") for name in COLUMNS})
     if n_errors > SHOWN:
         errors.append(f"... and {n_errors - SHOWN:,} lines more.")
     if not n_rows:

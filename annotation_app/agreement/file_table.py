@@ -19,6 +19,7 @@ from annotation_app.agreement.statements import HASHED, SQL, STATISTICS, TABLE
 
 ROWS_AT_ONCE = 10_000
 CREATE = """
+DROP TABLE IF EXISTS pg_temp.agreement_file;
 CREATE TEMPORARY TABLE agreement_file
     (line int, item text, annotator text, stage text, label text, round text) ON COMMIT DROP
 """
@@ -67,7 +68,7 @@ def duplicates_refuse(cursor: CursorWrapper, path: Path) -> None:
     if found := cursor.fetchall():
         raise FileInvalid(
             [
-                f"{path}:{lines[1]}: {annotator} answered {item} at {stage} on line {lines[0]} already. Keep one of them."
+                f"{path}:{lines[1]}: {annotator} answered {item} at {stage} on line {lines[0]} already. Keep one."
                 for lines, item, annotator, stage in found
             ]
         )

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -62,7 +62,9 @@ def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] 
     parameters = parameters_of(project, codebooks, batches)
     patterns_refresh(project=project)
     rows = [row_of(*values) for values in table_rows(project, scope, codebooks, parameters)]
-    return Table(rows=rows, annotators=people_of(project, rows), stages=stages)
+    return Table(
+        rows=rows, annotators=people_named(project, {number for row in rows for number in row.raters}), stages=stages
+    )
 
 
 def parameters_of(
@@ -71,6 +73,7 @@ def parameters_of(
     return {
         "project": project.pk,
         "batches": None if batches is None else [batch.pk for batch in batches],
+        "stage": None,
         "stages": [key for key, _ in stages_of(codebooks)],
         "orders": json.dumps(orders_of(codebooks)),
     }
@@ -130,8 +133,7 @@ def one_snapshot() -> Iterator[CursorWrapper]:
         yield cursor
 
 
-def people_of(project: Project, rows: Sequence[Row]) -> list[Membership]:
-    numbers = {number for row in rows for number in row.raters}
+def people_named(project: Project, numbers: Collection[int]) -> list[Membership]:
     people = Membership.objects.filter(project=project, number__in=numbers).select_related("user")
     return list(people.order_by("number"))
 

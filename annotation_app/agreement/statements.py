@@ -54,3 +54,21 @@ def rows_statement(scope: Scope) -> str:
     """Parameters: project, batches, stages (keys in order), orders ({ordinal stage: [label, ...]} as JSON) and, in the
     scope of majorities, settled ({"<codebook id> <majorities>": [stage, ...]} as JSON)."""
     return statement(PATTERNS[scope] | TABLE, SQL / "rows.sql")
+
+
+def confusion_statement(scope: Scope) -> str:
+    """Parameters: as rows_statement, with stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
+    return statement(PATTERNS[scope] | parts("said", "people", "joint"), SQL / "confusion.sql")
+
+
+def shares_statement(scope: Scope) -> str:
+    """Parameters: as rows_statement, with stage and round. Rows (rater, label, n, share)."""
+    return statement(PATTERNS[scope] | parts("said"), SQL / "label_shares.sql")
+
+
+def against_statement() -> str:
+    """Parameters: project, batches, stage, round, settled, ambiguous (labels), lowest (label or None).
+
+    Rows (rater, n, n_right, accuracy, n_collapsed, collapsed); rater 0 is the number of items.
+    """
+    return statement(parts("chosen", "golds"), SQL / "against_majority.sql")

@@ -34,8 +34,18 @@ class AgreementRow(serializers.Serializer):
     fleiss_kappa = serializers.FloatField(allow_null=True, help_text="Over the complete items.")
     fleiss_items = serializers.IntegerField(help_text="Complete items: answered by everyone under view.")
     alpha_nominal = serializers.FloatField(allow_null=True)
+    alpha_ordinal = serializers.FloatField(
+        allow_null=True, help_text="Of stages with an ordinal scale, labels in the codebook's order."
+    )
+    cohen_kappa = serializers.FloatField(allow_null=True, help_text="Of pairs, over the items that both answered.")
+    ac1 = serializers.FloatField(allow_null=True, help_text="Gwet's AC1.")
+    ci = serializers.DictField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
+        help_text="95% interval of each statistic that has one: [low, high], by the delete-one jackknife over items.",
+    )
     reason = serializers.DictField(
-        child=serializers.CharField(), help_text="For each statistic that is null: why it has no value."
+        child=serializers.CharField(),
+        help_text="For each statistic that is null: why it has no value. Under ci.<statistic>: why it has no interval.",
     )
 
 
@@ -56,11 +66,14 @@ class AgreementOut(serializers.Serializer):
     stages = AgreementStage(many=True)
 
 
+class ScopeInput(serializers.Serializer):
+    scope = serializers.ChoiceField(
+        choices=SCOPES, default="all", error_messages={"invalid_choice": f"Choose {' or '.join(SCOPES)}."}
+    )
+
+
 class AgreementView(APIView):
-    class Input(serializers.Serializer):
-        scope = serializers.ChoiceField(
-            choices=SCOPES, default="all", error_messages={"invalid_choice": f"Choose {' or '.join(SCOPES)}."}
-        )
+    Input = ScopeInput
 
     @extend_schema(
         parameters=[Input],
@@ -90,6 +103,7 @@ def shown(row: Row) -> dict[str, Any]:
         "n_items": row.n_items,
         "n_units": row.n_units,
         "fleiss_items": row.fleiss_items,
+        "ci": row.ci,
         "reason": row.reason,
         **{name: row.values[name] for name in STATISTICS},
     }

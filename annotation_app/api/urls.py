@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularAPIView
 import annotation_app.api.openapi  # noqa: F401
 from annotation_app.api import (
     agreement,
+    agreement_details,
     codebooks,
     export,
     health,
@@ -66,6 +67,7 @@ urlpatterns = [
     path("imports/<uuid:import_id>/", imports.ImportView.as_view()),
     path("projects/<uuid:project_id>/agreement/", agreement.AgreementView.as_view()),
     path("projects/<uuid:project_id>/span-agreement/", span_agreement.SpanAgreementView.as_view()),
+    path("projects/<uuid:project_id>/agreement/details/", agreement_details.AgreementDetailsView.as_view()),
     path("projects/<uuid:project_id>/insights/", insights.InsightsView.as_view()),
     path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
     path("projects/<uuid:project_id>/prototype/", prototype.PrototypeView.as_view()),

@@ -8,10 +8,11 @@ from annotation_app.models.rounds import Batch
 
 
 class AnswerPattern(models.Model):
-    """`n` items of a batch where, at a stage, people with these numbers gave these labels, side by side.
+    """`n` items of a batch where, at a stage, people with these numbers gave these labels.
 
-    Numbers rise. `majorities` is {stage: label} of the same items over all stages, as text: it decides whether the stage
-    is open for the aggregated answers. `key` is a hash of the rest. A pattern that no item has any more stays, with 0.
+    The two arrays stand side by side, numbers rising. `majorities` is {stage: label} of the same items over all stages,
+    as text: it decides whether the stage is open for the aggregated answers. `key` is a hash of the rest. A pattern
+    that no item has any more stays, with 0.
     """
 
     key = models.UUIDField(primary_key=True)

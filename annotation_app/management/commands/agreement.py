@@ -15,9 +15,9 @@ from annotation_app.agreement.file_table import file_table
 
 class Command(BaseCommand):
     help = (
-        "Percent agreement, Fleiss' kappa, Krippendorff's alpha (nominal and ordinal), Cohen's kappa and Gwet's AC1 with "
-        "95% jackknife intervals, by stage, round and pair of annotators, from a CSV file with the columns item, "
-        "annotator, stage, label and, where there are rounds, round: one line for each answer. Nothing is stored."
+        "Percent agreement, Fleiss' kappa, Krippendorff's alpha (nominal and ordinal), Cohen's kappa and Gwet's AC1 "
+        "with 95% jackknife intervals, by stage, round and pair of annotators, from a CSV file with the columns "
+        "item, annotator, stage, label and, where there are rounds, round: one line for each answer. Nothing is stored."
     )
     # It needs a database to count in, but none of the product's tables.
     requires_system_checks = []

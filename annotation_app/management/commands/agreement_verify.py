@@ -52,8 +52,8 @@ class Command(BaseCommand):
                 largest, where, values = compared(project, table.rows, scope == "majority")
                 worst = max(worst, largest)
                 self.stdout.write(
-                    f"{project.name}, {scope}: {len(table.rows)} rows, {values} figures, largest difference {largest:.1e}"
-                    + (f" ({where})" if largest else "")
+                    f"{project.name}, {scope}: {len(table.rows)} rows, {values} figures, largest difference "
+                    f"{largest:.1e}" + (f" ({where})" if largest else "")
                 )
         if worst > given["tolerance"]:
             raise CommandError(f"The figures differ by up to {worst:.1e}.")
@@ -65,7 +65,7 @@ def compared(project: Project, rows: list[Row], only_majority: bool) -> tuple[fl
         from tests.agreement.second_opinions import of_pair, opinions
     except ImportError as error:
         raise CommandError(
-            f"{error}. Install requirements-dev.txt, and run this in the source tree: the second opinions are in tests/."
+            f"{error}. Install requirements-dev.txt, and run this in the source tree: second opinions are in tests/."
         ) from None
     codebooks = codebooks_of(project)
     orders = orders_of(codebooks)

@@ -1,0 +1,135 @@
+"""One stage in detail: who confuses what with what, who says what how often, who is near the majority."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.backends.utils import CursorWrapper
+
+from annotation_app.aggregation.selectors import codebooks_of
+from annotation_app.agreement.selectors import one_snapshot, parameters_of, people_named, settled_parameter
+from annotation_app.agreement.services import patterns_refresh
+from annotation_app.agreement.statements import Scope, against_statement, confusion_statement, shares_statement
+from annotation_app.codebook.stages import Codebook, Stage
+from annotation_app.models import Batch, Membership, Project
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """counts[i][j]: items where the first of the pair gave labels[i] and the second labels[j]; `n` is their sum."""
+
+    pair: tuple[int, int]
+    n: int
+    counts: list[list[int]]
+
+
+@dataclass(frozen=True)
+class LabelShares:
+    """Of the `n` items that an annotator answered: how many, and which share, got each label, in the labels' order."""
+
+    annotator: int
+    n: int
+    counts: list[int]
+    shares: list[float]
+
+
+@dataclass(frozen=True)
+class AgainstMajority:
+    """Of the `n` items that an annotator answered and that have a majority which is not ambiguous: right ones.
+
+    `collapsed` takes the lowest label of an ordered stage against all others, after the vote; None at other stages.
+    """
+
+    annotator: int
+    n: int
+    n_right: int
+    accuracy: float | None
+    n_collapsed: int | None
+    collapsed: float | None
+
+
+@dataclass(frozen=True)
+class Details:
+    """`n_majority` counts the items with a majority label that is none of `ambiguous`."""
+
+    stage: Stage
+    labels: list[str]
+    ambiguous: list[str]
+    annotators: list[Membership]
+    confusion: list[Confusion]
+    label_shares: list[LabelShares]
+    n_majority: int
+    against_majority: list[AgainstMajority]
+
+
+def stage_of(codebooks: Mapping[int, Codebook], key: str) -> tuple[Stage, Codebook] | None:
+    """The stage as the newest codebook that has it defines it."""
+    having = [codebook for codebook in codebooks.values() if key in codebook.by_key]
+    return (having[-1].by_key[key], having[-1]) if having else None
+
+
+def agreement_details(
+    *, project: Project, stage: str, scope: Scope, round: int | None = None, batches: Iterable[Batch] | None = None
+) -> Details | None:
+    """One stage over all rounds together, or in one; None where no published codebook has it.
+
+    The number of statements does not grow with the data.
+    """
+    codebooks = codebooks_of(project)
+    found = stage_of(codebooks, stage)
+    if found is None:
+        return None
+    row, codebook = found
+    ambiguous = [label for label in row.label_keys if label in codebook.never_learned]
+    parameters = {
+        **parameters_of(project, codebooks, batches),
+        "stage": stage,
+        "round": round or 0,
+        "ambiguous": ambiguous,
+        "lowest": row.label_keys[0] if row.scale == "ordinal" else None,
+    }
+    patterns_refresh(project=project)
+    with one_snapshot() as cursor:
+        parameters |= settled_parameter(cursor, "majority", codebooks, parameters)
+        confused = fetched(cursor, confusion_statement(scope), parameters)
+        said = fetched(cursor, shares_statement(scope), parameters)
+        against = fetched(cursor, against_statement(), parameters)
+    labels = list(dict.fromkeys([*row.label_keys, *(label for _, label, _, _ in said)]))
+    return Details(
+        stage=row,
+        labels=labels,
+        ambiguous=ambiguous,
+        annotators=people_named(project, {rater for rater, *_ in said}),
+        confusion=matrices(confused, labels),
+        label_shares=shares_of(said, labels),
+        n_majority=next(n for rater, n, *_ in against if rater == 0),
+        against_majority=[AgainstMajority(*values) for values in against if values[0]],
+    )
+
+
+def fetched(cursor: CursorWrapper, statement: str, parameters: Mapping[str, Any]) -> list[Any]:
+    cursor.execute(statement, parameters)
+    return list(cursor.fetchall())
+
+
+def matrices(rows: Iterable[tuple[int, int, str, str, int]], labels: Sequence[str]) -> list[Confusion]:
+    found: dict[tuple[int, int], list[list[int]]] = {}
+    for a, b, first, second, n in rows:
+        counts = found.setdefault((a, b), [[0] * len(labels) for _ in labels])
+        counts[labels.index(first)][labels.index(second)] = n
+    return [Confusion(pair, sum(map(sum, counts)), counts) for pair, counts in found.items()]
+
+
+def shares_of(rows: Iterable[tuple[int, str, int, float]], labels: Sequence[str]) -> list[LabelShares]:
+    by_rater: dict[int, dict[str, tuple[int, float]]] = {}
+    for rater, label, n, share in rows:
+        by_rater.setdefault(rater, {})[label] = (n, share)
+    return [
+        LabelShares(
+            annotator=rater,
+            n=sum(n for n, _ in said.values()),
+            counts=[said.get(label, (0, 0.0))[0] for label in labels],
+            shares=[said.get(label, (0, 0.0))[1] for label in labels],
+        )
+        for rater, said in by_rater.items()
+    ]

@@ -1,0 +1,123 @@
+"""One stage's agreement in detail, for admins."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.agreement.details import Details, agreement_details
+from annotation_app.agreement.statements import SCOPES
+from annotation_app.api.access import member_or_404
+from annotation_app.api.agreement import AgreementAnnotator, ScopeInput
+from annotation_app.api.errors import ErrorBody
+from annotation_app.models import Role
+
+
+class ConfusionOut(serializers.Serializer):
+    pair = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    n = serializers.IntegerField(help_text="Items that both answered.")
+    counts = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="A row for each label of the first of the pair, a column for each of the second, in `labels`' order.",
+    )
+
+
+class LabelSharesOut(serializers.Serializer):
+    annotator = serializers.IntegerField()
+    n = serializers.IntegerField(help_text="Items that the annotator answered.")
+    counts = serializers.ListField(child=serializers.IntegerField())
+    shares = serializers.ListField(child=serializers.FloatField())
+
+
+class AgainstMajorityRow(serializers.Serializer):
+    annotator = serializers.IntegerField()
+    n = serializers.IntegerField(help_text="Of `n_items`, those that the annotator answered.")
+    n_right = serializers.IntegerField()
+    accuracy = serializers.FloatField(allow_null=True)
+    n_collapsed = serializers.IntegerField(allow_null=True, help_text="Right as lowest label or not; ordered stages.")
+    collapsed = serializers.FloatField(allow_null=True)
+
+
+class AgainstMajorityOut(serializers.Serializer):
+    n_items = serializers.IntegerField(help_text="Items with a majority label that does not count as ambiguous.")
+    ambiguous = serializers.ListField(
+        child=serializers.CharField(), help_text="Labels left out of the majorities, and wrong as an annotator's own."
+    )
+    rows = AgainstMajorityRow(many=True)
+    minimum = serializers.FloatField(allow_null=True)
+    maximum = serializers.FloatField(allow_null=True)
+    collapsed_minimum = serializers.FloatField(allow_null=True)
+    collapsed_maximum = serializers.FloatField(allow_null=True)
+
+
+class LabelOut(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+
+
+class AgreementDetailsOut(serializers.Serializer):
+    scope = serializers.ChoiceField(choices=SCOPES)
+    stage = serializers.CharField()
+    title = serializers.CharField()
+    scale = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    labels = LabelOut(many=True)
+    annotators = AgreementAnnotator(many=True)
+    confusion = ConfusionOut(many=True)
+    label_shares = LabelSharesOut(many=True)
+    against_majority = AgainstMajorityOut()
+
+
+class DetailsInput(ScopeInput):
+    stage = serializers.CharField(error_messages={"required": "Name the stage: ?stage=<key>."})
+    round = serializers.IntegerField(min_value=1, required=False, help_text="Left out: all rounds together.")
+
+
+class AgreementDetailsView(APIView):
+    @extend_schema(
+        parameters=[DetailsInput],
+        responses={200: AgreementDetailsOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Confusion of each pair, labels of each annotator, and each annotator against the majority, at one stage."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        data = DetailsInput(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        asked = data.validated_data
+        details = agreement_details(
+            project=project, stage=asked["stage"], scope=asked["scope"], round=asked.get("round")
+        )
+        if details is None:
+            raise ValidationError({"stage": [f"No published codebook has a stage {asked['stage']!r}."]})
+        body = {"scope": asked["scope"], "round": asked.get("round"), **shown(details)}
+        return Response(AgreementDetailsOut(body).data)
+
+
+def shown(details: Details) -> dict[str, Any]:
+    names = {label.key: label.name for label in details.stage.labels}
+    rows = details.against_majority
+    accuracies = [row.accuracy for row in rows if row.accuracy is not None]
+    collapsed = [row.collapsed for row in rows if row.collapsed is not None]
+    return {
+        "stage": details.stage.key,
+        "title": details.stage.title,
+        "scale": details.stage.scale,
+        "labels": [{"key": key, "name": names.get(key, key)} for key in details.labels],
+        "annotators": details.annotators,
+        "confusion": details.confusion,
+        "label_shares": details.label_shares,
+        "against_majority": {
+            "n_items": details.n_majority,
+            "ambiguous": details.ambiguous,
+            "rows": rows,
+            "minimum": min(accuracies, default=None),
+            "maximum": max(accuracies, default=None),
+            "collapsed_minimum": min(collapsed, default=None),
+            "collapsed_maximum": max(collapsed, default=None),
+        },
+    }

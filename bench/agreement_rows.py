@@ -54,7 +54,7 @@ WITH said AS (
     SELECT a.current_id, s.stage, s.labels[1 + floor(power(
         CASE WHEN {DICE.format("concat_ws('/', i.rank, a.annotator_id, s.stage, 'sure')")} < {SURE}
             THEN {DICE.format("concat_ws('/', i.rank, 0, s.stage)")}
-            ELSE {DICE.format("concat_ws('/', i.rank, a.annotator_id, s.stage)")} END, 1.2)
+            ELSE {DICE.format("concat_ws('/', i.rank, a.annotator_id, s.stage)")} END, 1.5)
         * cardinality(s.labels))::int] AS label
     FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
     JOIN annotation_app_batch b ON b.id = i.batch_id
@@ -109,3 +109,30 @@ def fill(items: int, rounds: int, name: str = "Agreement") -> Project:
         for statement in (ITEMS, ASSIGNMENTS, ANNOTATIONS, ANSWERS.replace("{stages}", stages)):
             cursor.execute(statement, values)
     return project
+
+
+TOUCH = """
+WITH asked AS (
+    SELECT a.id, a.current_id FROM annotation_app_assignment a
+    JOIN annotation_app_batchitem i ON i.id = a.batch_item_id JOIN annotation_app_batch b ON b.id = i.batch_id
+    WHERE b.project_id = %(project)s ORDER BY a.id LIMIT 1
+), made AS (
+    INSERT INTO annotation_app_annotation (assignment_id, revision, base_revision, client_id, body_hash, codebook_id,
+        comment, skip_reason, context_opened, active_ms, wall_ms, created_at)
+    SELECT asked.id, n.revision + 1, n.revision, gen_random_uuid(), '', n.codebook_id, '', '', 'sentence', 1, 1, now()
+    FROM asked JOIN annotation_app_annotation n ON n.id = asked.current_id
+    RETURNING id, assignment_id
+), copied AS (
+    INSERT INTO annotation_app_answer (annotation_id, stage, label)
+    SELECT made.id, x.stage, CASE x.label WHEN 'no' THEN 'ambiguous' ELSE 'no' END
+    FROM made JOIN asked ON asked.id = made.assignment_id
+    JOIN annotation_app_answer x ON x.annotation_id = asked.current_id AND x.stage = 'opinion'
+)
+UPDATE annotation_app_assignment a SET current_id = made.id FROM made WHERE made.assignment_id = a.id
+"""
+
+
+def touch_one(project: Project) -> None:
+    """A further revision of one assignment, with another answer at the first stage."""
+    with connection.cursor() as cursor:
+        cursor.execute(TOUCH, {"project": project.pk})

@@ -268,6 +268,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/agreement/details/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Confusion of each pair, labels of each annotator, and each annotator against the majority, at one stage. */
+        get: operations["projects_agreement_details_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/assignments/": {
         parameters: {
             query?: never;
@@ -763,9 +780,48 @@ export interface components {
             number: number;
             state: string;
         };
+        AgainstMajorityOut: {
+            /** @description Items with a majority label that does not count as ambiguous. */
+            n_items: number;
+            /** @description Labels left out of the majorities, and wrong as an annotator's own. */
+            ambiguous: string[];
+            rows: components["schemas"]["AgainstMajorityRow"][];
+            /** Format: double */
+            minimum: number | null;
+            /** Format: double */
+            maximum: number | null;
+            /** Format: double */
+            collapsed_minimum: number | null;
+            /** Format: double */
+            collapsed_maximum: number | null;
+        };
+        AgainstMajorityRow: {
+            annotator: number;
+            /** @description Of `n_items`, those that the annotator answered. */
+            n: number;
+            n_right: number;
+            /** Format: double */
+            accuracy: number | null;
+            /** @description Right as lowest label or not; ordered stages. */
+            n_collapsed: number | null;
+            /** Format: double */
+            collapsed: number | null;
+        };
         AgreementAnnotator: {
             number: number;
             display_name: string;
+        };
+        AgreementDetailsOut: {
+            scope: components["schemas"]["ScopeEnum"];
+            stage: string;
+            title: string;
+            scale: string;
+            round: number | null;
+            labels: components["schemas"]["LabelOut"][];
+            annotators: components["schemas"]["AgreementAnnotator"][];
+            confusion: components["schemas"]["ConfusionOut"][];
+            label_shares: components["schemas"]["LabelSharesOut"][];
+            against_majority: components["schemas"]["AgainstMajorityOut"];
         };
         AgreementOut: {
             scope: components["schemas"]["ScopeEnum"];
@@ -797,7 +853,26 @@ export interface components {
             fleiss_items: number;
             /** Format: double */
             alpha_nominal: number | null;
-            /** @description For each statistic that is null: why it has no value. */
+            /**
+             * Format: double
+             * @description Of stages with an ordinal scale, labels in the codebook's order.
+             */
+            alpha_ordinal: number | null;
+            /**
+             * Format: double
+             * @description Of pairs, over the items that both answered.
+             */
+            cohen_kappa: number | null;
+            /**
+             * Format: double
+             * @description Gwet's AC1.
+             */
+            ac1: number | null;
+            /** @description 95% interval of each statistic that has one: [low, high], by the delete-one jackknife over items. */
+            ci: {
+                [key: string]: number[];
+            };
+            /** @description For each statistic that is null: why it has no value. Under ci.<statistic>: why it has no interval. */
             reason: {
                 [key: string]: string;
             };
@@ -981,6 +1056,13 @@ export interface components {
             full_supervision_seeds: number[];
             baseline: string;
             positive_labels: string[];
+        };
+        ConfusionOut: {
+            pair: number[];
+            /** @description Items that both answered. */
+            n: number;
+            /** @description A row for each label of the first of the pair, a column for each of the second, in `labels`' order. */
+            counts: number[][];
         };
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
@@ -1258,6 +1340,17 @@ export interface components {
             recall: number;
             /** Format: double */
             f1: number;
+        };
+        LabelOut: {
+            key: string;
+            name: string;
+        };
+        LabelSharesOut: {
+            annotator: number;
+            /** @description Items that the annotator answered. */
+            n: number;
+            counts: number[];
+            shares: number[];
         };
         /** @description Why the state of things does not allow it; `current` comes with `stale`. */
         LabellingConflict: {
@@ -2831,6 +2924,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgreementOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_agreement_details_retrieve: {
+        parameters: {
+            query: {
+                /** @description Left out: all rounds together. */
+                round?: number;
+                scope?: "all" | "majority";
+                stage: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementDetailsOut"];
                 };
             };
             400: {

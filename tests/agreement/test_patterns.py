@@ -1,0 +1,197 @@
+"""The counted patterns follow the answers, whatever changes them and however many count at once."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, transaction
+
+from annotation_app.agreement import services
+from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.services import patterns_refresh
+from annotation_app.models import (
+    AnswerPattern,
+    Assignment,
+    Batch,
+    FoldedItem,
+    FoldQueue,
+    Membership,
+    Project,
+)
+from tests.agreement.tables import Said, answer, at, fill, revise
+from tests.agreement.test_agreement import WORKED
+from tests.conftest import People
+
+Counts = dict[tuple[object, ...], int]
+
+
+def counts(project: Project) -> Counts:
+    patterns_refresh(project=project)
+    rows = AnswerPattern.objects.filter(batch__project=project).exclude(n=0)
+    return {(row.batch_id, row.stage, tuple(row.raters), tuple(row.labels), row.majorities): row.n for row in rows}
+
+
+def from_the_beginning(project: Project) -> Counts:
+    """Everything forgotten, queued and counted again."""
+    AnswerPattern.objects.filter(batch__project=project).delete()
+    FoldedItem.objects.all().delete()
+    for batch in project.batches.all():
+        FoldQueue.objects.bulk_create(FoldQueue(batch_item=pk, batch=batch.pk) for pk in places_of(batch))
+    return counts(project)
+
+
+def places_of(batch: Batch) -> list[int]:
+    return list(batch.batch_items.order_by("rank").values_list("pk", flat=True))
+
+
+def first_assignment(batch: Batch, member: Membership) -> Assignment:
+    return Assignment.objects.get(batch_item=places_of(batch)[0], annotator=member)
+
+
+def revised(people: People, batch: Batch) -> None:
+    revise(batch, [(first_assignment(batch, people.annotators[0]), {"opinion": "no", "mp": "no"})], revision=2)
+
+
+def withdrawn(people: People, batch: Batch) -> None:
+    Assignment.objects.filter(pk=first_assignment(batch, people.annotators[1]).pk).update(state="withdrawn", slot=None)
+
+
+def skipped(people: People, batch: Batch) -> None:
+    row = first_assignment(batch, people.annotators[2])
+    row.state = Assignment.State.SKIPPED
+    row.save()
+
+
+def everybody_gone(people: People, batch: Batch) -> None:
+    Assignment.objects.filter(batch_item=places_of(batch)[0]).update(state="skipped")
+
+
+def judge_made(people: People, batch: Batch) -> None:
+    people.annotators[0].role = "adjudicator"
+    people.annotators[0].save()
+
+
+def more_slots(people: People, batch: Batch) -> None:
+    batch.annotators_per_item = 6
+    batch.save()
+
+
+def answered_by_one_more(people: People, batch: Batch) -> None:
+    answer(batch, [(place, people.admin, Said({"opinion": "yes"})) for place in batch.batch_items.all()])
+
+
+CHANGES: list[Callable[[People, Batch], None]] = [
+    revised,
+    withdrawn,
+    skipped,
+    everybody_gone,
+    judge_made,
+    more_slots,
+    answered_by_one_more,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_they_follow_every_change_of_what_counts(people: People, change: Callable[[People, Batch], None]) -> None:
+    batch = fill(people.project, people.annotators, at("opinion", WORKED))
+    fill(people.project, people.annotators, at("opinion", {"j1": "YYY"}), number=2)
+    before = counts(people.project)
+    change(people, batch)
+    after = counts(people.project)
+    assert after != before
+    assert after == from_the_beginning(people.project)
+
+
+def test_they_know_who_was_named_for_a_round(people: People) -> None:
+    batch = fill(people.project, people.annotators, at("opinion", WORKED))
+    before = counts(people.project)
+    judge_made(people, batch)
+    assert counts(people.project) != before
+    batch.round = people.project.rounds.create(
+        number=1,
+        strategy_asked="random",
+        query_size=5,
+        random_state=0,
+        model="none",
+        learning_stages=["opinion"],
+        annotators_per_item=3,
+        codebook=batch.codebook,
+        created_by=people.admin.user,
+    )
+    batch.save()
+    batch.round.annotators.set(people.annotators)
+    assert counts(people.project) == before
+    batch.round.annotators.remove(people.annotators[0])
+    assert counts(people.project) != before
+
+
+def test_a_claim_queues_nothing(people: People) -> None:
+    batch = fill(people.project, people.annotators, at("opinion", WORKED))
+    counts(people.project)
+    answer(batch, [(place, people.admin, Said({}, Assignment.State.OPEN)) for place in batch.batch_items.all()])
+    Assignment.objects.filter(annotator=people.admin).update(state="claimed", slot=None)
+    assert not FoldQueue.objects.exists()
+
+
+def test_more_items_than_are_taken_at_once_are_all_counted(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "AT_ONCE", 2)
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    assert sum(counts(people.project).values()) == len(WORKED)
+
+
+def test_another_projects_queue_stays(people: People) -> None:
+    fill(people.outsider.project, [people.outsider], at("opinion", {"i1": "Y"}))
+    counts(people.project)
+    assert FoldQueue.objects.count() == 1
+    assert sum(counts(people.outsider.project).values()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_counts_from_its_commit_on(people: People) -> None:
+    batch = fill(people.project, people.annotators, at("opinion", WORKED))
+    before = counts(people.project)
+    seen: list[Counts] = []
+
+    def read() -> None:
+        seen.append(counts(people.project))
+        connection.close()
+
+    with transaction.atomic():
+        revised(people, batch)
+        reader = threading.Thread(target=read)
+        reader.start()
+        reader.join()
+    assert seen == [before]
+    after = counts(people.project)
+    assert after != before
+    assert after == from_the_beginning(people.project)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_look_at_once_count_nothing_twice(people: People) -> None:
+    letters = {f"i{number}": "YNY" if number % 3 else "NNY" for number in range(60)}
+    batch = fill(people.project, people.annotators, at("opinion", letters))
+    failed: list[BaseException] = []
+
+    def look(person: int) -> None:
+        try:
+            for turn in range(5):
+                member = people.annotators[person]
+                rows = list(
+                    Assignment.objects.filter(annotator=member, batch_item__batch=batch)[turn * 5 : turn * 5 + 5]
+                )
+                revise(batch, [(row, {"opinion": "ambiguous"}) for row in rows], revision=2)
+                agreement_table(project=people.project, scope="all")
+        except BaseException as error:
+            failed.append(error)
+            raise
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=look, args=(person,)) for person in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert counts(people.project) == from_the_beginning(people.project)

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from annotation_app.embedded import throwaway
 from annotation_app.embedded.errors import LaunchError
@@ -21,6 +22,9 @@ def is_needed(arguments: Sequence[str]) -> bool:
 
 def run_with_servers(arguments: Sequence[str]) -> int:
     """The exit status of the same command line, in a process of its own."""
+    # Its own modules are started by name, from whatever folder this was called in.
+    paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     print("No server is running: a throw-away database is started for this.", file=sys.stderr)
     try:
         return throwaway.run([sys.executable, *arguments], relaxed=True)

@@ -1,8 +1,7 @@
 -- 95 percent intervals by the delete-one jackknife over the N items that bear on a coefficient (Efron and Tibshirani 1993,
 -- chapter 11): with v_i the coefficient without item i, se^2 = (N - 1) / N * sum_i (v_i - mean v)^2; the interval is the
 -- coefficient plus and minus t * se, t the 0.975 quantile of Student's t with N - 1 degrees of freedom. Items of one bag
--- have one v_i. Deviations are taken from the coefficient itself, which is near the mean. Nothing is beyond what
--- a coefficient can be: -1 to 1, a percentage 0 to 1.
+-- have one v_i. Ends are cut at what a coefficient can be: -1 to 1, a percentage 0 to 1.
 SELECT
   statistic, view,
   CASE WHEN reason IS NULL THEN greatest(value - half, CASE statistic WHEN 'percent_agreement' THEN 0 ELSE -1 END) END AS low,
@@ -16,20 +15,23 @@ FROM (
       1.959963984540054 + 2.3722712302985620 / (s.items - 1) + 2.8224986157396112 / (s.items - 1) ^ 2
         + 2.5558496795077220 / (s.items - 1) ^ 3 + 1.5895340533938225 / (s.items - 1) ^ 4
         + 0.7328982119816051 / (s.items - 1) ^ 5
-    ) * sqrt((s.items - 1) / s.items * greatest(s.squares - s.sums * s.sums / s.items, 0)) AS half,
+    ) * sqrt((s.items - 1) / s.items * s.squares) AS half,
     CASE
       WHEN s.items < 2 THEN 'no interval from fewer than two items'
       WHEN s.undefined THEN 'no interval: without one of the items the coefficient is undefined'
     END AS reason
   FROM estimates w
   JOIN (
-    SELECT
-      e.statistic, e.view, sum(e.n) AS items, bool_or(e.value IS NULL) AS undefined,
-      sum(e.n * (e.value - w.value)) AS sums, sum(e.n * (e.value - w.value) * (e.value - w.value)) AS squares
-    FROM estimates e
-    JOIN estimates w ON w.statistic = e.statistic AND w.view = e.view AND w.bag = 0
-    WHERE e.bag > 0
-    GROUP BY e.statistic, e.view
+    SELECT m.statistic, m.view, m.items, m.undefined, sum(e.n * (e.value - m.mean) * (e.value - m.mean)) AS squares
+    FROM (
+      SELECT
+        statistic, view, sum(n) AS items, sum(n * value) / sum(n) AS mean, bool_or(value IS NULL) AS undefined
+      FROM estimates
+      WHERE bag > 0
+      GROUP BY statistic, view
+    ) AS m
+    JOIN estimates e ON e.statistic = m.statistic AND e.view = m.view AND e.bag > 0
+    GROUP BY m.statistic, m.view, m.items, m.undefined
   ) AS s ON s.statistic = w.statistic AND s.view = w.view
   LEFT JOIN t_quantiles q ON q.df = s.items - 1
   WHERE w.bag = 0 AND w.value IS NOT NULL

@@ -1,0 +1,37 @@
+"""`manage.py agreement_verify`: says how far the second opinions are off, and fails where they are."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import F
+
+from annotation_app.models import AgreementCache, AnswerPattern
+from tests.agreement.tables import at, fill
+from tests.agreement.test_agreement import WORKED
+from tests.conftest import People
+
+
+def verified(people: People) -> str:
+    out = io.StringIO()
+    call_command("agreement_verify", str(people.project.uuid), stdout=out)
+    return out.getvalue()
+
+
+def test_it_compares_every_figure_with_a_second_opinion(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED), number=1)
+    fill(people.project, people.annotators, at("opinion", {"j1": "YNA", "j2": "NNY", "j3": "AA-"}), number=2)
+    every, majority = verified(people).splitlines()
+    # Five stages without rounds, of which four have no answers; opinion has three margins and nine pairs.
+    assert every.startswith("Board, all: 16 rows, ")
+    assert float(every.partition("largest difference ")[2].split()[0]) < 1e-9
+    assert majority.startswith("Board, majority: ")
+
+
+def test_it_fails_where_the_figures_differ(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    verified(people)
+    AnswerPattern.objects.filter(labels=["yes", "yes", "yes"]).update(n=F("n") + 1)
+    AgreementCache.objects.all().delete()
+    with pytest.raises(CommandError, match="The figures differ by up to"):
+        verified(people)

@@ -2,11 +2,10 @@
 
 from django.db import connection, transaction
 
-from annotation_app.aggregation.statements import TUNED
-from annotation_app.agreement.statements import fold_statement
+from annotation_app.agreement.statements import INDEXED, fold_statement
 from annotation_app.models import Project
 
-# The planner, too, learns from the statement's LIMIT that looking these items up by index pays.
+# Items in one statement: some seconds at most, so that no reader waits long for another.
 AT_ONCE = 5_000
 # One at a time counts a project's items, so that none is taken away or added twice.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('annotation_app agreement'), %s)"
@@ -39,6 +38,6 @@ def patterns_count(project: Project) -> int:
     """
     with connection.cursor() as cursor:
         cursor.execute(LOCK, [project.pk])
-        cursor.execute(TUNED)
+        cursor.execute(INDEXED)
         cursor.execute(fold_statement(), {"project": project.pk, "at_once": AT_ONCE})
         return int(cursor.fetchone()[0])

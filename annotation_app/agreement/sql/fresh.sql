@@ -1,9 +1,19 @@
--- The patterns that the queued items have now.
+-- The patterns that the queued items have now. The majority is that of verdicts.sql, found here for each row: nothing is
+-- joined in the whole statement but tables by their indexes.
 SELECT
   unit, batch, stage, raters, labels, majorities,
   md5(concat_ws(' ', batch, stage, raters::text, labels::text, majorities))::uuid AS key
 FROM (
-  SELECT f.unit, f.batch, f.stage, f.raters, f.labels, coalesce(p.majorities::text, '{}') AS majorities
+  SELECT
+    f.unit, f.batch, f.stage, f.raters, f.labels,
+    coalesce(
+      (jsonb_object_agg(f.stage, v.majority) FILTER (WHERE v.majority IS NOT NULL) OVER (PARTITION BY f.unit))::text,
+      '{}'
+    ) AS majorities
   FROM folded f
-  LEFT JOIN profiles p ON p.unit = f.unit
-) AS joined
+  JOIN annotation_app_batch b ON b.id = f.batch
+  CROSS JOIN LATERAL (
+    SELECT max(label) FILTER (WHERE 2 * n > b.annotators_per_item) AS majority
+    FROM (SELECT label, count(*) AS n FROM unnest(f.labels) AS l(label) GROUP BY label) AS counted
+  ) AS v
+) AS profiled

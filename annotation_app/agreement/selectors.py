@@ -12,7 +12,7 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import read
+from annotation_app.aggregation.statements import TUNED, read
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.statements import HASHED, SQL, STATISTICS, Scope, profiles_statement, rows_statement
 from annotation_app.codebook.stages import Codebook
@@ -91,7 +91,7 @@ def table_rows(
     """The columns of rows.sql, kept from last time where nothing has changed since."""
     named = parameters["batches"]
     view = scope if named is None else f"{scope} of batches from {min(named, default=0)}"
-    with one_snapshot() as cursor:
+    with one_snapshot(HASHED) as cursor:
         cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
         version, made_of, kept = cursor.fetchone()
         stamp = stamp_of(version, rows_statement(scope), list(codebooks), parameters)
@@ -123,13 +123,13 @@ def settled_parameter(
 
 
 @contextmanager
-def one_snapshot() -> Iterator[CursorWrapper]:
+def one_snapshot(settings: str = TUNED) -> Iterator[CursorWrapper]:
     """All statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
     chosen = connection.in_atomic_block
     with transaction.atomic(), connection.cursor() as cursor:
         if not chosen:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        cursor.execute(HASHED)
+        cursor.execute(settings)
         yield cursor
 
 

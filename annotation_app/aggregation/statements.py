@@ -7,7 +7,7 @@ from pathlib import Path
 SQL = Path(__file__).parent / "sql"
 
 # What agreement on spans starts from too.
-SUBMITTED = {"asked": SQL / "asked.sql", "submitted": SQL / "submitted.sql"}
+SUBMITTED = {name: SQL / f"{name}.sql" for name in ("asked", "assigned", "submitted")}
 # What every statement about labels starts from: the answers that count, folded by item and stage.
 FOLDED = SUBMITTED | {"votes": SQL / "votes.sql", "folded": SQL / "folded.sql"}
 VERDICTS = FOLDED | {"verdicts": SQL / "verdicts.sql"}

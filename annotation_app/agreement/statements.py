@@ -31,6 +31,7 @@ def parts(*names: str) -> dict[str, Path]:
 FOLD = {
     "queued": SQL / "queued.sql",
     "asked": SQL / "asked_queued.sql",
+    "assigned": SQL / "assigned_by_index.sql",
     "submitted": AGGREGATION / "submitted.sql",
     "votes": AGGREGATION / "votes.sql",
     "folded": SQL / "folded_in_order.sql",

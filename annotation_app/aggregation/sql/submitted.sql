@@ -2,10 +2,9 @@
 -- items that are asked for. Skipped, withdrawn and surplus assignments give none. Whether a person is still active plays
 -- no part. Who only adjudicates is no rater; an annotator who became an adjudicator stays a rater of the rounds that
 -- named them, and of the prototype batch, where whoever has an assignment was named.
-SELECT q.unit, q.batch, m.number AS rater, a.current_id AS annotation
-FROM asked q
-JOIN annotation_app_batch b ON b.id = q.batch
-JOIN annotation_app_assignment a ON a.batch_item_id = q.unit
+SELECT a.unit, a.batch, m.number AS rater, a.current_id AS annotation
+FROM assigned a
+JOIN annotation_app_batch b ON b.id = a.batch
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 WHERE a.state = 'submitted'
   AND (

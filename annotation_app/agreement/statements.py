@@ -33,7 +33,7 @@ FOLD = {
     "asked": SQL / "asked_queued.sql",
     "assigned": SQL / "assigned_by_index.sql",
     "submitted": AGGREGATION / "submitted.sql",
-    "votes": AGGREGATION / "votes.sql",
+    "votes": SQL / "votes_by_index.sql",
     "folded": SQL / "folded_in_order.sql",
     **parts("fresh", "counted_before", "recounted", "placed", "changed"),
 }

@@ -13,10 +13,10 @@ import { Head, Notes } from "./Tables";
 export function FigureView({ figure }: { figure: ReportFigure }) {
   const id = useId();
   return (
-    <section className="card stack chart-figure" aria-labelledby={id}>
+    <article className="card stack chart-figure" aria-labelledby={id}>
       <Head id={id} {...figure} />
       {figure.missing ? <p>{figure.missing}</p> : <Drawn figure={figure} />}
-    </section>
+    </article>
   );
 }
 
@@ -67,10 +67,10 @@ function FigureFiles({ figure: { key, title, svg } }: { figure: ReportFigure }) 
     <>
       <p className="report-files small">
         <a href={dataAddress("image/svg+xml", svg)} download={`${key}.svg`}>
-          SVG<span className="visually-hidden"> of “{title}”</span>
+          SVG <span className="visually-hidden">of “{title}”</span>
         </a>
         <button type="button" className="button quiet inline" onClick={savePng}>
-          PNG<span className="visually-hidden"> of “{title}”</span>
+          PNG <span className="visually-hidden">of “{title}”</span>
         </button>
       </p>
       {refused && (

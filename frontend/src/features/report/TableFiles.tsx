@@ -6,10 +6,10 @@ export function TableFiles({ table: { key, title, csv, latex } }: { table: Repor
   return (
     <p className="report-files small">
       <a href={dataAddress("text/csv", csv)} download={`${key}.csv`}>
-        CSV<span className="visually-hidden"> of “{title}”</span>
+        CSV <span className="visually-hidden">of “{title}”</span>
       </a>
       <a href={dataAddress("application/x-tex", latex)} download={`${key}.tex`}>
-        LaTeX<span className="visually-hidden"> of “{title}”</span>
+        LaTeX <span className="visually-hidden">of “{title}”</span>
       </a>
     </p>
   );

@@ -7,7 +7,7 @@ import { TableFiles } from "./TableFiles";
 export function TableView({ table }: { table: ReportTable }) {
   const id = useId();
   return (
-    <section className="card stack" aria-labelledby={id}>
+    <article className="card stack" aria-labelledby={id}>
       <Head id={id} {...table} />
       {table.missing ? (
         <p>{table.missing}</p>
@@ -18,7 +18,7 @@ export function TableView({ table }: { table: ReportTable }) {
           <TableFiles table={table} />
         </>
       )}
-    </section>
+    </article>
   );
 }
 

@@ -20,7 +20,7 @@ function cells(table: HTMLElement): (string | null)[][] {
 it("shows tables, what is missing, and what is still open", async () => {
   serve({ [`GET ${PATH}`]: REPORT });
   const { container } = renderScreen(Component);
-  const labels = await screen.findByRole("region", { name: "Labels by stage" });
+  const labels = await screen.findByRole("article", { name: "Labels by stage" });
   expect(cells(within(labels).getByRole("table"))).toEqual([
     ["Stage", "Label", "n"],
     ["Opinion", "Yes", "546"],
@@ -35,13 +35,13 @@ it("shows tables, what is missing, and what is still open", async () => {
 it("gives each table as CSV and LaTeX, and each drawing as SVG, with its words and its numbers", async () => {
   serve({ [`GET ${PATH}`]: REPORT });
   renderScreen(Component);
-  const labels = await screen.findByRole("region", { name: "Labels by stage" });
+  const labels = await screen.findByRole("article", { name: "Labels by stage" });
   const csv = within(labels).getByRole("link", { name: "CSV of “Labels by stage”" });
   expect(csv).toHaveAttribute("download", "table_3.csv");
   expect(decodeURIComponent(csv.getAttribute("href") ?? "")).toBe(
     "data:text/csv;charset=utf-8,stage,label,n\r\nOpinion,yes,546\r\n",
   );
-  const figure = screen.getByRole("region", { name: "Labels of each annotator" });
+  const figure = screen.getByRole("article", { name: "Labels of each annotator" });
   expect(within(figure).getByRole("link", { name: /^SVG/ })).toHaveAttribute(
     "download",
     "figure_4_mp_context.svg",

@@ -17,7 +17,15 @@ EVERYONE = (A, B, C)
 STAGES = ("opinion", "mp", "mp_context", "stance_nli", "stance_nli_context")
 LADDER = ("sentence", "utterance", "minus_5_sentences", "minus_200_tokens")
 # OP-FED Table 8, minutes by batch and annotator.
-MINUTES = [(90, 120, 145), (135, 105, 180), (90, 135, 105), (120, 120, 120), (130, 140, 130), (120, 135, 135), (130, 120, 120)]  # fmt: skip
+MINUTES = [
+    (90, 120, 145),
+    (135, 105, 180),
+    (90, 135, 105),
+    (120, 120, 120),
+    (130, 140, 130),
+    (120, 135, 135),
+    (130, 120, 120),
+]
 # What one annotator answered, stage by stage as far as they came; and an item: what the three did.
 Answers = tuple[str, ...]
 Item = tuple[Answers, Answers, Answers]
@@ -91,7 +99,7 @@ def on_policy() -> Iterator[Item]:
 
 
 def three_go_on(context: list[str], stance: list[str], after: list[str]) -> Iterator[Item]:
-    """121 of 151 have a majority at mp_context, 114 at stance_nli (15 of them ambiguous), of these 102 on its context."""
+    """121 of 151 have a majority at mp_context, 114 at stance_nli (15 ambiguous), 102 of these on its context."""
     crossing = dict.fromkeys(LADDER, "sentence") | {"sentence": "utterance"}
     contexts = [*voted(context, turns(23, 28, 26), crossing), *[LADDER[:3]] * 30]
     dissent = {"entailment": "ambiguous", "contradiction": "neutral", "neutral": "contradiction"}
@@ -117,7 +125,7 @@ def prototype_items() -> list[Answers]:
 
 
 def said(answers: Answers, minutes: int = 1) -> Said:
-    """An annotator who opened what they last declared; the batch of 150 took them so many minutes, 4/5 of them active."""
+    """An annotator who opened what they last declared; their batch of 150 took so many minutes, 4/5 of them active."""
     named = dict(zip(STAGES, answers, strict=False))
     opened = named.get("stance_nli_context", named.get("mp_context", "sentence"))
     return Said(named, context_opened=opened, wall_ms=400 * minutes, active_ms=320 * minutes)

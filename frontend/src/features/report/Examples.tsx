@@ -15,7 +15,7 @@ interface ExamplesProps {
 
 /** Which items stand in the tables of examples: out of short candidates, or any by its id. */
 export function Examples({ report, chosen, onChosen, onTry }: ExamplesProps) {
-  const shown = [...report.chosen, ...report.candidates];
+  const shown = useStill([...report.chosen, ...report.candidates]);
   if (shown.length === 0) return null;
   const toggle = (id: string) =>
     onChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
@@ -43,6 +43,13 @@ export function Examples({ report, chosen, onChosen, onTry }: ExamplesProps) {
       <AddById chosen={chosen} onChosen={onChosen} onTry={onTry} />
     </section>
   );
+}
+
+/** In the order in which they were first shown: choosing one moves none. */
+function useStill(shown: readonly ReportExample[]): ReportExample[] {
+  const [places] = useState(() => new Map<string, number>());
+  for (const { id } of shown) if (!places.has(id)) places.set(id, places.size);
+  return [...shown].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
 interface CandidateProps {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { isApiError } from "../../api/errors";
 import { useProject } from "../../app/project";
@@ -17,16 +17,19 @@ export function Component() {
   const project = useProject();
   const client = useQueryClient();
   const [address, setAddress] = useSearchParams();
-  const chosen = address.getAll("example");
+  // The address keeps them for a reload; a press of a key is answered before it has changed.
+  const [chosen, setChosen] = useState(() => address.getAll("example"));
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...reportQuery(project.id, chosen),
     placeholderData: keepPreviousData,
   });
-  const choose = (ids: string[]) =>
+  const choose = (ids: string[]) => {
+    setChosen(ids);
     setAddress(
       ids.map((id): [string, string] => ["example", id]),
       { replace: true, preventScrollReset: true },
     );
+  };
   if (isApiError(error, 400)) return <BadExamples error={error} onClear={() => choose([])} />;
   if (error && !data) return <Failure error={error} retry={refetch} />;
   if (!data) return <Loading what="the report" />;

@@ -37,14 +37,14 @@ def test_it_names_the_first_random_round_where_there_is_no_prototype(people: Peo
     yields = table(report_of(people), "table_2")
     assert yields.columns[1].title == "First random batch (round 1)"
     # Two of the four items with a majority; the sample is part of all rounds, and the ratio has no interval.
-    assert texts(yields)[0] == ["Opinion", "50.0%", "2/4", "50.0%", "2/4", "1.00"]
+    assert texts(yields)[0] == ["Opinion", "50.0%", "2", "4", "50.0%", "2", "4", "1.00"]
     assert any("stands in for it" in note for note in yields.notes)
 
 
 def test_it_has_no_baseline_before_a_random_batch_is_complete(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", WORKED))
     yields = table(report_of(people), "table_2")
-    assert texts(yields)[0] == ["Opinion", "–", "–", "50.0%", "2/4", "–"]
+    assert texts(yields)[0] == ["Opinion", "–", "–", "–", "50.0%", "2", "4", "–"]
     assert any(note.startswith("No baseline yet") for note in yields.notes)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.intervals import share_ratio, wilson
+from annotation_app.dashboards.intervals import share_ratio
 from annotation_app.dashboards.outcomes import Profile
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
-from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal_words, nothing, percent_words, words
+from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal_words, nothing, percent_words, whole
 
 NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
 NO_BASELINE = "No baseline yet: it comes with the first complete prototype batch or random round."
@@ -26,8 +26,8 @@ def table_2(facts: Facts) -> Table:
         about="Share of the items with a majority at the first stage that are positive at each stage.",
         columns=(
             Column("stage", "Aspect"),
-            *pair("baseline", base_title),
-            *pair("rounds", f"All rounds of {facts.project.name}"),
+            *share_columns("baseline", base_title),
+            *share_columns("rounds", f"All rounds of {facts.project.name}"),
             Column("ratio", "Ratio [95% interval]", "number"),
         ),
         rows=[] if missing_of(facts) else rows,
@@ -36,8 +36,13 @@ def table_2(facts: Facts) -> Table:
     )
 
 
-def pair(name: str, title: str) -> tuple[Column, Column]:
-    return Column(f"{name}_share", title, "number"), Column(f"{name}_count", "n", "number")
+def share_columns(name: str, title: str) -> tuple[Column, Column, Column]:
+    """A field such as 1/12 would pass for a date in a spreadsheet: count and n stand by themselves."""
+    return (
+        Column(f"{name}_share", title, "number"),
+        Column(f"{name}_positive", "positive", "number"),
+        Column(f"{name}_n", "of", "number"),
+    )
 
 
 def baseline_title(source: str, number: int | None) -> str:
@@ -85,12 +90,11 @@ def share_of(profiles: Sequence[Profile], stage: Stage) -> Share:
     return sum(counts[label] for label in stage.positive), n
 
 
-def share_cells(share: Share) -> tuple[Cell, Cell]:
+def share_cells(share: Share) -> tuple[Cell, Cell, Cell]:
     count, n = share
-    interval = wilson(count, n)
-    if interval is None:
-        return nothing(), nothing()
-    return Cell(percent_words(interval.value), interval.value), words(f"{count}/{n}")
+    if n == 0:
+        return nothing(), nothing(), nothing()
+    return Cell(percent_words(count / n), count / n), whole(count), whole(n)
 
 
 def ratio_cell(chosen: Share, base: Share, source: str) -> Cell:

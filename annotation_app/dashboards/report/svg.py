@@ -5,8 +5,8 @@ from html import escape
 
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
 
-WIDTH, HEIGHT = 720, 400
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 44, 56
+WIDTH, HEIGHT = 720, 420
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 60, 60
 KEY_HEIGHT, KEY_WIDTH = 20, 230
 # The tones of the pages' charts in light: told apart by the colour-blind, 3:1 or more on white.
 TONES = ("#0067a8", "#c65200", "#00805e", "#a8457f", "#7a6200", "#5a4fcf")
@@ -28,7 +28,7 @@ def as_svg(figure: Figure) -> str:
         text(LEFT, 20, figure.title, 'font-weight="600" font-size="14"'),
         *axis(figure),
         *(piece for place, bar in enumerate(figure.bars) for piece in drawn(figure, place, bar)),
-        text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, figure.x_name, 'text-anchor="middle" fill="#5d636b"'),
+        text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 22, figure.x_name, 'text-anchor="middle" fill="#5d636b"'),
         *(piece for place, part in enumerate(figure.parts) for piece in key(figure, place, part)),
         "</svg>",
     ]
@@ -50,7 +50,7 @@ def height_of(figure: Figure, value: float) -> float:
 
 
 def axis(figure: Figure) -> list[str]:
-    drawn_: list[str] = [text(8, TOP - 8, figure.y_name, 'fill="#5d636b" font-size="12"')]
+    drawn_: list[str] = [text(LEFT, TOP - 16, figure.y_name, 'fill="#5d636b" font-size="12"')]
     for fifth in range(6):
         value = ceiling(figure) * fifth / 5
         y = HEIGHT - BOTTOM - height_of(figure, value)

@@ -9,12 +9,14 @@ interface ExamplesProps {
   report: Report;
   chosen: readonly string[];
   onChosen: (ids: string[]) => void;
+  /** The tables below are still those of what was chosen before. */
+  isMaking: boolean;
   /** Resolves once the server knows all of them; rejects with what it says against them. */
   onTry: (ids: string[]) => Promise<unknown>;
 }
 
 /** Which items stand in the tables of examples: out of short candidates, or any by its id. */
-export function Examples({ report, chosen, onChosen, onTry }: ExamplesProps) {
+export function Examples({ report, chosen, isMaking, onChosen, onTry }: ExamplesProps) {
   const shown = useStill([...report.chosen, ...report.candidates]);
   if (shown.length === 0) return null;
   const toggle = (id: string) =>
@@ -40,6 +42,9 @@ export function Examples({ report, chosen, onChosen, onTry }: ExamplesProps) {
           />
         ))}
       </ul>
+      <p className="small mute" role="status">
+        {isMaking ? "Making the tables below with what is chosen." : ""}
+      </p>
       <AddById chosen={chosen} onChosen={onChosen} onTry={onTry} />
     </section>
   );
@@ -73,15 +78,17 @@ function Candidate({ example, isChosen, onToggle }: CandidateProps) {
         {id}, {[speaker, document, `round ${round}`].filter(Boolean).join(", ")}
       </div>
       {needed_text && (
-        <Disclosure title={`Context: ${needed}`}>
-          <p className="report-context">{needed_text}</p>
-        </Disclosure>
+        <div className="small">
+          <Disclosure title={`Context: ${needed}`}>
+            <p className="report-context">{needed_text}</p>
+          </Disclosure>
+        </div>
       )}
     </li>
   );
 }
 
-function AddById({ chosen, onChosen, onTry }: Omit<ExamplesProps, "report">) {
+function AddById({ chosen, onChosen, onTry }: Omit<ExamplesProps, "report" | "isMaking">) {
   const [id, setId] = useState("");
   const [error, setError] = useState<unknown>(null);
   const add = (event: FormEvent) => {
@@ -96,7 +103,7 @@ function AddById({ chosen, onChosen, onTry }: Omit<ExamplesProps, "report">) {
     }, setError);
   };
   return (
-    <form className="stack-tight report-add" onSubmit={add}>
+    <form className="report-add" onSubmit={add}>
       <Field label="Add any other item by its id" value={id} onValue={setId} autoComplete="off" />
       <button type="submit" className="button" disabled={id.trim() === ""}>
         Add

@@ -41,15 +41,13 @@ export function Component() {
           The server cannot be reached: what is shown may be old.
         </p>
       )}
-      <p className="visually-hidden" role="status">
-        {isPlaceholderData ? "Making the tables with the chosen examples" : ""}
-      </p>
       {data.sections.map((section) => (
         <Section key={section.key} section={section}>
           {section.key === "examples" && (
             <Examples
               report={data}
               chosen={chosen}
+              isMaking={isPlaceholderData}
               onChosen={choose}
               onTry={(ids) => client.fetchQuery(reportQuery(project.id, ids))}
             />

@@ -15,7 +15,7 @@ MOST_PAIRS = 15
 
 def tables_7(facts: Facts) -> list[Table]:
     """One for each stage; the paper prints the first. Pair columns are Fleiss' kappa over two raters."""
-    return [stage_table(facts, stage) for stage in facts.stages] or [stage_table(facts, None)]
+    return [stage_table(facts, None)] if facts.missing else [stage_table(facts, stage) for stage in facts.stages]
 
 
 def stage_table(facts: Facts, stage: Stage | None) -> Table:

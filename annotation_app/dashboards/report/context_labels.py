@@ -25,7 +25,7 @@ def context_answers(facts: Facts) -> Answers:
 
 def figures_4(facts: Facts, answers: Answers) -> list[Figure]:
     """One for each stage that asks for context: shares of each annotator's labels (OP-FED Figure 4)."""
-    if not facts.context_stages:
+    if facts.missing or not facts.context_stages:
         return [nothing_drawn("figure_4", "Context needed, by annotator", facts.missing or NO_CONTEXT_STAGE)]
     return [stage_figure(facts, stage, answers) for stage in facts.context_stages]
 
@@ -38,9 +38,8 @@ def nothing_drawn(key: str, title: str, missing: str) -> Figure:
 def stage_figure(facts: Facts, stage: Stage, answers: Answers) -> Figure:
     key, title = f"figure_4_{stage.key}", f"Labels of each annotator: {stage.title}"
     counts = by_annotator(stage, answers)
-    missing = facts.missing or ("" if counts else NO_ANSWERS)
-    if missing:
-        return nothing_drawn(key, title, missing)
+    if not counts:
+        return nothing_drawn(key, title, NO_ANSWERS)
     about = "Share of each annotator's own labels at the stage, whatever the others said."
     return Figure(
         key=key,
@@ -103,7 +102,7 @@ def share_cell(count: int, n: int) -> Cell:
 
 def cross_tables(facts: Facts, answers: Answers) -> list[Table]:
     """One for each stage that asks for context: what was declared against what was opened."""
-    return [cross_table(facts, stage, answers) for stage in facts.context_stages]
+    return [] if facts.missing else [cross_table(facts, stage, answers) for stage in facts.context_stages]
 
 
 def cross_table(facts: Facts, stage: Stage, answers: Answers) -> Table:
@@ -111,7 +110,7 @@ def cross_table(facts: Facts, stage: Stage, answers: Answers) -> Table:
     for _, key, label, opened, n in answers:
         if key == stage.key:
             counts[label, opened] += n
-    missing = facts.missing or ("" if counts else NO_ANSWERS)
+    missing = "" if counts else NO_ANSWERS
     return Table(
         key=f"cross_{stage.key}",
         title=f"Declared against opened: {stage.title}",

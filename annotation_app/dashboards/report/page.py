@@ -30,6 +30,8 @@ thead th { border-bottom: 1px solid var(--ink); vertical-align: bottom; } th { f
 tbody th { font-weight: 500; } .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .long { min-width: 18rem; white-space: pre-line; overflow-wrap: anywhere; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; border: 1px solid var(--line); }
+.heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.scroll { position: relative; }
 .missing { padding: 0.75rem 1rem; border-inline-start: 4px solid var(--line); }
 """
 
@@ -112,7 +114,8 @@ def cells(columns: Iterable[Column], row: Iterable[Cell]) -> str:
 
 
 def shown(cell: Cell) -> str:
-    return "" if cell.repeats else escape(cell.text)
+    """What repeats is there for who hears the table, and not for who sees it."""
+    return f'<span class="heard">{escape(cell.text)}</span>' if cell.repeats else escape(cell.text)
 
 
 def links(table: Table) -> str:

@@ -3,11 +3,13 @@
 import csv
 import io
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.utils import timezone
 
+from annotation_app.dashboards.report.agreement_batches import pair_cells, pair_columns
 from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
 from annotation_app.dashboards.report.latex import as_latex, escape
@@ -108,3 +110,12 @@ def test_the_page_is_one_file_that_asks_for_nothing() -> None:
     assert "100% of &lt;them&gt;." in text
     assert "Round 1 is open." in text
     assert '<th scope="row" class="text"><span class="heard">-5 sentences</span></th>' in text
+
+
+def test_cohen_stands_beside_each_pair() -> None:
+    row: Any = SimpleNamespace(values={"fleiss_kappa": 7 / 15, "cohen_kappa": 0.5}, reason={})
+    columns = pair_columns([(1, 2), (2, 3)], with_cohen=True)
+    assert [column.title for column in columns] == ["1 and 2", "C 1, 2", "2 and 3", "C 2, 3"]
+    assert [cell.text for cell in pair_cells(row, with_cohen=True)] == ["0.467", "0.500"]
+    assert [cell.text for cell in pair_cells(row, with_cohen=False)] == ["0.467"]
+    assert [cell.why for cell in pair_cells(None, with_cohen=False)] == ["no answers"]

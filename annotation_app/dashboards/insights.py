@@ -206,18 +206,26 @@ def baseline_of(
     outcomes: Mapping[int, Outcomes],
     positive: Sequence[str],
 ) -> Baseline | None:
-    """The first complete prototype batch, else the first complete batch drawn at random: later ones are drawn from a
-    pool that choosing has changed.
-    """
-    usable = [batch for batch in batches if progress[batch.pk].complete and outcomes[batch.pk].first_majority]
-    prototypes = [("prototype", batch) for batch in usable if batch.kind == Batch.Kind.PROTOTYPE]
-    drawn = [("first_random", batch) for batch in usable if batch.round and batch.round.strategy_used == RANDOM]
-    source, batch = next(iter(prototypes + drawn), ("", None))
+    """The share of positives in the baseline's batch."""
+    n_first = {batch: outcome.first_majority for batch, outcome in outcomes.items()}
+    source, batch = baseline_batch(batches, progress, n_first)
     if batch is None:
         return None
-    count, n = outcomes[batch.pk].positives(positive), outcomes[batch.pk].first_majority
+    count, n = outcomes[batch.pk].positives(positive), n_first[batch.pk]
     share = wilson(count, n)
     return Baseline(source, batch.number, count, n, share.value, share.low, share.high) if share else None
+
+
+def baseline_batch(
+    batches: Sequence[Batch], progress: Mapping[int, BatchProgress], n_first: Mapping[int, int]
+) -> tuple[str, Batch | None]:
+    """The first complete prototype batch, else the first complete batch drawn at random: later ones are drawn from a
+    pool that choosing has changed. `n_first` counts items with a first-stage majority by batch.
+    """
+    usable = [batch for batch in batches if progress[batch.pk].complete and n_first.get(batch.pk)]
+    prototypes = [("prototype", batch) for batch in usable if batch.kind == Batch.Kind.PROTOTYPE]
+    drawn = [("first_random", batch) for batch in usable if batch.round and batch.round.strategy_used == RANDOM]
+    return next(iter(prototypes + drawn), ("", None))
 
 
 def agreement_by_batch(project: Project, batches: Sequence[Batch], stage: str) -> dict[int, BatchAgreement]:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,22 +33,49 @@ class Outcomes:
         return sum(self.labels[label] for label in positive)
 
 
+@dataclass(frozen=True)
+class Profile:
+    """`n_items` items of a batch that came to the same at every stage. `finished`: no answer is to come any more."""
+
+    batch: int
+    codebook: int
+    stages: Mapping[str, Aggregated]
+    finished: bool
+    n_items: int
+    n_annotations: int
+
+    @property
+    def first(self) -> Aggregated:
+        """At the codebook's first stage."""
+        return next(iter(self.stages.values()))
+
+
+def batch_profiles(
+    *, project: Project, batches: Sequence[Batch], codebooks: Mapping[int, Codebook]
+) -> Iterator[Profile]:
+    """What the batches' items came to, in one statement: a few hundred profiles whatever the number of items."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(TUNED)
+        cursor.execute(
+            statement(BY_UNIT, OUTCOMES), {"project": project.pk, "batches": [batch.pk for batch in batches]}
+        )
+        rows = cursor.fetchall()
+    for batch, codebook, majorities, finished, items, answered in rows:
+        stages = aggregate(codebooks[codebook], json.loads(majorities), {})
+        yield Profile(batch, codebook, stages, finished, items, answered)
+
+
 def batch_outcomes(
     *, project: Project, batches: Sequence[Batch], stage: str, codebooks: Mapping[int, Codebook]
 ) -> dict[int, Outcomes]:
     """By batch id; a batch whose codebook lacks the stage has no labels."""
     found = {batch.pk: Outcomes() for batch in batches}
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
-        cursor.execute(statement(BY_UNIT, OUTCOMES), {"project": project.pk, "batches": list(found)})
-        rows = cursor.fetchall()
-    for batch, codebook, majorities, finished, items, answered in rows:
-        stages = aggregate(codebooks[codebook], json.loads(majorities), {})
-        outcome = found[batch]
-        outcome.n_annotations += answered
-        outcome.first_majority += items * (next(iter(stages.values())).state == "majority")
-        if (label := settled_label(stages.get(stage), finished)) is not None:
-            outcome.labels[label] += items
+    for profile in batch_profiles(project=project, batches=batches, codebooks=codebooks):
+        outcome = found[profile.batch]
+        outcome.n_annotations += profile.n_annotations
+        outcome.first_majority += profile.n_items * (profile.first.state == "majority")
+        if (label := settled_label(profile.stages.get(stage), profile.finished)) is not None:
+            outcome.labels[label] += profile.n_items
     return found
 
 

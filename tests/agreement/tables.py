@@ -28,6 +28,9 @@ class Said:
 
     answers: dict[str, str] = field(default_factory=dict)
     state: str = Assignment.State.SUBMITTED
+    context_opened: str = Annotation.ContextOpened.SENTENCE
+    active_ms: int = 1500
+    wall_ms: int = 2000
 
 
 # One item: what each annotator said, None where there is no assignment.
@@ -80,15 +83,19 @@ def answer(batch: Batch, cells: Sequence[tuple[BatchItem, Membership, Said]]) ->
         for place, member, said in cells
     )
     answered = [
-        (row, said.answers)
+        (row, said)
         for row, (_, _, said) in zip(assignments, cells, strict=True)
         if said.state not in (Assignment.State.OPEN, Assignment.State.CLAIMED)
     ]
-    revise(batch, answered, revision=1)
+    annotate(batch, answered, revision=1)
 
 
 def revise(batch: Batch, answers: Sequence[tuple[Assignment, dict[str, str]]], revision: int) -> None:
     """A further revision of each assignment, which becomes its current one."""
+    annotate(batch, [(assignment, Said(given)) for assignment, given in answers], revision)
+
+
+def annotate(batch: Batch, answers: Sequence[tuple[Assignment, Said]], revision: int) -> None:
     annotations = Annotation.objects.bulk_create(
         Annotation(
             assignment=assignment,
@@ -97,18 +104,18 @@ def revise(batch: Batch, answers: Sequence[tuple[Assignment, dict[str, str]]], r
             client_id=uuid4(),
             body_hash="",
             codebook=batch.codebook,
-            context_opened=Annotation.ContextOpened.SENTENCE,
-            active_ms=1500,
-            wall_ms=2000,
+            context_opened=said.context_opened,
+            active_ms=said.active_ms,
+            wall_ms=said.wall_ms,
             comment="",
-            skip_reason="" if given else "unclear",
+            skip_reason="" if said.answers else "unclear",
         )
-        for assignment, given in answers
+        for assignment, said in answers
     )
     Answer.objects.bulk_create(
         Answer(annotation=annotation, stage=stage, label=label)
-        for annotation, (_, given) in zip(annotations, answers, strict=True)
-        for stage, label in given.items()
+        for annotation, (_, said) in zip(annotations, answers, strict=True)
+        for stage, label in said.answers.items()
     )
     for annotation in annotations:
         annotation.assignment.current = annotation

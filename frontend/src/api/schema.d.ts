@@ -433,6 +433,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/report/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description OP-FED's tables and figures from the project's rows; what is missing is said, never an error. */
+        get: operations["projects_report_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/rounds/": {
         parameters: {
             query?: never;
@@ -1587,6 +1604,93 @@ export interface components {
         };
         Ready: {
             csrf: boolean;
+        };
+        ReportBar: {
+            label: string;
+            values: {
+                [key: string]: number;
+            };
+        };
+        ReportCell: {
+            text: string;
+            /** @description Why there is no value. */
+            why: string;
+            /** @description The same as in the row above. */
+            repeats: boolean;
+        };
+        ReportColumn: {
+            name: string;
+            title: string;
+            kind: components["schemas"]["ReportColumnKindEnum"];
+        };
+        /** @enum {string} */
+        ReportColumnKindEnum: "text" | "number" | "long";
+        ReportExample: {
+            id: string;
+            text: string;
+            speaker: string;
+            document: string;
+            round: number;
+            labels: components["schemas"]["ReportLabel"][];
+            /** @description The most context that a label of it needed. */
+            needed: string;
+            needed_text: string;
+        };
+        ReportFigure: {
+            key: string;
+            title: string;
+            source: string;
+            about: string;
+            x_name: string;
+            y_name: string;
+            is_share: boolean;
+            parts: components["schemas"]["ReportPart"][];
+            bars: components["schemas"]["ReportBar"][];
+            /** @description What the drawing shows, in words. */
+            alternative: string;
+            notes: string[];
+            missing: string;
+            svg: string;
+            table: components["schemas"]["ReportTable"];
+        };
+        ReportLabel: {
+            /** @description The stage's title. */
+            stage: string;
+            label: string;
+        };
+        ReportOut: {
+            /** Format: date-time */
+            made_at: string;
+            notices: string[];
+            sections: components["schemas"]["ReportSection"][];
+            chosen: components["schemas"]["ReportExample"][];
+            candidates: components["schemas"]["ReportExample"][];
+        };
+        ReportPart: {
+            key: string;
+            label: string;
+            quiet: boolean;
+        };
+        ReportSection: {
+            key: string;
+            title: string;
+            question: string;
+            tables: components["schemas"]["ReportTable"][];
+            figures: components["schemas"]["ReportFigure"][];
+        };
+        ReportTable: {
+            key: string;
+            title: string;
+            /** @description The table or figure of OP-FED that it follows. */
+            source: string;
+            about: string;
+            columns: components["schemas"]["ReportColumn"][];
+            rows: components["schemas"]["ReportCell"][][];
+            notes: string[];
+            /** @description What there must be before it has rows. */
+            missing: string;
+            csv: string;
+            latex: string;
         };
         RestartInRequest: {
             /** @default false */
@@ -3705,6 +3809,64 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_report_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Ids of items to show as examples, in this order. */
+                example?: string[];
+                /** @description As one HTML file. */
+                file?: boolean;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -27,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
     roles: ["admin"],
   },
   { name: "agreement", title: "Agreement", roles: ["admin"] },
+  { name: "report", title: "Report", roles: ["admin"] },
   { name: "export", title: "Export", roles: ["admin"] },
   { name: "dataset", title: "Dataset", linked: true, roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },

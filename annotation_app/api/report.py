@@ -1,0 +1,187 @@
+"""The report of a project, for admins: as JSON for the page, or as one file to keep."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.text import slugify
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import member_or_404
+from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.dashboards.report.csv_text import as_csv
+from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, UnknownExamples, label_words, level_words
+from annotation_app.dashboards.report.facts import Facts
+from annotation_app.dashboards.report.figures import Figure
+from annotation_app.dashboards.report.latex import as_latex
+from annotation_app.dashboards.report.page import as_html
+from annotation_app.dashboards.report.report import Report, Section, project_report
+from annotation_app.dashboards.report.svg import as_svg
+from annotation_app.dashboards.report.tables import Table
+from annotation_app.models import Project, Role
+
+
+class ReportCell(serializers.Serializer):
+    text = serializers.CharField()
+    why = serializers.CharField(allow_blank=True, help_text="Why there is no value.")
+    repeats = serializers.BooleanField(help_text="The same as in the row above.")
+
+
+class ReportColumn(serializers.Serializer):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.ChoiceField(choices=["text", "number", "long"])
+
+
+class ReportTable(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    # A field of that name hides the serializer's own `source`, which nothing asks for: it only describes.
+    source = serializers.CharField(help_text="The table or figure of OP-FED that it follows.")  # type: ignore[assignment]
+    about = serializers.CharField(allow_blank=True)
+    columns = ReportColumn(many=True)
+    rows = serializers.ListField(child=ReportCell(many=True))
+    notes = serializers.ListField(child=serializers.CharField())
+    missing = serializers.CharField(allow_blank=True, help_text="What there must be before it has rows.")
+    csv = serializers.CharField(allow_blank=True)
+    latex = serializers.CharField(allow_blank=True)
+
+
+class ReportPart(serializers.Serializer):
+    key = serializers.CharField()
+    # As for `source` above: it only describes.
+    label = serializers.CharField()  # type: ignore[assignment]
+    quiet = serializers.BooleanField()
+
+
+class ReportBar(serializers.Serializer):
+    label = serializers.CharField()  # type: ignore[assignment]
+    values = serializers.DictField(child=serializers.FloatField())
+
+
+class ReportFigure(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    about = serializers.CharField(allow_blank=True)
+    x_name = serializers.CharField(allow_blank=True)
+    y_name = serializers.CharField(allow_blank=True)
+    is_share = serializers.BooleanField()
+    parts = ReportPart(many=True)
+    bars = ReportBar(many=True)
+    alternative = serializers.CharField(allow_blank=True, help_text="What the drawing shows, in words.")
+    notes = serializers.ListField(child=serializers.CharField())
+    missing = serializers.CharField(allow_blank=True)
+    svg = serializers.CharField(allow_blank=True)
+    table = ReportTable()
+
+
+class ReportSection(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    question = serializers.CharField()
+    tables = ReportTable(many=True)
+    figures = ReportFigure(many=True)
+
+
+class ReportLabel(serializers.Serializer):
+    stage = serializers.CharField(help_text="The stage's title.")
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class ReportExample(serializers.Serializer):
+    id = serializers.CharField()
+    text = serializers.CharField()
+    speaker = serializers.CharField(allow_blank=True)
+    document = serializers.CharField()
+    round = serializers.IntegerField()
+    labels = ReportLabel(many=True)
+    needed = serializers.CharField(help_text="The most context that a label of it needed.")
+    needed_text = serializers.CharField(allow_blank=True)
+
+
+class ReportOut(serializers.Serializer):
+    made_at = serializers.DateTimeField()
+    notices = serializers.ListField(child=serializers.CharField())
+    sections = ReportSection(many=True)
+    chosen = ReportExample(many=True)
+    candidates = ReportExample(many=True)
+
+
+class ReportView(APIView):
+    class Input(serializers.Serializer):
+        example = serializers.ListField(
+            child=serializers.CharField(max_length=1_000),
+            default=list,
+            max_length=MOST_CHOSEN,
+            help_text="Ids of items to show as examples, in this order.",
+        )
+        file = serializers.BooleanField(default=False, help_text="As one HTML file.")
+
+    @extend_schema(
+        parameters=[Input],
+        responses={200: ReportOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response | HttpResponse:
+        """OP-FED's tables and figures from the project's rows; what is missing is said, never an error."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        data = self.Input(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        try:
+            report = project_report(project=project, examples=data.validated_data["example"])
+        except UnknownExamples as error:
+            raise BadInput({"example": [str(error)]}) from error
+        return attachment(project, report) if data.validated_data["file"] else Response(ReportOut(body(report)).data)
+
+
+def attachment(project: Project, report: Report) -> HttpResponse:
+    response = HttpResponse(as_html(report), content_type="text/html; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(project.name) or "project"}-report.html"'
+    return response
+
+
+def body(report: Report) -> dict[str, Any]:
+    return {
+        "made_at": report.made_at,
+        "notices": report.notices,
+        "sections": [section_body(section) for section in report.sections],
+        "chosen": [example_body(report.facts, shown) for shown in report.chosen],
+        "candidates": [example_body(report.facts, shown) for shown in report.candidates],
+    }
+
+
+def section_body(section: Section) -> dict[str, Any]:
+    return {
+        "key": section.key,
+        "title": section.title,
+        "question": section.question,
+        "tables": [table_body(table) for table in section.tables],
+        "figures": [figure_body(figure) for figure in section.figures],
+    }
+
+
+def table_body(table: Table) -> dict[str, Any]:
+    files = {"csv": "", "latex": ""} if table.missing else {"csv": as_csv(table), "latex": as_latex(table)}
+    return {**vars(table), **files}
+
+
+def figure_body(figure: Figure) -> dict[str, Any]:
+    svg = "" if figure.missing else as_svg(figure)
+    return {**vars(figure), "svg": svg, "table": table_body(figure.table)}
+
+
+def example_body(facts: Facts, shown: Example) -> dict[str, Any]:
+    return {
+        "id": shown.id,
+        "text": shown.text,
+        "speaker": shown.speaker,
+        "document": shown.document,
+        "round": shown.round,
+        "labels": [{"stage": stage.title, "label": label_words(facts, shown, stage.key)} for stage in facts.stages],
+        "needed": level_words(facts, shown),
+        "needed_text": shown.needed,
+    }

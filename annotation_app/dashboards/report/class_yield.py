@@ -1,0 +1,107 @@
+"""Table 2: shares of positive labels by stage, in a uniform random batch and in all rounds together."""
+
+from collections.abc import Sequence
+
+from annotation_app.codebook.stages import Stage
+from annotation_app.dashboards.intervals import share_ratio
+from annotation_app.dashboards.outcomes import Profile
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
+from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal_words, nothing, percent_words, whole
+
+NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
+NO_BASELINE = "No baseline yet: it comes with the first complete prototype batch or random round."
+Share = tuple[int, int]
+
+
+def table_2(facts: Facts) -> Table:
+    """The denominator is always the items with a majority at the first stage (OP-FED Table 2)."""
+    source, batch = facts.baseline
+    drawn = [profile for profile in facts.profiles if batch is not None and profile.batch == batch.pk]
+    base_title = baseline_title(source, batch.number if batch else None)
+    rows = [row(facts, stage, drawn, source) for stage in facts.positive_stages]
+    return Table(
+        key="table_2",
+        title="Positive labels by stage",
+        source="Table 2",
+        about="Share of the items with a majority at the first stage that are positive at each stage.",
+        columns=(
+            Column("stage", "Aspect"),
+            *share_columns("baseline", base_title),
+            *share_columns("rounds", f"All rounds of {facts.project.name}"),
+            Column("ratio", "Ratio [95% interval]", "number"),
+        ),
+        rows=[] if missing_of(facts) else rows,
+        notes=notes(facts, source),
+        missing=missing_of(facts),
+    )
+
+
+def share_columns(name: str, title: str) -> tuple[Column, Column, Column]:
+    """A field such as 1/12 would pass for a date in a spreadsheet: count and n stand by themselves."""
+    return (
+        Column(f"{name}_share", title, "number"),
+        Column(f"{name}_positive", "positive", "number"),
+        Column(f"{name}_n", "of", "number"),
+    )
+
+
+def baseline_title(source: str, number: int | None) -> str:
+    names = {"prototype": f"Prototype batch {number}", "first_random": f"First random batch (round {number})"}
+    return names.get(source, "Random baseline")
+
+
+def missing_of(facts: Facts) -> str:
+    if facts.missing:
+        return facts.missing
+    if not facts.positive_stages:
+        return NO_POSITIVE
+    return "" if any(profile.first.state == "majority" for profile in facts.in_rounds) else NO_MAJORITIES
+
+
+def notes(facts: Facts, source: str) -> list[str]:
+    named = [
+        f"{stage.title}: {', '.join(label_name(stage, key) for key in stage.positive)}."
+        for stage in facts.positive_stages
+    ]
+    beside = {
+        "": NO_BASELINE,
+        "prototype": "The prototype batch is drawn uniformly at random and is no part of the rounds.",
+        "first_random": "There is no complete prototype batch: the first random round stands in for it. It is a "
+        "part of all rounds too, so that the ratio has no interval.",
+    }
+    return ["Positive: " + " ".join(named), beside[source]] if named else []
+
+
+def row(facts: Facts, stage: Stage, drawn: Sequence[Profile], source: str) -> list[Cell]:
+    base, chosen = share_of(drawn, stage), share_of(facts.in_rounds, stage)
+    arrows = "→" * facts.depth(stage)
+    return [
+        Cell(f"{arrows} {stage.title}".strip(), stage.key),
+        *share_cells(base),
+        *share_cells(chosen),
+        ratio_cell(chosen, base, source),
+    ]
+
+
+def share_of(profiles: Sequence[Profile], stage: Stage) -> Share:
+    """(positive items, items with a first-stage majority)."""
+    counts = label_counts(profiles, stage.key)
+    n = sum(profile.n_items for profile in profiles if profile.first.state == "majority")
+    return sum(counts[label] for label in stage.positive), n
+
+
+def share_cells(share: Share) -> tuple[Cell, Cell, Cell]:
+    count, n = share
+    if n == 0:
+        return nothing(), nothing(), nothing()
+    return Cell(percent_words(count / n), count / n), whole(count), whole(n)
+
+
+def ratio_cell(chosen: Share, base: Share, source: str) -> Cell:
+    ratio = share_ratio(*chosen, *base)
+    if ratio is None:
+        return nothing()
+    shown = decimal_words(ratio.value, 2)
+    if source == "prototype" and ratio.low is not None and ratio.high is not None:
+        shown += f" [{decimal_words(ratio.low, 2)}, {decimal_words(ratio.high, 2)}]"
+    return Cell(shown, ratio.value)

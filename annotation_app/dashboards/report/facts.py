@@ -1,0 +1,134 @@
+"""What every table of the report starts from, read once."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.agreement.selectors import Table as AgreementTable
+from annotation_app.agreement.selectors import agreement_table
+from annotation_app.assignment.selectors import BatchProgress, batches_progress
+from annotation_app.codebook.stages import Codebook, Stage, stages_named
+from annotation_app.dashboards.insights import RANDOM, baseline_batch, batches_told, stage_of
+from annotation_app.dashboards.outcomes import Profile, batch_profiles
+from annotation_app.models import Annotation, Batch, Project
+
+NO_CODEBOOK = "No codebook is published yet: the tables begin with its stages."
+NO_STAGES = "The codebook has no stages, only spans: these tables are of stages."
+NO_ROUNDS = "No round has opened a batch yet: start the first round, and label it."
+NO_MAJORITIES = "No item has a majority yet: it comes with the second of three answers that agree."
+LEVELS = frozenset(Annotation.ContextOpened.values)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """`stages` as the newest codebook that has them says. `agreement` is in the scope of majorities (OP-FED 5).
+
+    `missing` is why no table can have a row; empty where there is something to count.
+    """
+
+    project: Project
+    codebooks: Mapping[int, Codebook]
+    stages: Sequence[Stage]
+    batches: Sequence[Batch]
+    progress: Mapping[int, BatchProgress]
+    profiles: Sequence[Profile]
+    agreement: AgreementTable
+
+    @cached_property
+    def rounds(self) -> list[Batch]:
+        """Batches of rounds, in the order of their numbers."""
+        return sorted((b for b in self.batches if b.kind == Batch.Kind.ROUND), key=lambda batch: batch.number)
+
+    @property
+    def missing(self) -> str:
+        if not self.codebooks:
+            return NO_CODEBOOK
+        if not self.stages:
+            return NO_STAGES
+        return "" if self.rounds else NO_ROUNDS
+
+    @cached_property
+    def in_rounds(self) -> list[Profile]:
+        rounds = {batch.pk for batch in self.rounds}
+        return [profile for profile in self.profiles if profile.batch in rounds]
+
+    @cached_property
+    def baseline(self) -> tuple[str, Batch | None]:
+        """("prototype" or "first_random", its batch), or ("", None)."""
+        n_first = Counter[int]()
+        for profile in self.profiles:
+            n_first[profile.batch] += profile.n_items * (profile.first.state == "majority")
+        return baseline_batch(self.batches, self.progress, n_first)
+
+    @property
+    def first_stage(self) -> Stage | None:
+        return self.stages[0] if self.stages else None
+
+    @property
+    def positive_stages(self) -> list[Stage]:
+        return [stage for stage in self.stages if stage.positive]
+
+    @property
+    def context_stages(self) -> list[Stage]:
+        """Stages that ask how much had to be read: their labels are rungs of the context ladder."""
+        return [stage for stage in self.stages if LEVELS.issuperset(stage.label_keys)]
+
+    @cached_property
+    def never_learned(self) -> frozenset[str]:
+        """Labels such as ambiguous, which are no class of a task (OP-FED 6)."""
+        newest = list(self.codebooks.values())[-1:]
+        return frozenset(label for codebook in newest for label in codebook.never_learned)
+
+    def depth(self, stage: Stage) -> int:
+        """How many stages with positive labels stand above it: the arrows of Table 2."""
+        if stage.open_when is None:
+            return 0
+        above = {other.key: other for other in self.positive_stages}
+        return max((1 + self.depth(above[key]) for key in stages_named(stage.open_when) if key in above), default=0)
+
+
+def facts_of(project: Project) -> Facts:
+    """In a constant number of queries."""
+    codebooks = codebooks_of(project)
+    batches = batches_told(project)
+    staged = any(codebook.stages for codebook in codebooks.values())
+    return Facts(
+        project=project,
+        codebooks=codebooks,
+        stages=[stage_of(codebooks, key) for key, _ in stages_of(codebooks)],
+        batches=batches,
+        progress=batches_progress(batches),
+        profiles=list(batch_profiles(project=project, batches=batches, codebooks=codebooks)) if staged else [],
+        agreement=agreement_table(project=project, scope="majority"),
+    )
+
+
+def label_counts(profiles: Sequence[Profile], stage: str) -> Counter[str]:
+    """Items by aggregated label; items of the state no_majority under that name, however far their batch is."""
+    counts = Counter[str]()
+    for profile in profiles:
+        at_stage = profile.stages.get(stage)
+        if at_stage is not None and at_stage.state != "not_applicable":
+            counts[at_stage.label or at_stage.state] += profile.n_items
+    return counts
+
+
+def label_name(stage: Stage, key: str) -> str:
+    """As the codebook names it; a label that only an older version has stands by its key."""
+    return next((label.name for label in stage.labels if label.key == key), key)
+
+
+def batch_words(batch: Batch) -> str:
+    drawn = " (random)" if batch.round and batch.round.strategy_used == RANDOM else ""
+    return f"{batch.number}{drawn}"
+
+
+def standing(facts: Facts) -> Iterator[str]:
+    """What is still open, so that nobody takes half a table for a whole one."""
+    for batch in facts.batches:
+        progress = facts.progress[batch.pk]
+        if not progress.complete:
+            name = "Prototype batch" if batch.kind == Batch.Kind.PROTOTYPE else "Round"
+            yield f"{name} {batch.number} is open: {progress.done:,} of {progress.total:,} assignments are done."

@@ -1,0 +1,97 @@
+"""Table 8: minutes by annotator and batch, and seconds an item."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from annotation_app.dashboards.report.facts import NO_ROUNDS, Facts, batch_words
+from annotation_app.dashboards.report.statements import rows_of
+from annotation_app.dashboards.report.tables import Cell, Column, Table, nothing, words
+
+ABOUT = (
+    "Minutes that each annotator spent on a batch: wall time from opening an item to its answer, revisions included. "
+    "Beside it active time, with idle and hidden-tab time taken out."
+)
+NO_ANSWERS = "Nothing has been answered yet: time is counted with the answers."
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Milliseconds, and assignments answered or skipped."""
+
+    wall: int = 0
+    active: int = 0
+    done: int = 0
+
+    def __add__(self, other: "Spent") -> "Spent":
+        return Spent(self.wall + other.wall, self.active + other.active, self.done + other.done)
+
+
+# By (batch id, annotator).
+Times = Mapping[tuple[int, int], Spent]
+
+
+def table_8(facts: Facts) -> Table:
+    """Wall minutes as OP-FED Table 8 prints them; active time never instead of them."""
+    times: Times = {}
+    if facts.rounds:
+        times = {(batch, number): Spent(*spent) for batch, number, *spent in rows_of("minutes", facts.project)}
+    people = sorted({number for _, number in times})
+    missing = "" if times else NO_ANSWERS if facts.rounds else NO_ROUNDS
+    return Table(
+        key="table_8",
+        title="Time to annotate, in minutes",
+        source="Table 8",
+        about=ABOUT,
+        columns=(Column("batch", "Batch"), *(column for number in people for column in columns_of(number))),
+        rows=[] if missing else rows(facts, times, people),
+        notes=[] if missing else [overall(times)],
+        missing=missing,
+    )
+
+
+def columns_of(number: int) -> tuple[Column, Column]:
+    return (
+        Column(f"wall_{number}", f"Annotator {number}", "number"),
+        Column(f"active_{number}", f"{number}, active", "number"),
+    )
+
+
+def rows(facts: Facts, times: Times, people: Sequence[int]) -> list[list[Cell]]:
+    totals = {number: total(spent for (_, other), spent in times.items() if other == number) for number in people}
+    return [
+        *(
+            [
+                Cell(batch_words(batch), batch.number),
+                *(cell for number in people for cell in minute_cells(times.get((batch.pk, number)))),
+            ]
+            for batch in facts.rounds
+        ),
+        [words("Total"), *(cell for number in people for cell in minute_cells(totals[number]))],
+        [words("Seconds an item"), *(cell for number in people for cell in second_cells(totals[number]))],
+    ]
+
+
+def total(spent: Iterable[Spent]) -> Spent:
+    return sum(spent, Spent())
+
+
+def minute_cells(spent: Spent | None) -> tuple[Cell, Cell]:
+    if spent is None:
+        return nothing(), nothing()
+    return rounded(spent.wall / 60_000), rounded(spent.active / 60_000)
+
+
+def second_cells(spent: Spent) -> tuple[Cell, Cell]:
+    return rounded(spent.wall / 1_000 / spent.done), rounded(spent.active / 1_000 / spent.done)
+
+
+def rounded(value: float) -> Cell:
+    """Whole numbers as the paper has them; what is short, with a digit more."""
+    return Cell(f"{value:,.0f}" if value >= 10 else f"{value:.1f}", value)
+
+
+def overall(times: Times) -> str:
+    every = total(times.values())
+    per_item = [part / 1_000 / every.done for part in (every.wall, every.active)]
+    minutes = f"All together {every.wall / 60_000:,.0f} wall minutes for {every.done:,} answers"
+    return f"{minutes}: {per_item[0]:.0f} seconds an item, {per_item[1]:.0f} of them active."

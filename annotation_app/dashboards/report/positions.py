@@ -1,0 +1,110 @@
+"""Figure 3: where in their documents the items with each label stand, in tenths."""
+
+import json
+from collections import Counter, defaultdict
+
+from annotation_app.aggregation.rules import settled
+from annotation_app.codebook.stages import Stage
+from annotation_app.dashboards.intervals import wilson
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_name
+from annotation_app.dashboards.report.figures import Bar, Figure, Part
+from annotation_app.dashboards.report.statements import rows_of
+from annotation_app.dashboards.report.tables import Cell, Column, Table, nothing, percent_words, whole
+
+SHORT = "Every document has fewer than ten sentences: there are no tenths to count in."
+NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
+TENTHS = range(10)
+OTHER = "other"
+# {tenth, None for short documents: {label: items}} by stage.
+Tenths = dict[int | None, Counter[str]]
+
+
+def figures_3(facts: Facts) -> list[Figure]:
+    """One for each stage with positive labels; the paper prints the first. The tenth is of the document's sentences."""
+    if facts.missing or not facts.positive_stages:
+        return [nothing_drawn("figure_3", "Positive labels by place in the document", facts.missing or NO_POSITIVE)]
+    placed = labels_by_tenth(facts)
+    return [stage_figure(stage, placed[stage.key]) for stage in facts.positive_stages]
+
+
+def nothing_drawn(key: str, title: str, missing: str) -> Figure:
+    table = Table(key=key, title=title, source="Figure 3", about="", missing=missing)
+    return Figure(key=key, title=title, source="Figure 3", about="", table=table, missing=missing)
+
+
+def labels_by_tenth(facts: Facts) -> dict[str, Tenths]:
+    found: dict[str, Tenths] = defaultdict(lambda: defaultdict(Counter))
+    for codebook, majorities, tenth, n in rows_of("positions", facts.project):
+        for stage, label in settled(facts.codebooks[codebook], json.loads(majorities)).items():
+            found[stage][None if tenth is None else int(tenth)][label] += n
+    return found
+
+
+def stage_figure(stage: Stage, placed: Tenths) -> Figure:
+    key, title = f"figure_3_{stage.key}", f"Place in the document: {stage.title}"
+    if not any(placed.values()):
+        return nothing_drawn(key, title, NO_MAJORITIES)
+    if not any(placed[tenth] for tenth in TENTHS):
+        return nothing_drawn(key, title, SHORT)
+    about = "Items by their majority label and the tenth of their document's sentences in which they stand."
+    short = placed[None].total()
+    notes = [f"Left out: {short:,} items of documents with fewer than ten sentences."] if short else []
+    positive = ", ".join(label_name(stage, label) for label in stage.positive)
+    return Figure(
+        key=key,
+        title=title,
+        source="Figure 3",
+        about=about,
+        table=tenths_table(key, title, about, stage, placed, notes),
+        x_name="tenth of the document",
+        y_name="items",
+        parts=[*(Part(label, label_name(stage, label)) for label in stage.positive), Part(OTHER, "Other labels", True)],
+        bars=[Bar(tenth_words(tenth), bar_values(stage, placed[tenth])) for tenth in TENTHS],
+        alternative=f"Positive ({positive}), of items with a majority: "
+        + "; ".join(f"{tenth_words(tenth)} {positive_of(stage, placed[tenth])}" for tenth in TENTHS),
+        notes=notes,
+    )
+
+
+def tenth_words(tenth: int) -> str:
+    return f"{10 * tenth}–{10 * (tenth + 1)}%"
+
+
+def bar_values(stage: Stage, counts: Counter[str]) -> dict[str, float]:
+    values: dict[str, float] = {label: counts[label] for label in stage.positive}
+    return values | {OTHER: counts.total() - sum(values.values())}
+
+
+def positive_of(stage: Stage, counts: Counter[str]) -> str:
+    return f"{sum(counts[label] for label in stage.positive)} of {counts.total()}"
+
+
+def tenths_table(key: str, title: str, about: str, stage: Stage, placed: Tenths, notes: list[str]) -> Table:
+    return Table(
+        key=key,
+        title=title,
+        source="Figure 3",
+        about=about,
+        columns=(
+            Column("tenth", "Tenth"),
+            *(Column(label.key, label.name, "number") for label in stage.labels),
+            Column("n", "n", "number"),
+            Column("positive_share", "Positive [95% interval]", "number"),
+        ),
+        rows=[tenth_row(stage, tenth, placed[tenth]) for tenth in TENTHS],
+        notes=notes,
+    )
+
+
+def tenth_row(stage: Stage, tenth: int, counts: Counter[str]) -> list[Cell]:
+    share = wilson(sum(counts[label] for label in stage.positive), counts.total())
+    shown = nothing()
+    if share is not None and share.low is not None and share.high is not None:
+        limits = f"[{percent_words(share.low)}, {percent_words(share.high)}]"
+        shown = Cell(f"{percent_words(share.value)} {limits}", share.value)
+    return [
+        Cell(tenth_words(tenth), tenth + 1),
+        *(whole(counts[label.key]) for label in stage.labels),
+        whole(counts.total()),
+        shown,
+    ]

@@ -1,0 +1,92 @@
+"""The report of a project: the tables and figures of OP-FED, from its rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from annotation_app.dashboards.report.agreement_batches import tables_7
+from annotation_app.dashboards.report.artifacts import table_6
+from annotation_app.dashboards.report.class_yield import table_2
+from annotation_app.dashboards.report.context_labels import context_answers, cross_tables, figures_4
+from annotation_app.dashboards.report.examples import Example, examples_of, table_1, table_9
+from annotation_app.dashboards.report.facts import Facts, facts_of, standing
+from annotation_app.dashboards.report.figures import Figure
+from annotation_app.dashboards.report.humans import table_4
+from annotation_app.dashboards.report.label_table import table_3
+from annotation_app.dashboards.report.minutes import table_8
+from annotation_app.dashboards.report.positions import figures_3
+from annotation_app.dashboards.report.tables import Table
+from annotation_app.models import Project
+
+
+@dataclass(frozen=True)
+class Section:
+    """One question, answered by figures and tables."""
+
+    key: str
+    title: str
+    question: str
+    tables: Sequence[Table] = ()
+    figures: Sequence[Figure] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """`notices` say what is still open. `candidates` are items that may be chosen as examples."""
+
+    project: Project
+    made_at: datetime
+    notices: Sequence[str]
+    sections: Sequence[Section]
+    chosen: Sequence[Example]
+    candidates: Sequence[Example]
+    facts: Facts
+
+
+def project_report(*, project: Project, examples: Sequence[str] = ()) -> Report:
+    """`examples` are ids of items as they were imported. The number of queries does not grow with the data.
+
+    A project that is empty, half finished or only marks spans has a report too: it says what is missing. Raises
+    UnknownExamples.
+    """
+    facts = facts_of(project)
+    shown = examples_of(facts, examples)
+    return Report(
+        project=project,
+        made_at=timezone.now(),
+        notices=list(standing(facts)),
+        sections=[
+            *counted_sections(facts),
+            Section(
+                "examples",
+                "Examples",
+                "Which items show what the labels mean?",
+                tables=[table_1(facts, shown), table_9(facts, shown)],
+            ),
+            Section("artifacts", "Artifacts", "What was it made with?", tables=[table_6(project)]),
+        ],
+        chosen=shown.chosen,
+        candidates=shown.candidates,
+        facts=facts,
+    )
+
+
+def counted_sections(facts: Facts) -> list[Section]:
+    answers = context_answers(facts)
+    return [
+        Section("yield", "Class yield", "What did choosing bring beside chance?", tables=[table_2(facts)]),
+        Section("labels", "Labels", "What does the dataset hold, and how far do people agree?", [table_3(facts)]),
+        Section("humans", "Human baseline", "How often is one person right?", tables=[table_4(facts)]),
+        Section("agreement", "Agreement", "Who agrees with whom, and when?", tables=tables_7(facts)),
+        Section("time", "Time", "What did it cost?", tables=[table_8(facts)]),
+        Section(
+            "context",
+            "Context",
+            "How much had to be read?",
+            tables=cross_tables(facts, answers),
+            figures=figures_4(facts, answers),
+        ),
+        Section("position", "Position", "Where in the documents do positives stand?", figures=figures_3(facts)),
+    ]

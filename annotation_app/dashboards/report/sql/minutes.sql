@@ -1,0 +1,9 @@
+-- Time by batch and annotator: of all revisions, as it was all spent, and the assignments that were answered or skipped.
+SELECT b.id, m.number, sum(n.wall_ms)::bigint AS wall, sum(n.active_ms)::bigint AS active, count(DISTINCT a.id) AS done
+FROM annotation_app_batch b
+JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+JOIN annotation_app_membership m ON m.id = a.annotator_id
+JOIN annotation_app_annotation n ON n.assignment_id = a.id
+WHERE b.project_id = %(project)s AND b.kind = 'round'
+GROUP BY b.id, m.number

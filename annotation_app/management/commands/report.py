@@ -1,0 +1,40 @@
+"""manage.py report PROJECT --html FILE: the tables and figures of the paper from a project, as one file."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotation_app.dashboards.report.examples import UnknownExamples
+from annotation_app.dashboards.report.page import as_html
+from annotation_app.dashboards.report.report import project_report
+from annotation_app.management.commands.export_dataset import project_find
+
+
+class Command(BaseCommand):
+    help = "Writes a project's report as one HTML file that needs no network."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("project", help="the project's id, or its name")
+        parser.add_argument("--html", type=Path, metavar="FILE", required=True)
+        parser.add_argument(
+            "--examples", nargs="+", default=[], metavar="ITEM", help="ids of items to show as examples, in this order"
+        )
+
+    def handle(self, *args: Any, **given: Any) -> None:
+        out: Path = given["html"]
+        project = project_find(given["project"])
+        if not out.parent.is_dir():
+            raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
+        try:
+            report = project_report(project=project, examples=given["examples"])
+        except UnknownExamples as error:
+            raise CommandError(str(error)) from error
+        # Under another name until it is whole.
+        part = out.with_name(f"{out.name}.part")
+        part.write_text(as_html(report), encoding="utf-8")
+        os.replace(part, out)
+        missing = [table.title for section in report.sections for table in section.tables if table.missing]
+        self.stderr.write(f"{out}: {len(report.sections)} sections. Still empty: {', '.join(missing) or 'nothing'}.")

@@ -1,0 +1,94 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, it, vi } from "vitest";
+import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { reportPath } from "./api";
+import { CANDIDATE, REPORT } from "./examples";
+import { Component } from "./index";
+
+const PATH = "/api/projects/p1/report/";
+
+// The engine loads once; under load that takes longer than a drawing may.
+beforeAll(() => import("../../components/charts/engine"), 30_000);
+
+function cells(table: HTMLElement): (string | null)[][] {
+  return within(table)
+    .getAllByRole("row")
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+}
+
+it("shows tables, what is missing, and what is still open", async () => {
+  serve({ [`GET ${PATH}`]: REPORT });
+  const { container } = renderScreen(Component);
+  const labels = await screen.findByRole("article", { name: "Labels by stage" });
+  expect(cells(within(labels).getByRole("table"))).toEqual([
+    ["Stage", "Label", "n"],
+    ["Opinion", "Yes", "546"],
+    ["Opinion", "No", "496"],
+  ]);
+  expect(screen.getByText("No round has opened a batch yet.")).toBeVisible();
+  expect(screen.getByText("Round 2 is open: 3 of 450 assignments are done.")).toBeVisible();
+  expect(screen.getByRole("link", { name: /one file/ })).toHaveAttribute("href", `${PATH}?file=1`);
+  await expectAccessible(container);
+});
+
+it("gives each table as CSV and LaTeX, and each drawing as SVG, with its words and its numbers", async () => {
+  serve({ [`GET ${PATH}`]: REPORT });
+  renderScreen(Component);
+  const labels = await screen.findByRole("article", { name: "Labels by stage" });
+  const csv = within(labels).getByRole("link", { name: "CSV of “Labels by stage”" });
+  expect(csv).toHaveAttribute("download", "table_3.csv");
+  expect(decodeURIComponent(csv.getAttribute("href") ?? "")).toBe(
+    "data:text/csv;charset=utf-8,stage,label,n\r\nOpinion,yes,546\r\n",
+  );
+  const figure = screen.getByRole("article", { name: "Labels of each annotator" });
+  expect(within(figure).getByRole("link", { name: /^SVG/ })).toHaveAttribute(
+    "download",
+    "figure_4_mp_context.svg",
+  );
+  expect(within(figure).getByRole("img", { name: /Annotator 2: Sentence only 25.0%/ })).toBeVisible();
+  expect(within(figure).getByText("The numbers", { exact: false })).toBeVisible();
+});
+
+it("says so where the browser makes no PNG", async () => {
+  serve({ [`GET ${PATH}`]: REPORT });
+  // jsdom has no canvas and decodes no images.
+  vi.stubGlobal(
+    "Image",
+    class {
+      naturalWidth = 10;
+      naturalHeight = 10;
+      decode = async () => {};
+    },
+  );
+  renderScreen(Component);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: /^PNG/ }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("gives no canvas to draw on. The SVG can.");
+});
+
+it("asks for the examples that are chosen, and shows the context that they needed", async () => {
+  const asked = serve({ [`GET ${PATH}`]: REPORT });
+  renderScreen(Component);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Context: Whole turn" }));
+  expect(screen.getByText(CANDIDATE.needed_text)).toBeVisible();
+  await user.click(screen.getByRole("checkbox", { name: CANDIDATE.text }));
+  await expect.poll(() => asked.at(-1)?.path).toBe(reportPath("p1", [CANDIDATE.id]));
+  expect(screen.getByText(/1 item chosen/)).toBeVisible();
+});
+
+it("keeps what is chosen when an id is not there", async () => {
+  const said = "No round has given out 'i9': name items by their id.";
+  serve({
+    [`GET ${PATH}`]: ({ path }: { path: string }) =>
+      path.includes("i9") ? new Answer(400, { errors: { example: [said] } }) : REPORT,
+  });
+  renderScreen(Component);
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText(/by its id/), "i9");
+  await user.click(screen.getByRole("button", { name: "Add" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(said);
+  expect(screen.getByText(/None chosen yet/)).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Labels by stage" })).toBeVisible();
+});

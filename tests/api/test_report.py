@@ -1,0 +1,53 @@
+"""The report over HTTP."""
+
+from collections.abc import Callable
+
+import pytest
+from rest_framework.test import APIClient
+
+from annotation_app.models import Membership
+from tests.agreement.tables import at, fill
+from tests.conftest import People
+
+ClientOf = Callable[[Membership], APIClient]
+WORKED = {"i1": "YYY", "i2": "NNN", "i3": "AAN", "i4": "YNA", "i5": "YYN"}
+
+
+@pytest.fixture
+def url(people: People) -> str:
+    return f"/api/projects/{people.project.uuid}/report/"
+
+
+def test_it_gives_tables_with_their_files(people: People, client_of: ClientOf, url: str) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    body = client_of(people.admin).get(url, {"example": ["i5", "i1"]}).json()
+    sections = {section["key"]: section for section in body["sections"]}
+    assert list(sections) == [
+        "yield", "labels", "humans", "agreement", "time", "context", "position", "examples", "artifacts"
+    ]  # fmt: skip
+    (labels,) = sections["labels"]["tables"]
+    assert labels["rows"][0][:3] == [
+        {"text": "Opinion", "why": "", "repeats": False},
+        {"text": "Yes", "why": "", "repeats": False},
+        {"text": "2", "why": "", "repeats": False},
+    ]
+    assert labels["csv"].splitlines()[1].startswith("Opinion,yes,2,")
+    assert labels["latex"].startswith("% Needs")
+    assert [shown["id"] for shown in body["chosen"]] == ["i5", "i1"]
+    assert body["chosen"][0]["labels"][0] == {"stage": "Opinion", "label": "Yes"}
+    (placed, *_) = sections["position"]["figures"]
+    assert (placed["svg"], placed["missing"][:14]) == ("", "Every document")
+
+
+def test_it_gives_one_file(people: People, client_of: ClientOf, url: str) -> None:
+    response = client_of(people.admin).get(url, {"file": "1"})
+    assert response["Content-Disposition"] == 'attachment; filename="board-report.html"'
+    assert response.content.startswith(b"<!doctype html>")
+    assert client_of(people.annotators[0]).get(url, {"file": "1"}).status_code == 403
+    assert client_of(people.outsider).get(url, {"file": "1"}).status_code == 404
+
+
+def test_it_names_examples_that_are_not_there(people: People, client_of: ClientOf, url: str) -> None:
+    response = client_of(people.admin).get(url, {"example": "i9"})
+    assert response.status_code == 400
+    assert response.json()["errors"] == {"example": ["No round has given out 'i9': name items by their id."]}

@@ -1,0 +1,236 @@
+"""The report on small projects, counted by hand; and on projects that have nothing to count."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from annotation_app.dashboards.report.artifacts import definition_hash
+from annotation_app.dashboards.report.examples import UnknownExamples
+from annotation_app.dashboards.report.report import Report, project_report
+from annotation_app.models import Batch, Import, Item, Round
+from tests.agreement.tables import Row, Said, at, fill
+from tests.api.test_insights import round_of
+from tests.conftest import People
+from tests.dashboards.reports import figure, table, texts
+from tests.spans import publish, span_codebook
+
+# Majority yes, no, ambiguous, none, yes (two of three).
+WORKED = {"i1": "YYY", "i2": "NNN", "i3": "AAN", "i4": "YNA", "i5": "YYN"}
+DEEP = {"opinion": "yes", "mp": "yes", "mp_context": "utterance", "stance_nli": "entailment"}
+
+
+def report_of(people: People, *examples: str) -> Report:
+    return project_report(project=people.project, examples=examples)
+
+
+def needs(context: str, opened: str) -> Said:
+    return Said(DEEP | {"mp_context": context, "stance_nli_context": "sentence"}, context_opened=opened)
+
+
+def test_it_names_the_first_random_round_where_there_is_no_prototype(people: People) -> None:
+    round_of(people, fill(people.project, people.annotators, at("opinion", WORKED)), "random")
+    yields = table(report_of(people), "table_2")
+    assert yields.columns[1].title == "First random batch (round 1)"
+    # Two of the four items with a majority; the sample is part of all rounds, and the ratio has no interval.
+    assert texts(yields)[0] == ["Opinion", "50.0%", "2", "4", "50.0%", "2", "4", "1.00"]
+    assert any("stands in for it" in note for note in yields.notes)
+
+
+def test_it_has_no_baseline_before_a_random_batch_is_complete(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    yields = table(report_of(people), "table_2")
+    assert texts(yields)[0] == ["Opinion", "–", "–", "–", "50.0%", "2", "4", "–"]
+    assert any(note.startswith("No baseline yet") for note in yields.notes)
+
+
+def test_it_measures_people_against_the_majority(people: People) -> None:
+    """Of i1, i2 and i5, whose majority is yes or no: Charlie is wrong at i5 alone. i3 and i4 have no class."""
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    humans = table(report_of(people), "table_4")
+    assert humans.columns[1].title == "Opinion (n = 3)"
+    assert texts(humans, 0, 1) == [
+        ["Majority class", "0.67"],
+        ["Human min.", "0.67"],
+        ["Human max.", "1.00"],
+        ["Annotator 2", "1.00 (n = 3)"],
+        ["Annotator 3", "1.00 (n = 3)"],
+        ["Annotator 4", "0.67 (n = 3)"],
+    ]
+
+
+def test_it_counts_context_as_needed_or_not_after_the_vote(people: People) -> None:
+    """Majority: two utterances. Who said five sentences found that context is needed too; who said sentence did not.
+
+    All three differ at i2, so that it has no majority, though two of them needed context.
+    """
+    turn, five = "utterance", "minus_5_sentences"
+    rows: dict[str, Row] = {
+        "i1": [needs(turn, turn), needs(turn, turn), needs(five, "sentence")],
+        "i2": [needs(turn, turn), needs(five, "minus_200_tokens"), needs("sentence", "sentence")],
+        "i3": [needs(turn, turn), needs(turn, five), needs("sentence", turn)],
+    }
+    fill(people.project, people.annotators, rows)
+    report = report_of(people)
+    humans = table(report, "table_4")
+    assert humans.columns[3].title == "Context for monetary policy (n = 2)"
+    assert texts(humans, 0, 3)[-3:] == [
+        ["Annotator 2", "1.00 (n = 2)"],
+        ["Annotator 3", "1.00 (n = 2)"],
+        ["Annotator 4", "0.50 (n = 2)"],
+    ]
+    crossed = table(report, "cross_mp_context")
+    assert texts(crossed) == [
+        ["Sentence only", "1", "1", "0", "0", "2"],
+        ["Whole turn", "0", "4", "1", "0", "5"],
+        ["Five sentences before", "1", "0", "0", "1", "2"],
+        ["200 words before", "0", "0", "0", "0", "0"],
+    ]
+    assert crossed.notes == ["1 of 9 answers (11.1%) declare more context than was opened."]
+    drawn = figure(report, "figure_4_mp_context")
+    assert [(bar.label, bar.values) for bar in drawn.bars][1:] == [
+        ("3", {"utterance": pytest.approx(2 / 3), "minus_5_sentences": pytest.approx(1 / 3)}),
+        ("4", {"minus_5_sentences": pytest.approx(1 / 3), "sentence": pytest.approx(2 / 3)}),
+    ]
+    assert "Annotator 4: Sentence only 66.7%, Whole turn 0.0%, Five sentences before 33.3%" in drawn.alternative
+
+
+def test_it_places_items_in_tenths_of_their_document(people: People) -> None:
+    """Twenty sentences: two a tenth. Yes are the last four."""
+    fill(people.project, people.annotators, at("opinion", {f"i{n}": "YYY" if n >= 16 else "NNN" for n in range(20)}))
+    fill(people.project, people.annotators, at("opinion", {f"short{n}": "YYY" for n in range(9)}), number=2)
+    drawn = figure(report_of(people), "figure_3_opinion")
+    assert [bar.values for bar in drawn.bars] == [{"yes": 0, "other": 2}] * 8 + [{"yes": 2, "other": 0}] * 2
+    assert drawn.notes == ["Left out: 9 items of documents with fewer than ten sentences."]
+    assert drawn.alternative.endswith("70–80% 0 of 2; 80–90% 2 of 2; 90–100% 2 of 2")
+
+
+def test_it_counts_all_time_and_skips_nothing(people: People) -> None:
+    """Two items of 90 s, one of them active for 30 s; the skipped one took time too."""
+    rows: dict[str, Row] = {
+        "i1": [Said({"opinion": "no"}, wall_ms=90_000, active_ms=30_000), None, None],
+        "i2": [Said({}, "skipped", wall_ms=90_000, active_ms=90_000), None, None],
+    }
+    fill(people.project, people.annotators, rows)
+    spent = table(report_of(people), "table_8")
+    assert texts(spent) == [["1", "3.0", "2.0"], ["Total", "3.0", "2.0"], ["Seconds an item", "90", "60"]]
+
+
+def test_it_shows_chosen_examples_with_what_they_needed(people: People) -> None:
+    rows: dict[str, Row] = {"i1": [needs("utterance", "utterance")] * 3, **at("opinion", {"i2": "NNN", "i3": "YNA"})}
+    fill(people.project, people.annotators, rows)
+    report = report_of(people, "i3", "i1", "i2")
+    assert texts(table(report, "table_1"), 0, 2, 3, 4) == [
+        ["i3", "no majority", "*", "*"],
+        ["i1", "Yes", "Yes", "Whole turn"],
+        ["i2", "No", "*", "*"],
+    ]
+    assert texts(table(report, "table_9"), 0, 2, 3) == [
+        ["i3", "n/a", ""],
+        ["i1", "Whole turn", "Text of i1."],
+        ["i2", "n/a", ""],
+    ]
+    assert report.candidates == []
+    assert {shown.id for shown in report_of(people).candidates} == {"i1", "i2"}
+
+
+def test_it_refuses_examples_that_nobody_was_given(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    with pytest.raises(UnknownExamples, match="'nowhere'"):
+        report_of(people, "i1", "nowhere")
+
+
+def test_it_lists_what_was_used(people: People) -> None:
+    row = round_of(people, fill(people.project, people.annotators, at("opinion", WORKED)))
+    model = {"name": "bow-logreg", "model_revision": "r1", "pretrained_weights_sha256": "ab" * 32}
+    Round.objects.filter(pk=row.pk).update(
+        record={"machine": {"model": model, "versions": {"numpy": "2.0", "torch": None}}}
+    )
+    splitter = {"name": "blank", "version": "3.8.7", "spacy": "3.8.7"}
+    definition = people.project.codebooks.get().definition
+    Import.objects.update(report={"sha256": "cd" * 32, "items": 5, "splitter": splitter})
+    assert texts(table(report_of(people), "table_6")) == [
+        ["corpus", "test", "jsonl", "cdcdcdcdcdcd", "5 items"],
+        ["splitter", "blank", "3.8.7", "", "sentences, with spaCy 3.8.7"],
+        ["codebook", "Stance on monetary policy, five stages", "1", definition_hash(definition)[:12], "labels"],
+        ["model", "Bag-of-words logistic regression", "r1", "abababababab", "round 1"],
+        ["library", "numpy", "2.0", "", "round 1"],
+    ]
+
+
+def no_codebook(people: People) -> None:
+    people.project.codebooks.all().delete()
+
+
+def spans_only(people: People) -> None:
+    people.project.codebooks.all().delete()
+    publish(people.project, span_codebook())
+
+
+def no_answers(people: People) -> None:
+    batch = fill(people.project, people.annotators, {"i1": [Said(state="open")] * 3})
+    round_of(people, batch, "random")
+
+
+def one_of_three(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", {"i1": "Y--"}), slots=3)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "says"),
+    [
+        (no_codebook, "No codebook is published yet"),
+        (spans_only, "The codebook has no stages, only spans"),
+        (lambda people: None, "No round has opened a batch yet"),
+        (no_answers, "No item has a majority yet"),
+        (one_of_three, "No item has a majority yet"),
+    ],
+)
+def test_it_says_what_is_missing(people: People, prepare: Callable[[People], Any], says: str, tmp_path: Path) -> None:
+    prepare(people)
+    report = report_of(people)
+    for key in ("table_2", "table_3", "table_4"):
+        assert table(report, key).missing.startswith(says)
+    assert all(figure.missing for section in report.sections for figure in section.figures)
+    call_command("report", people.project.name, html=tmp_path / "report.html")
+    assert says in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_it_says_what_is_still_open(people: People) -> None:
+    no_answers(people)
+    assert report_of(people).notices == ["Round 1 is open: 0 of 3 assignments are done."]
+
+
+def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None:
+    def queries(*examples: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            report_of(people, *examples)
+        return len([query for query in captured if "SAVEPOINT" not in query["sql"]])
+
+    def filled(number: int, kind: str = Batch.Kind.ROUND) -> None:
+        rows = {f"{kind}{number}-{n}": [needs("utterance", "utterance")] * 3 for n in range(3)}
+        batch = fill(people.project, people.annotators, rows, number=number, kind=kind)
+        if kind == Batch.Kind.ROUND:
+            round_of(people, batch)
+
+    filled(1, Batch.Kind.PROTOTYPE)
+    filled(1)
+    few = queries("round1-0")
+    for number in range(2, 6):
+        filled(number)
+    assert queries(*Item.objects.filter(external_id__startswith="round").values_list("external_id", flat=True)) == few
+    assert few == 26
+
+
+def test_the_command_refuses_what_it_cannot_write(people: People, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="no project"):
+        call_command("report", "Nothing of that name", html=tmp_path / "report.html")
+    with pytest.raises(CommandError, match="does not exist"):
+        call_command("report", people.project.name, html=tmp_path / "nowhere" / "report.html")
+    with pytest.raises(CommandError, match="'i1'"):
+        call_command("report", people.project.name, html=tmp_path / "report.html", examples=["i1"])
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,121 @@
+"""The report's tables and figures as files: pure."""
+
+import csv
+import io
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.utils import timezone
+
+from annotation_app.dashboards.report.agreement_batches import pair_cells, pair_columns
+from annotation_app.dashboards.report.csv_text import as_csv
+from annotation_app.dashboards.report.figures import Bar, Figure, Part
+from annotation_app.dashboards.report.latex import as_latex, escape
+from annotation_app.dashboards.report.page import as_html
+from annotation_app.dashboards.report.report import Report, Section
+from annotation_app.dashboards.report.svg import as_svg, ceiling
+from annotation_app.dashboards.report.tables import Column, Table, decimal, nothing, words
+
+TABLE = Table(
+    key="table_3",
+    title="Labels & agreement",
+    source="Table 3",
+    about="100% of <them>.",
+    columns=(Column("label", "Label"), Column("kappa", "Fleiss κ", "number"), Column("text", "Text", "long")),
+    rows=[
+        [words("=HYPERLINK(1)"), decimal(-0.12345, 2), words("a\nb, \"c\"")],
+        [words("-5 sentences", repeats=True), nothing("no answers"), words("[sic] x_1 \\ ~")],
+    ],
+)  # fmt: skip
+FIGURE = Figure(
+    key="figure_4",
+    title="Context <by> annotator",
+    source="Figure 4",
+    about="Shares.",
+    table=TABLE,
+    x_name="annotator",
+    y_name="share",
+    is_share=True,
+    parts=[Part("s", "Sentence"), Part("u", "Utterance & more", quiet=True)],
+    bars=[Bar("1", {"s": 0.25, "u": 0.75}), Bar("2", {"s": 1.0})],
+    alternative="Annotator 1: a quarter.",
+)
+
+
+def test_csv_holds_full_values_and_starts_no_formula() -> None:
+    assert list(csv.reader(io.StringIO(as_csv(TABLE), newline=""))) == [
+        ["label", "kappa", "text"],
+        ["'=HYPERLINK(1)", "-0.12345", 'a\nb, "c"'],
+        ["'-5 sentences", "", "[sic] x_1 \\ ~"],
+    ]
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "  =1", "\r1"])
+def test_csv_neutralises_whatever_a_spreadsheet_would_run(text: str) -> None:
+    table = Table("t", "T", "", "", columns=(Column("a", "A"),), rows=[[words(text)]])
+    assert next(iter(list(csv.reader(io.StringIO(as_csv(table), newline="")))[1:])) == [f"'{text}"]
+
+
+def test_latex_prints_text_as_it_is() -> None:
+    assert as_latex(TABLE).splitlines() == [
+        r"% Needs \usepackage{booktabs}.",
+        r"\begin{table}[t]",
+        r"\centering",
+        r"\small",
+        r"\begin{tabular}{lrp{0.6\linewidth}}",
+        r"\toprule",
+        r"\textbf{Label} & \textbf{Fleiss $\kappa$} & \textbf{Text} \\",
+        r"\midrule",
+        r"=HYPERLINK(1) & $-$0.12 & a\newline b, ''c'' \\",
+        r" & -- & {[}sic] x\_1 \textbackslash{} \textasciitilde{} \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\caption{\textbf{Labels \& agreement.} 100\% of \textless{}them\textgreater{}.}",
+        r"\label{tab:table-3}",
+        r"\end{table}",
+    ]
+    assert escape("#1 {a}^2 $x$ \x07|") == r"\#1 \{a\}\textasciicircum{}2 \$x\$  \textbar{}"
+    assert escape("*") == "{*}"
+
+
+def test_svg_stands_by_itself_and_says_what_it_shows() -> None:
+    root = ElementTree.fromstring(as_svg(FIGURE))
+    name = "{http://www.w3.org/2000/svg}"
+    assert root.get("role") == "img"
+    assert [root.findtext(f"{name}{tag}") for tag in ("title", "desc")] == [FIGURE.title, FIGURE.alternative]
+    drawn = [rect for rect in root.iter(f"{name}rect") if rect.get("stroke")]
+    # 300 units stand for a whole: a quarter and three quarters, then a whole; nothing is drawn for nothing.
+    assert [float(str(rect.get("height"))) for rect in drawn] == [75, 225, 300]
+    assert [rect.get("fill") for rect in drawn] == ["#0067a8", "#8d9096", "#0067a8"]
+    assert "Utterance & more" in [text.text for text in root.iter(f"{name}text")]
+
+
+@pytest.mark.parametrize(("most", "top"), [(3, 5), (5, 5), (6, 10), (24, 25), (26, 50), (150, 250), (1050, 2500)])
+def test_svg_has_a_round_scale(most: int, top: int) -> None:
+    figure = Figure("f", "F", "", "", TABLE, bars=[Bar("1", {"a": most - 1, "b": 1})])
+    assert ceiling(figure) == top
+
+
+def test_the_page_is_one_file_that_asks_for_nothing() -> None:
+    sections = [Section("labels", "Labels", "What?", tables=[TABLE], figures=[FIGURE])]
+    project = SimpleNamespace(name="<script>alert(1)</script>")
+    text = as_html(Report(project, timezone.now(), ["Round 1 is open."], sections, [], [], None))  # type: ignore[arg-type]
+    assert "<script" not in text
+    assert "http://" not in text.replace("http://www.w3.org/2000/svg", "").replace("http%3A//www.w3.org/2000/svg", "")
+    assert "https://" not in text
+    assert 'download="table_3.csv"' in text
+    assert 'download="figure_4.svg"' in text
+    assert "100% of &lt;them&gt;." in text
+    assert "Round 1 is open." in text
+    assert '<th scope="row" class="text"><span class="heard">-5 sentences</span></th>' in text
+
+
+def test_cohen_stands_beside_each_pair() -> None:
+    row: Any = SimpleNamespace(values={"fleiss_kappa": 7 / 15, "cohen_kappa": 0.5}, reason={})
+    columns = pair_columns([(1, 2), (2, 3)], with_cohen=True)
+    assert [column.title for column in columns] == ["1 and 2", "C 1, 2", "2 and 3", "C 2, 3"]
+    assert [cell.text for cell in pair_cells(row, with_cohen=True)] == ["0.467", "0.500"]
+    assert [cell.text for cell in pair_cells(row, with_cohen=False)] == ["0.467"]
+    assert [cell.why for cell in pair_cells(None, with_cohen=False)] == ["no answers"]

@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import TUNED
+from annotation_app.aggregation.statements import TUNED, Phase
 from annotation_app.agreement.statements import STATISTICS, Scope, profiles_statement, rows_statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Membership, Project
@@ -44,11 +44,14 @@ class Table:
     stages: list[tuple[str, str]]
 
 
-def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] | None = None) -> Table:
+def agreement_table(
+    *, project: Project, scope: Scope, batches: Iterable[Batch] | None = None, phase: Phase = 1
+) -> Table:
     """Every statistic by stage, round and pair, from the database, over the project's rounds.
 
     `scope` majority keeps, stage by stage, the items that reached a majority there. `batches` names others than those
-    of the rounds; all of one kind, since their numbers stand as rounds. The number of statements does not grow with
+    of the rounds; all of one kind, since their numbers stand as rounds. `phase` 2 takes the answers of second looks in
+    place of the independent ones, where somebody took one. The number of statements does not grow with
     the data.
     """
     codebooks = codebooks_of(project)
@@ -57,9 +60,9 @@ def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] 
     with one_snapshot() as cursor:
         parameters: dict[str, Any] = {"project": project.pk, "batches": named, "stages": [key for key, _ in stages]}
         if scope == "majority":
-            cursor.execute(profiles_statement(), parameters)
+            cursor.execute(profiles_statement(phase), parameters)
             parameters["settled"] = json.dumps(_settled(codebooks, cursor.fetchall()))
-        cursor.execute(rows_statement(scope), parameters)
+        cursor.execute(rows_statement(scope, phase), parameters)
         names = [column.name for column in cursor.description]
         rows = [_row(dict(zip(names, values, strict=True))) for values in cursor.fetchall()]
     numbers = {number for row in rows for number in row.raters}

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal, get_args
 
-from annotation_app.aggregation.statements import FOLDED, VERDICTS, statement
+from annotation_app.aggregation.statements import FOLDED, VERDICTS, Phase, in_phase, statement
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
@@ -25,11 +25,11 @@ IN_SCOPE: dict[Scope, dict[str, Path]] = {
 COUNTED = parts("patterns", "present", "bags", "people", "units", "label_counts", "views")
 
 
-def profiles_statement() -> str:
+def profiles_statement(phase: Phase) -> str:
     """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text, name)."""
-    return statement(PROFILES, SQL / "distinct_profiles.sql")
+    return statement(in_phase(PROFILES, phase), SQL / "distinct_profiles.sql")
 
 
-def rows_statement(scope: Scope) -> str:
+def rows_statement(scope: Scope, phase: Phase) -> str:
     """Parameters: project, batches, stages (keys in order) and, in the scope of majorities, settled (JSON)."""
-    return statement(IN_SCOPE[scope] | COUNTED | parts(*STATISTICS), SQL / "rows.sql")
+    return statement(in_phase(IN_SCOPE[scope], phase) | COUNTED | parts(*STATISTICS), SQL / "rows.sql")

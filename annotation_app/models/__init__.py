@@ -1,5 +1,6 @@
 """The nouns, one file per concept."""
 
+from annotation_app.models.adjudication import AdjudicatedLabel, Adjudication
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
@@ -16,6 +17,8 @@ from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validat
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
+    "AdjudicatedLabel",
+    "Adjudication",
     "Annotation",
     "Answer",
     "Assignment",

@@ -7,14 +7,17 @@ from typing import Literal
 from annotation_app.codebook.gates import open_answers, open_stages
 from annotation_app.codebook.stages import Codebook
 
-State = Literal["majority", "no_majority", "not_applicable"]
+State = Literal["majority", "adjudicated", "tie", "no_majority", "not_applicable"]
 # Label counts by stage: {stage: {label: n}}.
 Votes = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True)
 class Aggregated:
-    """One stage of one item. `label` only where the state is majority; `votes` are all that were given, always."""
+    """One stage of one item. `label` only where the state is majority or adjudicated; `votes` are all that were given.
+
+    A tie has no majority either: two labels or more share the highest count.
+    """
 
     state: State
     label: str | None = None
@@ -26,17 +29,21 @@ def settled(codebook: Codebook, majorities: Mapping[str, str]) -> dict[str, str]
     return open_answers(codebook, majorities)
 
 
-def aggregate(codebook: Codebook, majorities: Mapping[str, str], votes: Votes) -> dict[str, Aggregated]:
+def aggregate(
+    codebook: Codebook, majorities: Mapping[str, str], votes: Votes, decided: Mapping[str, str] | None = None
+) -> dict[str, Aggregated]:
     """Every stage of the codebook, in its order.
 
-    `majorities` is {stage: label} for the stages where more than half of the slots gave one label. A stage that the
-    aggregated labels leave closed is not applicable, whatever some annotators answered there.
+    `majorities` is {stage: label} for the stages where more than half of the slots gave one label; `decided` is what
+    was adjudicated, which goes before them. A stage that the aggregated labels leave closed is not applicable, whatever
+    some annotators answered there. Whoever passes no votes is told of no tie.
     """
-    labels = settled(codebook, majorities)
-    opened = frozenset(open_stages(codebook, majorities))
+    decided = decided or {}
+    labels = settled(codebook, {**majorities, **decided})
+    opened = frozenset(open_stages(codebook, labels))
     return {
         stage.key: Aggregated(
-            state=_state(stage.key, labels, opened),
+            state=_state(stage.key, labels, opened, decided, votes.get(stage.key, {})),
             label=labels.get(stage.key),
             votes=_in_order(stage.label_keys, votes.get(stage.key, {})),
         )
@@ -44,10 +51,19 @@ def aggregate(codebook: Codebook, majorities: Mapping[str, str], votes: Votes) -
     }
 
 
-def _state(stage: str, labels: Mapping[str, str], opened: frozenset[str]) -> State:
+def _state(
+    stage: str, labels: Mapping[str, str], opened: frozenset[str], decided: Mapping[str, str], votes: Mapping[str, int]
+) -> State:
     if stage not in opened:
         return "not_applicable"
-    return "majority" if stage in labels else "no_majority"
+    if stage in labels:
+        return "adjudicated" if stage in decided else "majority"
+    return "tie" if is_tie(votes) else "no_majority"
+
+
+def is_tie(votes: Mapping[str, int]) -> bool:
+    """Two labels or more share the highest count."""
+    return list(votes.values()).count(max(votes.values(), default=0)) > 1
 
 
 def _in_order(labels: Iterable[str], votes: Mapping[str, int]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.aggregation.statements import BY_UNIT, SQL, TUNED, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, SQL, TUNED, Phase, in_phase, statement
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Project
@@ -41,19 +41,28 @@ def stages_of(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
     return list(titles.items())
 
 
-def majority_labels(*, project: Project, stage: str, batches: Iterable[Batch] | None = None) -> list[Majority]:
+def majority_labels(
+    *,
+    project: Project,
+    stage: str,
+    batches: Iterable[Batch] | None = None,
+    phase: Phase = 1,
+    adjudicated: bool = False,
+) -> list[Majority]:
     """What the annotators of the rounds made of every item at `stage`, in the order of batch and rank.
 
-    `batches` names the batches, of whatever kind. The number of statements does not grow with the items. A stage
-    that a batch's codebook does not have is not applicable there.
+    `batches` names the batches, of whatever kind. With `adjudicated`, what was decided goes before the majorities. The
+    number of statements does not grow with the items. A stage that a batch's codebook does not have is not applicable
+    there.
     """
-    parameters = {"project": project.pk, "batches": None if batches is None else [batch.pk for batch in batches]}
+    named = None if batches is None else [batch.pk for batch in batches]
+    parameters = {"project": project.pk, "batches": named, "adjudicated": adjudicated}
     codebooks = codebooks_of(project)
     # Items by the ten thousand share a few hundred outcomes.
-    known: dict[tuple[int, str, str], Aggregated] = {}
+    known: dict[tuple[int, str, str, str], Aggregated] = {}
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(TUNED)
-        cursor.execute(statement(BY_UNIT, SQL / "majority.sql"), parameters)
+        cursor.execute(statement(in_phase(BY_UNIT, phase) | DECIDED, SQL / "majority.sql"), parameters)
         rows = cursor.fetchall()
     return [
         _majority(row[:4], known.get(row[4:]) or known.setdefault(row[4:], _at(stage, codebooks[row[4]], *row[5:])))
@@ -61,8 +70,8 @@ def majority_labels(*, project: Project, stage: str, batches: Iterable[Batch] | 
     ]
 
 
-def _at(stage: str, codebook: Codebook, majorities: str, votes: str) -> Aggregated:
-    stages = aggregate(codebook, json.loads(majorities), json.loads(votes))
+def _at(stage: str, codebook: Codebook, majorities: str, votes: str, decided: str) -> Aggregated:
+    stages = aggregate(codebook, json.loads(majorities), json.loads(votes), json.loads(decided))
     return stages.get(stage, Aggregated("not_applicable"))
 
 

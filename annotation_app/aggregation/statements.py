@@ -3,6 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Literal, get_args
+
+# Which answers count: the independent ones (1), or those after the second look where somebody took one (2).
+Phase = Literal[1, 2]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 SQL = Path(__file__).parent / "sql"
 
@@ -12,10 +17,18 @@ SUBMITTED = {name: SQL / f"{name}.sql" for name in ("asked", "assigned", "submit
 FOLDED = SUBMITTED | {"votes": SQL / "votes.sql", "folded": SQL / "folded.sql"}
 VERDICTS = FOLDED | {"verdicts": SQL / "verdicts.sql"}
 BY_UNIT = VERDICTS | {"by_unit": SQL / "by_unit.sql"}
+# What was decided beside the votes; needs no other part.
+DECIDED = {"decided": SQL / "decided.sql"}
+VOTES: dict[Phase, Path] = {1: SQL / "votes.sql", 2: SQL / "votes_second.sql"}
 
 # Before such a statement, in its transaction. Compiling one of so many parts takes longer than running it. The planner
 # cannot guess how few patterns there are, and would sort every answer for a merge join with a handful of rows.
 TUNED = "SET LOCAL jit = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '64MB'"
+
+
+def in_phase(parts: Mapping[str, Path], phase: Phase) -> dict[str, Path]:
+    """The same parts over the answers of that phase."""
+    return {**parts, "votes": VOTES[phase]}
 
 
 @cache

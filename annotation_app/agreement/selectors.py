@@ -12,7 +12,7 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import TUNED, read
+from annotation_app.aggregation.statements import TUNED, Phase, read
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.statements import HASHED, SQL, STATISTICS, Scope, profiles_statement, rows_statement
 from annotation_app.codebook.stages import Codebook
@@ -50,18 +50,26 @@ class Table:
     stages: list[tuple[str, str]]
 
 
-def agreement_table(*, project: Project, scope: Scope, batches: Iterable[Batch] | None = None) -> Table:
+def agreement_table(
+    *, project: Project, scope: Scope, batches: Iterable[Batch] | None = None, phase: Phase = 1
+) -> Table:
     """Every statistic by stage, round and pair, from the database, over the project's rounds.
 
     `scope` majority keeps, stage by stage, the items that reached a majority there. `batches` names others than those
-    of the rounds; all of one kind, since their numbers stand as rounds. The number of statements does not grow with
-    the data. The rows are kept until an answer changes a count.
+    of the rounds; all of one kind, since their numbers stand as rounds. `phase` 2 takes the answers of second looks in
+    place of the independent ones, where somebody took one. The number of statements does not grow with the data. The
+    rows of phase 1 are kept until an answer changes a count.
     """
     codebooks = codebooks_of(project)
     stages = stages_of(codebooks)
     parameters = parameters_of(project, codebooks, batches)
-    patterns_refresh(project=project)
-    rows = [row_of(*values) for values in table_rows(project, scope, codebooks, parameters)]
+    if phase == 1:
+        patterns_refresh(project=project)
+        columns = kept_rows(project, scope, codebooks, parameters)
+    else:
+        with one_snapshot(HASHED) as cursor:
+            columns = counted_rows(cursor, scope, codebooks, parameters, phase)
+    rows = [row_of(*values) for values in columns]
     return Table(
         rows=rows, annotators=people_named(project, {number for row in rows for number in row.raters}), stages=stages
     )
@@ -85,7 +93,7 @@ def orders_of(codebooks: Mapping[int, Codebook]) -> dict[str, list[str]]:
     return {key: list(stage.label_keys) for key, stage in newest.items() if stage.scale == "ordinal"}
 
 
-def table_rows(
+def kept_rows(
     project: Project, scope: Scope, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any]
 ) -> list[list[Any]]:
     """The columns of rows.sql, kept from last time where nothing has changed since."""
@@ -97,11 +105,21 @@ def table_rows(
         stamp = stamp_of(version, rows_statement(scope), list(codebooks), parameters)
         if made_of == stamp:
             return list(json.loads(kept))
-        bound = {**parameters, **settled_parameter(cursor, scope, codebooks, parameters)}
-        cursor.execute(rows_statement(scope), bound)
-        rows = [[*row[:-3], *map(json.loads, row[-3:])] for row in cursor.fetchall()]
+        rows = counted_rows(cursor, scope, codebooks, parameters, phase=1)
     AgreementCache.objects.update_or_create(project=project, view=view, defaults={"made_of": stamp, "rows": rows})
     return rows
+
+
+def counted_rows(
+    cursor: CursorWrapper,
+    scope: Scope,
+    codebooks: Mapping[int, Codebook],
+    parameters: Mapping[str, Any],
+    phase: Phase,
+) -> list[list[Any]]:
+    bound = {**parameters, **settled_parameter(cursor, scope, codebooks, parameters, phase)}
+    cursor.execute(rows_statement(scope, phase), bound)
+    return [[*row[:-3], *map(json.loads, row[-3:])] for row in cursor.fetchall()]
 
 
 def stamp_of(*made_of: Any) -> str:
@@ -109,12 +127,16 @@ def stamp_of(*made_of: Any) -> str:
 
 
 def settled_parameter(
-    cursor: CursorWrapper, scope: Scope, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any]
+    cursor: CursorWrapper,
+    scope: Scope,
+    codebooks: Mapping[int, Codebook],
+    parameters: Mapping[str, Any],
+    phase: Phase = 1,
 ) -> dict[str, str]:
     """{stages with an aggregated label by the profile's name}, where the scope needs it."""
     if scope == "all":
         return {}
-    cursor.execute(profiles_statement(), parameters)
+    cursor.execute(profiles_statement(phase), parameters)
     found = {
         f"{codebook} {majorities}": list(settled(codebooks[codebook], json.loads(majorities)))
         for codebook, majorities in cursor.fetchall()

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Literal, get_args
 
+from annotation_app.aggregation.statements import FOLDED, TUNED, Phase, in_phase, statement
 from annotation_app.aggregation.statements import SQL as AGGREGATION
-from annotation_app.aggregation.statements import TUNED, statement
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
@@ -37,11 +37,14 @@ FOLD = {
     "folded": SQL / "folded_in_order.sql",
     **parts("fresh", "counted_before", "recounted", "placed", "changed"),
 }
-# Where patterns come from: (stage, round, raters, labels, n), raters by number.
-PATTERNS: dict[Scope, dict[str, Path]] = {
-    "all": parts("chosen") | {"patterns": SQL / "patterns_all.sql"},
-    "majority": parts("chosen") | {"patterns": SQL / "patterns_majority.sql"},
+# The counts that are kept up, or those of the answers after second looks.
+CHOSEN: dict[Phase, dict[str, Path]] = {
+    1: parts("chosen"),
+    2: in_phase(FOLDED, 2)
+    | {"folded": SQL / "folded_in_order.sql", "fresh": SQL / "fresh.sql", "chosen": SQL / "chosen_second.sql"},
 }
+# Where patterns come from: (stage, round, raters, labels, n), raters by number.
+PATTERNS: dict[Scope, Path] = {"all": SQL / "patterns_all.sql", "majority": SQL / "patterns_majority.sql"}
 COUNTED = parts("said", "people", "joint", "alone", "bags", "bag_labels", "label_counts", "views", "samples")
 ORDERED = parts("label_places", "placed_labels", "coincidences")
 TABLE = COUNTED | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "intervals")
@@ -52,25 +55,29 @@ def fold_statement() -> str:
     return statement(FOLD, SQL / "fold.sql")
 
 
-def profiles_statement() -> str:
+def profiles_statement(phase: Phase = 1) -> str:
     """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text)."""
-    return statement(parts("chosen"), SQL / "distinct_profiles.sql")
+    return statement(CHOSEN[phase], SQL / "distinct_profiles.sql")
 
 
-def rows_statement(scope: Scope) -> str:
+def patterns_of(scope: Scope, phase: Phase = 1) -> dict[str, Path]:
+    return CHOSEN[phase] | {"patterns": PATTERNS[scope]}
+
+
+def rows_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: project, batches, stages (keys in order), orders ({ordinal stage: [label, ...]} as JSON) and, in the
     scope of majorities, settled ({"<codebook id> <majorities>": [stage, ...]} as JSON)."""
-    return statement(PATTERNS[scope] | TABLE, SQL / "rows.sql")
+    return statement(patterns_of(scope, phase) | TABLE, SQL / "rows.sql")
 
 
 def confusion_statement(scope: Scope) -> str:
     """Parameters: as rows_statement, with stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
-    return statement(PATTERNS[scope] | parts("said", "people", "joint"), SQL / "confusion.sql")
+    return statement(patterns_of(scope) | parts("said", "people", "joint"), SQL / "confusion.sql")
 
 
 def shares_statement(scope: Scope) -> str:
     """Parameters: as rows_statement, with stage and round. Rows (rater, label, n, share)."""
-    return statement(PATTERNS[scope] | parts("said"), SQL / "label_shares.sql")
+    return statement(patterns_of(scope) | parts("said"), SQL / "label_shares.sql")
 
 
 def against_statement() -> str:

@@ -9,11 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_app.aggregation.statements import PHASES
 from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.agreement.statements import SCOPES, STATISTICS
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
-from annotation_app.models import Role
+from annotation_app.models import Batch, Role
 
 
 class AgreementRow(serializers.Serializer):
@@ -61,6 +62,10 @@ class AgreementStage(serializers.Serializer):
 
 class AgreementOut(serializers.Serializer):
     scope = serializers.ChoiceField(choices=SCOPES)
+    phase = serializers.ChoiceField(choices=PHASES)
+    second_looks = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rounds whose batch has a second look: where phase 2 may differ."
+    )
     rows = AgreementRow(many=True)
     annotators = AgreementAnnotator(many=True)
     stages = AgreementStage(many=True)
@@ -73,21 +78,32 @@ class ScopeInput(serializers.Serializer):
 
 
 class AgreementView(APIView):
-    Input = ScopeInput
+    class Input(ScopeInput):
+        phase = serializers.ChoiceField(
+            choices=PHASES,
+            default=1,
+            error_messages={"invalid_choice": "Choose 1 (independent answers) or 2 (after second looks)."},
+        )
 
     @extend_schema(
         parameters=[Input],
         responses={200: AgreementOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
     )
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Agreement by stage, round and pair of annotators; in scope majority over items that reached one there."""
+        """Agreement by stage, round and pair of annotators; in scope majority over items that reached one there.
+
+        Phase 1: the independent answers. Phase 2: those of second looks in their place, where somebody took one.
+        """
         project = member_or_404(request, project_id, Role.ADMIN).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
-        scope = data.validated_data["scope"]
-        table = agreement_table(project=project, scope=scope)
+        scope, phase = data.validated_data["scope"], data.validated_data["phase"]
+        table = agreement_table(project=project, scope=scope, phase=phase)
+        looks = project.batches.filter(kind=Batch.Kind.SECOND_LOOK).order_by("number")
         body = {
             "scope": scope,
+            "phase": phase,
+            "second_looks": list(looks.values_list("number", flat=True)),
             "rows": [shown(row) for row in table.rows],
             "annotators": table.annotators,
             "stages": [{"key": key, "title": title} for key, title in table.stages],

@@ -14,6 +14,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
@@ -53,6 +54,12 @@ class ExportView(APIView):
         format = one_of(*FORMATS, required=False, help_text="Of kind conll it is conll, of the others jsonl.")
         names = serializers.BooleanField(default=False, help_text="User names in place of pseudonyms.")
         revisions = one_of(*REVISIONS, default="current", help_text="Of kind annotations.")
+        phase = serializers.ChoiceField(
+            choices=PHASES,
+            default=1,
+            help_text="Of kind aggregated: independent answers (1), or those after second looks (2).",
+            error_messages={"invalid_choice": "Choose 1 or 2."},
+        )
         of = one_of(*OF, default="all", help_text="Of the kinds about spans: whose.")
         # A field of that name hides the serializer's own `style`, which is for HTML forms.
         style = one_of(  # type: ignore[assignment]

@@ -10,6 +10,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from annotation_app.annotation.second_look import first_looks
 from annotation_app.annotation.selectors import (
     Content,
     PinnedCodebook,
@@ -163,6 +164,15 @@ class CurrentOut(serializers.Serializer):
     skip_reason = serializers.CharField(allow_null=True)
 
 
+class FirstLookOut(serializers.Serializer):
+    answers = ANSWERS
+    comment = serializers.CharField(allow_blank=True)
+    context_opened = serializers.ChoiceField(choices=Annotation.ContextOpened.choices)
+    differs = serializers.ListField(
+        child=serializers.CharField(), help_text="Stages at which somebody's independent label is another one."
+    )
+
+
 class AssignmentBatchOut(serializers.Serializer):
     number = serializers.IntegerField()
     total = serializers.IntegerField(help_text="Items in the batch.")
@@ -179,6 +189,9 @@ class AssignmentOut(serializers.Serializer):
     item = ItemOut()
     codebook = AssignmentCodebookOut()
     current = CurrentOut(allow_null=True)
+    first_look = FirstLookOut(
+        allow_null=True, help_text="In a second look: the person's own independent answer, to confirm or correct."
+    )
     batch = AssignmentBatchOut()
 
 
@@ -234,8 +247,13 @@ def window_shown(window: Window) -> dict[str, Any]:
     rows = window.assignments
     items = items_shown([row.batch_item.item_id for row in rows])
     batch = batch_facts(window.batch_id) if window.batch_id else None
+    firsts = first_looks_shown(rows, batch)
     return {
-        "assignments": [assignment_shown(row, items[row.batch_item.item_id], batch) for row in rows if batch],
+        "assignments": [
+            assignment_shown(row, items[row.batch_item.item_id], batch, firsts.get(row.batch_item.item_id))
+            for row in rows
+            if batch
+        ],
         "state": str(progress.state),
         "progress": {"done": progress.done, "total": progress.total, "batch_number": progress.batch_number},
     }
@@ -255,7 +273,24 @@ def done_page_shown(rows: Sequence[Assignment]) -> dict[str, Any]:
     return {"assignments": shown, "codebook": codebook_shown(codebook)}
 
 
-def assignment_shown(row: Assignment, item: Shown, batch: BatchFacts, is_open: bool = True) -> dict[str, Any]:
+def first_looks_shown(rows: Sequence[Assignment], batch: BatchFacts | None) -> dict[int, dict[str, Any]]:
+    """By item id; none, and no query, outside a second look."""
+    if batch is None or batch.second_look_of is None or not rows:
+        return {}
+    return {
+        item: {
+            "answers": answers_of(first.annotation),
+            "comment": first.annotation.comment,
+            "context_opened": first.annotation.context_opened,
+            "differs": [stage for stage in answers_of(first.annotation) if stage in first.differs],
+        }
+        for item, first in first_looks(rows, batch.second_look_of).items()
+    }
+
+
+def assignment_shown(
+    row: Assignment, item: Shown, batch: BatchFacts, first_look: dict[str, Any] | None, is_open: bool = True
+) -> dict[str, Any]:
     codebook = pinned_codebook(batch.codebook_id)
     return {
         "id": row.uuid,
@@ -265,6 +300,7 @@ def assignment_shown(row: Assignment, item: Shown, batch: BatchFacts, is_open: b
         "item": item,
         "codebook": codebook_shown(codebook),
         "current": current_shown(row.current),
+        "first_look": first_look,
         "batch": {"number": batch.number, "total": batch.size, "open": is_open},
     }
 
@@ -273,7 +309,9 @@ def own_assignment_shown(row: Assignment) -> dict[str, Any]:
     """A row that came with `current` and `batch_item__batch`."""
     link = row.batch_item
     item = items_shown([link.item_id])[link.item_id]
-    return assignment_shown(row, item, batch_facts(link.batch_id), is_open=link.batch.frozen_at is None)
+    batch = batch_facts(link.batch_id)
+    first_look = first_looks_shown([row], batch).get(link.item_id)
+    return assignment_shown(row, item, batch, first_look, is_open=link.batch.frozen_at is None)
 
 
 def current_shown(annotation: Annotation | None) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from al_worker.formats.strategies import COMBINES
+from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.health import broker_answers
@@ -86,6 +87,8 @@ class RoundOut(serializers.Serializer):
     random_share = serializers.FloatField(source="row.random_share")
     no_duplicate_texts = serializers.BooleanField(source="row.no_duplicate_texts")
     learning_rate = serializers.FloatField(source="row.learning_rate", allow_null=True)
+    label_phase = serializers.ChoiceField(source="row.label_phase", choices=PHASES)
+    use_adjudicated = serializers.BooleanField(source="row.use_adjudicated")
     annotators_per_item = serializers.IntegerField(source="row.annotators_per_item")
     annotators = RoundAnnotator(many=True)
     attempt = serializers.IntegerField(source="row.attempt")
@@ -153,6 +156,8 @@ class NextRound(serializers.Serializer):
     may_start = serializers.BooleanField()
     reasons = serializers.ListField(child=serializers.CharField())
     suggested_strategy = serializers.CharField()
+    n_adjudicated = serializers.IntegerField(help_text="Items with a decision that stands.")
+    second_looks = serializers.IntegerField(help_text="Batches that had a second look.")
 
 
 class RoundsOut(serializers.Serializer):
@@ -191,6 +196,14 @@ class RoundsView(APIView):
         random_share = serializers.FloatField(min_value=0, max_value=1, required=False)
         no_duplicate_texts = serializers.BooleanField(required=False)
         learning_rate = serializers.FloatField(required=False, allow_null=True)
+        label_phase = serializers.ChoiceField(
+            choices=PHASES,
+            required=False,
+            help_text="Learn from the independent answers (1) or from those after second looks (2).",
+        )
+        use_adjudicated = serializers.BooleanField(
+            required=False, help_text="What was decided goes before the majorities."
+        )
         annotators = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=1000)
         annotators_per_item = serializers.IntegerField(min_value=1)
         allowed_alternative = serializers.CharField(max_length=40, required=False, allow_blank=True)

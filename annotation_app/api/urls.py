@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 import annotation_app.api.openapi  # noqa: F401
 from annotation_app.api import (
+    adjudication,
     agreement,
     agreement_details,
     codebooks,
@@ -18,6 +19,7 @@ from annotation_app.api import (
     prototype,
     report,
     rounds,
+    second_looks,
     session,
     simulations,
     span_agreement,
@@ -48,6 +50,11 @@ urlpatterns = [
     path("rounds/<uuid:round_id>/record/", rounds.RoundRecordView.as_view()),
     path("rounds/<uuid:round_id>/restart/", rounds.RoundRestartView.as_view()),
     path("rounds/<uuid:round_id>/cancel/", rounds.RoundCancelView.as_view()),
+    path("rounds/<uuid:round_id>/second-look/", second_looks.SecondLookOpenView.as_view()),
+    path("rounds/<uuid:round_id>/second-look/close/", second_looks.SecondLookCloseView.as_view()),
+    path("projects/<uuid:project_id>/second-looks/", second_looks.SecondLooksView.as_view()),
+    path("projects/<uuid:project_id>/adjudication/", adjudication.AdjudicationListView.as_view()),
+    path("projects/<uuid:project_id>/adjudication/<uuid:item_id>/", adjudication.AdjudicationItemView.as_view()),
     path("projects/<uuid:project_id>/simulations/", simulations.SimulationsView.as_view()),
     path("projects/<uuid:project_id>/simulations/choices/", simulations.SimulationChoicesView.as_view()),
     path("simulations/<uuid:simulation_id>/", simulations.SimulationView.as_view()),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import connection
 
@@ -39,7 +40,7 @@ GROUP BY a.annotator_id, i.batch_id
 FACTS = """
 SELECT b.id, b.number, count(i.id),
     (SELECT count(*) FROM annotation_app_assignment a WHERE a.batch_item_id = min(i.id)),
-    b.annotators_per_item, b.codebook_id
+    b.annotators_per_item, b.codebook_id, b.second_look_of_id
 FROM annotation_app_batch b JOIN annotation_app_batchitem i ON i.batch_id = b.id
 WHERE b.id = ANY(%(batches)s)
 GROUP BY b.id
@@ -48,13 +49,17 @@ GROUP BY b.id
 
 @dataclass(frozen=True)
 class BatchFacts:
-    """What never changes once a batch is open. `annotators` counts everyone who was put on it."""
+    """What never changes once a batch is open. `annotators` counts everyone who was put on it.
+
+    In a second look each item has its own people: no more than `annotators_per_item`, and each has a seat.
+    """
 
     number: int
     size: int
     annotators: int
     annotators_per_item: int
     codebook_id: int
+    second_look_of: int | None
 
     @property
     def k_of_n(self) -> bool:
@@ -127,7 +132,7 @@ def preference(standing: Standing) -> tuple[bool, int]:
     return (False, standing.batch_id) if standing.has_work else (True, -standing.batch_id)
 
 
-def rows_of(statement: str, **values: list[int]) -> list[tuple[int, ...]]:
+def rows_of(statement: str, **values: list[int]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())

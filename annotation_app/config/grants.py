@@ -12,6 +12,8 @@ APPEND_ONLY = (
     "annotation_app_span",
     "annotation_app_validation",
     "annotation_app_validatedspan",
+    "annotation_app_adjudication",
+    "annotation_app_adjudicatedlabel",
     "annotation_app_event",
 )
 

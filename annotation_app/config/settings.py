@@ -119,6 +119,10 @@ SPECTACULAR_SETTINGS = {
         "ValidationStateEnum": "annotation_app.validation.standing.STATES",
         "DecisionEnum": "annotation_app.api.validation_shapes.KINDS",
         "SettlingDecisionEnum": "annotation_app.validation.standing.SETTLED",
+        "AggregatedStateEnum": "annotation_app.aggregation.standing.STATES",
+        "DecisionSourceEnum": "annotation_app.models.Adjudication.Source",
+        "ContextOpenedEnum": "annotation_app.models.Annotation.ContextOpened",
+        "PhaseEnum": [(1, 1), (2, 2)],
         "UnitEnum": ["sentence", "utterance", "document"],
     },
 }

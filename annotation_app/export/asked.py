@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from al_worker.formats.text_form import STYLES as STYLES_BY_NAME
+from annotation_app.aggregation.statements import Phase
 from annotation_app.models import Project
 
 Revisions = Literal["current", "all"]
@@ -20,6 +21,7 @@ class Asked:
     """`names`: user names stand where pseudonyms would. `revisions`: of annotations, the current ones or all.
 
     Of the kinds about spans, `of`: whose. `style`: of markers. `random_state`: of the split of targets.
+    `phase`: of aggregated labels, those of the independent answers (1) or of the answers after second looks (2).
     """
 
     project: Project
@@ -28,3 +30,4 @@ class Asked:
     of: Of = "all"
     style: str = "spaces"
     random_state: int = 0
+    phase: Phase = 1

@@ -1,5 +1,6 @@
 """The nouns, one file per concept."""
 
+from annotation_app.models.adjudication import AdjudicatedLabel, Adjudication
 from annotation_app.models.agreement import AgreementCache, AgreementState, AnswerPattern, FoldedItem, FoldQueue
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
@@ -17,6 +18,8 @@ from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validat
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
+    "AdjudicatedLabel",
+    "Adjudication",
     "AgreementCache",
     "AgreementState",
     "Annotation",

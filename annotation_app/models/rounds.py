@@ -57,6 +57,10 @@ class Round(PublicModel, LeasedModel):
     # [[item id, {stage: label}], ...] frozen when the round starts, with its sha256.
     training_set = models.JSONField(default=list)
     training_set_hash = models.CharField(max_length=64, blank=True, default="")
+    # Which labels it was made from: majorities of the independent answers (1) or of those after second looks (2), and
+    # whether what was adjudicated goes before them.
+    label_phase = models.PositiveSmallIntegerField(default=1)
+    use_adjudicated = models.BooleanField(default=False)
     # What its model is measured on: the one that was attached when the round started.
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, null=True, blank=True, related_name="rounds")
     progress = models.JSONField(default=dict)
@@ -109,6 +113,10 @@ class Batch(PublicModel):
     number = models.PositiveIntegerField()
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="batches")
     annotators_per_item = models.PositiveSmallIntegerField()
+    # Of a second look: the batch whose disagreements it holds. That one is frozen: its annotations stay as they are.
+    second_look_of = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="second_look"
+    )
     # Of a batch drawn outside a round; a round has its own.
     random_state = models.BigIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField(default=timezone.now)
@@ -116,7 +124,14 @@ class Batch(PublicModel):
     frozen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["project", "kind", "number"], name="batch_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "kind", "number"], name="batch_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(kind="second_look", second_look_of__isnull=False)
+                | (~models.Q(kind="second_look") & models.Q(second_look_of__isnull=True)),
+                name="second_look_is_of_a_batch",
+            ),
+        ]
 
 
 class BatchItem(models.Model):

@@ -63,6 +63,8 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "training_set": {
             "n": len(row.training_set),
             "sha256": row.training_set_hash,
+            "label_phase": row.label_phase,
+            "use_adjudicated": row.use_adjudicated,
             "hashed": "the JSON list of [id, labels], sorted by id; the machine hashes the lines of its input file",
             "examples": [{"id": item, "labels": labels} for item, labels in row.training_set],
         },

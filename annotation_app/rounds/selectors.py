@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from al_worker.formats.strategies import STRATEGIES, strategy_describe
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
-from annotation_app.models import Batch, Project, Role, Round, WorkerBeat
+from annotation_app.models import Adjudication, Batch, Project, Role, Round, WorkerBeat
 from annotation_app.projects.services import published_codebook
 
 # The steps as people see them; the state of the row is the one that runs now.
@@ -121,6 +122,8 @@ def next_round_view(project: Project, views: list[RoundView]) -> dict[str, Any]:
         "may_start": not reasons,
         "reasons": reasons,
         "suggested_strategy": suggested_strategy(project, first=not any(view.batch for view in views)),
+        "n_adjudicated": n_adjudicated(project),
+        "second_looks": project.batches.filter(kind=Batch.Kind.SECOND_LOOK).count(),
     }
 
 
@@ -130,6 +133,13 @@ def suggested_strategy(project: Project, *, first: bool) -> str:
         return "random"
     codebook = published_codebook(project)
     return "entropy" if codebook is None or codebook.definition["stages"] else "ngram_density"
+
+
+def n_adjudicated(project: Project) -> int:
+    """Items of the rounds whose latest decision was not taken back."""
+    later = Adjudication.objects.filter(batch_item=OuterRef("batch_item"), revision__gt=OuterRef("revision"))
+    rows = Adjudication.objects.filter(batch_item__batch__project=project, withdraws=False)
+    return rows.filter(~Exists(later)).count()
 
 
 def worker_reason() -> str:

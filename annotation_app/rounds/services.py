@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from al_worker.formats.models import NO_MODEL
 from al_worker.formats.strategies import COMBINES, STRATEGIES, StrategyOptionError, check_options
+from annotation_app.aggregation.statements import PHASES, Phase
 from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.assignment.services import batch_take_back
 from annotation_app.codebook.definition import Codebook, parse_definition
@@ -83,6 +84,8 @@ class RoundSpec:
     random_share: float = 0.0
     no_duplicate_texts: bool = False
     learning_rate: float | None = None
+    label_phase: Phase = 1
+    use_adjudicated: bool = False
 
 
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -111,6 +114,8 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     """Within the project's lock. Labels are frozen before they are read: no revision slips in between."""
     now = timezone.now()
     batches_freeze(project, now)
+    if spec.label_phase == 2:
+        second_looks_check(project)
     previous_round_close(project)
     codebook = published_codebook(project)
     if codebook is None:
@@ -119,7 +124,14 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     definition = parse_definition(codebook.definition)
     annotators = spec_check(project, spec, definition)
     stages = [key for key in definition.stage_keys if key in spec.learning_stages]
-    examples = training_set(project=project, stages=stages, codebook=definition, batches=batches)
+    examples = training_set(
+        project=project,
+        stages=stages,
+        codebook=definition,
+        batches=batches,
+        phase=spec.label_phase,
+        adjudicated=spec.use_adjudicated,
+    )
     rows = training_set_rows(examples)
     number = (project.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     retired = project.batches.filter(kind=Batch.Kind.ROUND).count() - len(batches)
@@ -147,8 +159,10 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         codebook=codebook,
         training_set=rows,
         training_set_hash=training_set_hash(rows),
+        label_phase=spec.label_phase,
+        use_adjudicated=spec.use_adjudicated,
         test_set=test_set,
-        notices=notices + more,
+        notices=notices + label_notices(spec, examples) + more,
         created_by=actor,
         created_at=now,
     )
@@ -172,11 +186,34 @@ def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[
 
 
 def batches_freeze(project: Project, now: datetime) -> None:
-    """Rounds' batches, whose labels are trained on next. A prototype batch goes on until it is complete."""
+    """Rounds' batches, whose labels are trained on next. Prototypes and second looks go on until they are complete."""
     live = Batch.objects.filter(project=project, frozen_at__isnull=True)
-    progress = batches_progress(live.filter(kind=Batch.Kind.PROTOTYPE))
+    progress = batches_progress(live.filter(kind__in=(Batch.Kind.PROTOTYPE, Batch.Kind.SECOND_LOOK)))
     open_ones = [batch for batch, its in progress.items() if not its.complete]
     live.exclude(pk__in=open_ones).update(frozen_at=now)
+
+
+def second_looks_check(project: Project) -> None:
+    """After the freeze: what was asked for must not change any more, and must exist."""
+    looks = project.batches.filter(kind=Batch.Kind.SECOND_LOOK)
+    unfinished = looks.filter(frozen_at__isnull=True).first()
+    if unfinished is not None:
+        raise RoundRefused(
+            "second_look_open",
+            f"The second look at batch {unfinished.number} is not complete: wait for it, close it, "
+            "or learn from the independent answers.",
+        )
+    if not looks.exists():
+        raise RoundInvalid({"label_phase": ["No batch has had a second look: choose 1, the independent answers."]})
+
+
+def label_notices(spec: RoundSpec, examples: list[Example]) -> list[str]:
+    """What of the training set is no majority of the independent answers."""
+    notices = ["The labels are those after the second looks."] if spec.label_phase == 2 else []
+    if spec.use_adjudicated:
+        n = sum(len(example.adjudicated) for example in examples)
+        notices.append(f"Of the labels of the training set {n:,} {'was' if n == 1 else 'were'} adjudicated.")
+    return notices
 
 
 def previous_round_close(project: Project) -> None:
@@ -224,6 +261,8 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
         errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
     if spec.learning_rate is not None and not 0 < spec.learning_rate <= MAX_LEARNING_RATE:
         errors["learning_rate"] = [f"Choose a number above 0, at most {MAX_LEARNING_RATE}, or none for the recipe's."]
+    if spec.label_phase not in PHASES:
+        errors["label_phase"] = ["Choose 1 (independent answers) or 2 (after second looks)."]
     if not 0 <= spec.random_share <= 1:
         errors["random_share"] = ["Choose a share from 0 to 1."]
     errors |= model_check(spec) | stages_check(spec, codebook)
@@ -376,8 +415,8 @@ def round_cancel(*, row: Round, actor: User) -> Round:
     row.state, row.finished_at = Round.State.CANCELLED, timezone.now()
     row.lease_owner, row.lease_until = "", None
     row.save()
-    # Nothing was trained on for good: what this start froze may be revised again.
-    Batch.objects.filter(project=row.project, frozen_at=row.created_at).update(frozen_at=None)
+    # Nothing was trained on for good: what this start froze may be revised again, but for what was looked at since.
+    Batch.objects.filter(project=row.project, frozen_at=row.created_at, second_look__isnull=True).update(frozen_at=None)
     event_write(verb="round_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
     # A batch that was taken back stays on the record: what the machine chose, and that nobody saw it.
     row.record = row.record | {"round": round_facts(row)} if row.record else round_record(row, NOTHING)

@@ -8,29 +8,47 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation_app.aggregation.selectors import majority_labels
+from annotation_app.aggregation.statements import Phase
 from annotation_app.codebook.definition import Codebook
 from annotation_app.models import Batch, Project
 
 
 @dataclass(frozen=True)
 class Example:
-    """An item's external id and its usable labels by stage: one at least, not every stage was open for every item."""
+    """An item's external id and its usable labels by stage: one at least, not every stage was open for every item.
+
+    `adjudicated` are the stages whose label is no majority but was decided.
+    """
 
     item: str
     labels: Mapping[str, str]
+    adjudicated: frozenset[str] = frozenset()
 
 
 def training_set(
-    *, project: Project, stages: Sequence[str], codebook: Codebook, batches: Sequence[Batch]
+    *,
+    project: Project,
+    stages: Sequence[str],
+    codebook: Codebook,
+    batches: Sequence[Batch],
+    phase: Phase = 1,
+    adjudicated: bool = False,
 ) -> list[Example]:
-    """Sorted by item id, so that the same labels always give the same hash."""
+    """Sorted by item id, so that the same labels always give the same hash.
+
+    Majorities of the independent answers, unless those after second looks (`phase` 2) or decisions are asked for.
+    """
     found: dict[str, dict[str, str]] = defaultdict(dict)
+    decided: dict[str, set[str]] = defaultdict(set)
     for stage in stages:
         learnt = stage_labels(codebook, stage)
-        for majority in majority_labels(project=project, stage=stage, batches=batches):
-            if majority.state == "majority" and majority.label in learnt:
-                found[majority.external_id][stage] = str(majority.label)
-    return [Example(item, labels) for item, labels in sorted(found.items())]
+        rows = majority_labels(project=project, stage=stage, batches=batches, phase=phase, adjudicated=adjudicated)
+        for row in rows:
+            if row.label in learnt:
+                found[row.external_id][stage] = str(row.label)
+            if row.state == "adjudicated":
+                decided[row.external_id].add(stage)
+    return [Example(item, labels, frozenset(decided[item] & set(labels))) for item, labels in sorted(found.items())]
 
 
 def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:

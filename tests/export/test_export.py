@@ -16,11 +16,12 @@ from annotation_app.export.asked import Asked
 from annotation_app.export.lines import json_line
 from annotation_app.export.stream import ExportIncomplete, export_open
 from annotation_app.models import Assignment, Batch, Item
+from tests.aggregation.decided import decide, second_look, withdraw
 from tests.agreement.tables import Said, at, fill, revise
 from tests.conftest import People
 from tests.export.rows import FIRST, SECOND, Labelled, labelled
 
-NOT_APPLICABLE = {"state": "not_applicable", "label": None, "votes": {}}
+NOT_APPLICABLE: dict = {"state": "not_applicable", "label": None, "votes": {}, "raw": {}}
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,8 +61,13 @@ def test_it_writes_an_item_with_its_context_and_labels(data: Labelled) -> None:
         "acquisition_score": 0.5,
         "rank": 2,
         "labels": {
-            "opinion": {"state": "no_majority", "label": None, "votes": {"yes": 1, "no": 1}},
-            "mp": {"state": "not_applicable", "label": None, "votes": {"no": 1}},
+            "opinion": {
+                "state": "no_majority",
+                "label": None,
+                "votes": {"yes": 1, "no": 1},
+                "raw": {"annotator 2": "yes", "annotator 3": "no"},
+            },
+            "mp": {"state": "not_applicable", "label": None, "votes": {"no": 1}, "raw": {"annotator 2": "no"}},
             "mp_context": NOT_APPLICABLE,
             "stance_nli": NOT_APPLICABLE,
             "stance_nli_context": NOT_APPLICABLE,
@@ -79,6 +85,9 @@ def test_it_gives_back_the_exact_utterance(data: Labelled) -> None:
 
 def test_it_aggregates_by_the_slots_without_surplus(data: Labelled) -> None:
     labels = {each["id"]: each["labels"] for each in exported(Asked(data.project))}
+    raw = {item: {stage: said.pop("raw") for stage, said in each.items()} for item, each in labels.items()}
+    # Late's answer came as a surplus: it is no vote, and stands with the annotations.
+    assert raw["u0_1"]["opinion"] == {"annotator 2": "no", "annotator 3": "no", "annotator 4": "yes"}
     assert labels["u0_1"]["opinion"] == {"state": "majority", "label": "no", "votes": {"yes": 1, "no": 2}}
     # Alice's second revision made it unanimous.
     assert labels["u0_2"]["opinion"] == {"state": "majority", "label": "yes", "votes": {"yes": 3}}
@@ -116,6 +125,7 @@ def test_it_writes_current_annotations_by_pseudonym(data: Labelled) -> None:
         "item_id": "u0_2",
         "text": "We should act 🎉 now.",
         "round": 1,
+        "phase": 1,
         "annotator": "annotator 2",
         "state": "submitted",
         "answers": {"opinion": "yes", "mp": "no"},
@@ -251,3 +261,49 @@ def test_it_names_what_it_cannot_find(data: Labelled, tmp_path: Path) -> None:
         call_command("export_dataset", "Nobody", "aggregated")
     with pytest.raises(CommandError, match=r"folder .* does not exist"):
         call_command("export_dataset", "Board", "aggregated", out=tmp_path / "none" / "board.jsonl")
+
+
+def test_it_tells_what_was_decided_from_what_was_voted(data: Labelled, people: People) -> None:
+    """u1_1: yes and no, one skip. Decided as yes, which opens mp, where one of three said no."""
+    decide(people.admin, data.items[2], {"opinion": "yes"})
+    labels = next(each["labels"] for each in exported(Asked(data.project)) if each["id"] == "u1_1")
+    assert labels["opinion"] == {
+        "state": "adjudicated",
+        "label": "yes",
+        "votes": {"yes": 1, "no": 1},
+        "raw": {"annotator 2": "yes", "annotator 3": "no"},
+        "source": "adjudication",
+    }
+    assert labels["mp"] == {"state": "no_majority", "label": None, "votes": {"no": 1}, "raw": {"annotator 2": "no"}}
+    assert labels["mp_context"] == NOT_APPLICABLE
+    # Taken back, everything is as it was.
+    withdraw(people.admin, data.items[2])
+    again = next(each["labels"] for each in exported(Asked(data.project)) if each["id"] == "u1_1")
+    assert (again["opinion"]["state"], "source" in again["opinion"]) == ("no_majority", False)
+    assert again["mp"]["state"] == "not_applicable"
+
+
+def test_it_names_who_said_what_where_it_is_asked_to(data: Labelled) -> None:
+    labels = next(each["labels"] for each in exported(Asked(data.project, names=True)) if each["id"] == "u1_1")
+    assert labels["opinion"]["raw"] == {"alice": "yes", "bob": "no"}
+
+
+def test_it_writes_both_phases(data: Labelled, people: People) -> None:
+    """u1_1: Bob comes over in the second look."""
+    alice, bob, _ = people.annotators
+    second = second_look(data.batch, {data.items[2]: {alice: None, bob: {"opinion": "yes", "mp": "no"}}})
+    first, later = (
+        next(each["labels"] for each in exported(Asked(data.project, phase=phase)) if each["id"] == "u1_1")
+        for phase in (1, 2)
+    )
+    assert (first["opinion"]["state"], first["opinion"]["votes"]) == ("no_majority", {"yes": 1, "no": 1})
+    assert (later["opinion"]["state"], later["opinion"]["votes"]) == ("majority", {"yes": 2})
+    assert later["mp"]["raw"] == {"annotator 2": "no", "annotator 3": "no"}
+    lines = exported(Asked(data.project), "annotations")
+    assert [(each["annotator"], each["phase"]) for each in lines if each["item_id"] == "u1_1"] == [
+        ("annotator 2", 1),
+        ("annotator 3", 1),
+        ("annotator 4", 1),
+        ("annotator 3", 2),
+    ]
+    assert {each["round"] for each in lines} == {second.number}

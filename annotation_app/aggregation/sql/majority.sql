@@ -1,4 +1,5 @@
--- Every item of the rounds' batches, or of those that are named, answered or not, with its majorities and votes.
+-- Every item of the rounds' batches, or of those that are named, answered or not, with its majorities and votes, and
+-- with what was decided about it.
 SELECT
   item.id,
   item.external_id,
@@ -6,11 +7,13 @@ SELECT
   b.number,
   b.codebook_id,
   coalesce(u.majorities, '{}')::text AS majorities,
-  coalesce(u.votes, '{}')::text AS votes
+  coalesce(u.votes, '{}')::text AS votes,
+  coalesce(d.labels, '{}')::text AS decided
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 LEFT JOIN by_unit u ON u.unit = i.id
+LEFT JOIN decided d ON d.unit = i.id AND %(adjudicated)s
 WHERE b.project_id = %(project)s
   AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END
 ORDER BY b.number, i.rank

@@ -1,4 +1,4 @@
--- Every item of the rounds' batches with what its annotators made of it, in the order of the text.
+-- Every item of the rounds' batches with what its annotators made of it, and what was decided, in the order of the text.
 SELECT
   item.external_id, item.text, item.number, item.start, item."end", item.utterance_id,
   u.speaker, d.external_id, d.title, u.external_id, u.position,
@@ -17,7 +17,8 @@ SELECT
       FROM annotation_app_validatedspan WHERE settled.decision = 'edited' AND validation_id = settled.id
     ) s
     LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
-  )::text
+  )::text,
+  coalesce(s.said, '{}')::text, coalesce(e.labels, '{}')::text, e.source
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
@@ -28,5 +29,7 @@ LEFT JOIN LATERAL (
   SELECT v.id, v.decision, v.annotation_id
   FROM annotation_app_validation v WHERE v.batch_item_id = i.id ORDER BY v.revision DESC LIMIT 1
 ) settled ON true
+LEFT JOIN said s ON s.unit = i.id
+LEFT JOIN decided e ON e.unit = i.id
 WHERE b.project_id = %(project)s AND b.kind = 'round'
 ORDER BY item.document_id, u.position, item.start, b.number

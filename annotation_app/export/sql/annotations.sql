@@ -1,4 +1,5 @@
--- Current annotations of the rounds' assignments, or all their revisions. Surplus ones are here too, with their state.
+-- Current annotations of the rounds' assignments and of second looks at them (phase 2), or all their revisions. Surplus
+-- ones are here too, with their state.
 SELECT
   item.external_id, item.text, b.number, m.number, person.username,
   a.state, n.revision, n.id = a.current_id,
@@ -11,7 +12,8 @@ SELECT
     FROM annotation_app_span s
     LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
     WHERE s.annotation_id = n.id
-  )::text
+  )::text,
+  CASE b.kind WHEN 'second_look' THEN 2 ELSE 1 END
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
@@ -19,5 +21,5 @@ JOIN annotation_app_assignment a ON a.batch_item_id = i.id
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_user person ON person.id = m.user_id
 JOIN annotation_app_annotation n ON n.assignment_id = a.id
-WHERE b.project_id = %(project)s AND b.kind = 'round' AND (%(all_revisions)s OR n.id = a.current_id)
-ORDER BY b.number, i.rank, m.number, n.revision
+WHERE b.project_id = %(project)s AND b.kind IN ('round', 'second_look') AND (%(all_revisions)s OR n.id = a.current_id)
+ORDER BY b.number, b.kind = 'second_look', i.rank, m.number, n.revision

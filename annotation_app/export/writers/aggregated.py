@@ -1,11 +1,11 @@
 """Kind `aggregated`: one line for each item of the rounds, with its context and the label of every stage."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from annotation_app.aggregation.rules import aggregate
-from annotation_app.aggregation.statements import BY_UNIT, read, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, in_phase, read, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
 from annotation_app.export.marked_rows import span_record, spans_of
@@ -38,6 +38,13 @@ class Row(NamedTuple):
     votes: str
     decision: str | None
     spans: str
+    said: str
+    decided: str
+    source: str | None
+
+
+# Beside the votes: what each annotator said, and what was decided.
+PARTS = BY_UNIT | {"said": SQL / "said.sql"} | DECIDED
 
 
 def total(snapshot: Snapshot, asked: Asked) -> int:
@@ -47,17 +54,24 @@ def total(snapshot: Snapshot, asked: Asked) -> int:
 def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
     """In the order of the text: documents as they were imported, and within one as it was said."""
     codebooks = snapshot.codebooks(asked.project)
+    names = raters(snapshot, asked)
     parameters = {"project": asked.project.pk, "batches": None}
     said = snapshot.rows(read(SQL / "utterances.sql"), parameters)
     walk = Walk()
-    for values in snapshot.rows(statement(BY_UNIT, SQL / "aggregated.sql"), parameters):
+    for values in snapshot.rows(statement(in_phase(PARTS, asked.phase), SQL / "aggregated.sql"), parameters):
         row = Row(*values)
         while walk.utterance != row.utterance_id:
             walk.step(utterance_of(next(said)))
         context = walk.context(Item(number=row.number, start=row.start, end=row.end))
         version, codebook = codebooks[row.codebook_id]
         spans = settled_spans(row) if codebook.span_layer else {}
-        yield record(row, context) | {"labels": labels(row, codebook)} | spans | {"codebook_version": version}
+        yield record(row, context) | {"labels": labels(row, codebook, names)} | spans | {"codebook_version": version}
+
+
+def raters(snapshot: Snapshot, asked: Asked) -> dict[str, str]:
+    """By number as text: the pseudonym, or the user name where it was asked for."""
+    rows = snapshot.rows(read(SQL / "people.sql"), {"project": asked.project.pk})
+    return {str(number): username if asked.names else f"annotator {number}" for number, username in rows}
 
 
 def utterance_of(values: tuple[Any, ...]) -> Utterance:
@@ -96,10 +110,19 @@ def turns(said: list[Turn]) -> list[dict[str, str]]:
     return [{"speaker": turn.speaker, "text": turn.text} for turn in said]
 
 
-def labels(row: Row, codebook: Codebook) -> dict[str, dict[str, Any]]:
-    stages = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes))
+def labels(row: Row, codebook: Codebook, names: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """A tie has no majority, and shows in the votes. `source` says where an adjudicated label comes from."""
+    stages = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes), json.loads(row.decided))
+    said = json.loads(row.said)
     return {
-        stage: {"state": result.state, "label": result.label, "votes": result.votes} for stage, result in stages.items()
+        stage: {
+            "state": "no_majority" if result.state == "tie" else result.state,
+            "label": result.label,
+            "votes": result.votes,
+            "raw": {names[number]: said[stage][number] for number in sorted(said.get(stage, {}), key=int)},
+        }
+        | ({"source": row.source} if result.state == "adjudicated" else {})
+        for stage, result in stages.items()
     }
 
 

@@ -31,6 +31,7 @@ class Row(NamedTuple):
     created_at: datetime
     codebook_id: int
     spans: str
+    phase: int
 
 
 def total(snapshot: Snapshot, asked: Asked) -> int:
@@ -38,7 +39,7 @@ def total(snapshot: Snapshot, asked: Asked) -> int:
 
 
 def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
-    """In the order of round, rank, annotator, revision."""
+    """In the order of round, phase, rank, annotator, revision."""
     codebooks = snapshot.codebooks(asked.project)
     for values in snapshot.rows(read(SQL / "annotations.sql"), parameters(asked)):
         row = Row(*values)
@@ -52,11 +53,15 @@ def parameters(asked: Asked) -> dict[str, Any]:
 
 
 def record(row: Row, version: int, codebook: Codebook, *, names: bool) -> dict[str, Any]:
-    """`state` is the assignment's: surplus answers count in no majority and no agreement, skipped ones are empty."""
+    """`phase` is 2 for what was said in a second look.
+
+    `state` is the assignment's: surplus answers count in no majority and no agreement, skipped ones are empty.
+    """
     return {
         "item_id": row.item,
         "text": row.text,
         "round": row.round,
+        "phase": row.phase,
         "annotator": row.username if names else f"annotator {row.number}",
         "state": row.state,
         "answers": in_order(codebook, json.loads(row.answers)),

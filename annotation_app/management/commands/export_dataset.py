@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from annotation_app.aggregation.statements import PHASES
 from annotation_app.export.asked import OF, REVISIONS, STYLES, Asked
 from annotation_app.export.kinds import KINDS
 from annotation_app.export.stream import Export, export_open
@@ -23,12 +24,13 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="FILE", help="only a whole export gets this name")
         parser.add_argument("--names", action="store_true", help="user names in place of pseudonyms")
         parser.add_argument("--revisions", choices=REVISIONS, default="current", help="of annotations")
+        parser.add_argument("--phase", type=int, choices=PHASES, default=1, help="of aggregated; 2: after second looks")
         parser.add_argument("--of", choices=OF, default="all", help="of the kinds about spans: whose")
         parser.add_argument("--style", choices=STYLES, default="spaces", help="of text and targets: of markers")
         parser.add_argument("--random-state", type=int, default=0, metavar="SEED", help="of targets: of the split")
 
     def handle(self, *args: Any, **given: Any) -> None:
-        options = {name: given[name] for name in ("names", "revisions", "of", "style", "random_state")}
+        options = {name: given[name] for name in ("names", "revisions", "of", "style", "random_state", "phase")}
         asked = Asked(project=project_find(given["project"]), **options)
         out: Path | None = given["out"]
         if out is not None and not out.parent.is_dir():

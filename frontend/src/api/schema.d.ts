@@ -251,6 +251,41 @@ export interface paths {
         patch: operations["projects_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/adjudication/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Items on which people disagree, in the order of rounds and ranks, 50 a page, and what all items came to. */
+        get: operations["projects_adjudication_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/adjudication/{item_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One item: the answers by letters, what stands, what was decided, and its neighbours in the filtered list. */
+        get: operations["projects_adjudication_retrieve"];
+        put?: never;
+        /** @description Stores one decision. 200 where the same body had been stored before. */
+        post: operations["projects_adjudication_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/agreement/": {
         parameters: {
             query?: never;
@@ -258,7 +293,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Agreement by stage, round and pair of annotators; in scope majority over items that reached one there. */
+        /**
+         * @description Agreement by stage, round and pair of annotators; in scope majority over items that reached one there.
+         *
+         *     Phase 1: the independent answers. Phase 2: those of second looks in their place, where somebody took one.
+         */
         get: operations["projects_agreement_retrieve"];
         put?: never;
         post?: never;
@@ -466,6 +505,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/second-looks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every round with a batch: how many items people differ on, and its second look. */
+        get: operations["projects_second_looks_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/simulations/": {
         parameters: {
             query?: never;
@@ -666,6 +722,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rounds/{round_id}/second-look/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Open or close; the path says which. */
+        post: operations["rounds_second_look_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rounds/{round_id}/second-look/close/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Open or close; the path says which. */
+        post: operations["rounds_second_look_close_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/": {
         parameters: {
             query?: never;
@@ -797,6 +887,44 @@ export interface components {
             number: number;
             state: string;
         };
+        /** @description Why the state of things does not allow it; `current` comes with `stale`. */
+        AdjudicationConflict: {
+            detail: string;
+            code: components["schemas"]["AdjudicationConflictCodeEnum"];
+            current?: components["schemas"]["AdjudicationOut"] | null;
+        };
+        /** @enum {string} */
+        AdjudicationConflictCodeEnum: "stale" | "client_id_reused" | "waiting" | "second_look" | "no_second_look";
+        AdjudicationInRequest: {
+            /** Format: uuid */
+            client_id: string;
+            /** @description The latest decision's revision; 0 where there is none. */
+            base_revision: number;
+            /** @description Of the stages that are decided; empty with withdraw. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @default  */
+            reason: string;
+            /** @default adjudication */
+            source: components["schemas"]["DecisionSourceEnum"];
+            /**
+             * @description Takes the latest decision back.
+             * @default false
+             */
+            withdraw: boolean;
+        };
+        AdjudicationOut: {
+            labels: {
+                [key: string]: string;
+            };
+            revision: number;
+            source: components["schemas"]["DecisionSourceEnum"];
+            reason: string;
+            withdraws: boolean;
+            /** @description The reader's own decision. */
+            mine: boolean;
+        };
         AgainstMajorityOut: {
             /** @description Items with a majority label that does not count as ambiguous. */
             n_items: number;
@@ -824,6 +952,8 @@ export interface components {
             /** Format: double */
             collapsed: number | null;
         };
+        /** @enum {string} */
+        AggregatedStateEnum: "majority" | "adjudicated" | "tie" | "no_majority" | "not_applicable";
         AgreementAnnotator: {
             number: number;
             display_name: string;
@@ -842,6 +972,9 @@ export interface components {
         };
         AgreementOut: {
             scope: components["schemas"]["ScopeEnum"];
+            phase: components["schemas"]["PhaseEnum"];
+            /** @description Rounds whose batch has a second look: where phase 2 may differ. */
+            second_looks: number[];
             rows: components["schemas"]["AgreementRow"][];
             annotators: components["schemas"]["AgreementAnnotator"][];
             stages: components["schemas"]["AgreementStage"][];
@@ -909,6 +1042,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        AnswersBesideOut: {
+            letter: string;
+            first: components["schemas"]["SaidOut"];
+            /** @description What they said in the second look, if anything. */
+            second: components["schemas"]["SaidOut"] | null;
+        };
         AssignmentBatchOut: {
             number: number;
             /** @description Items in the batch. */
@@ -936,6 +1075,8 @@ export interface components {
             item: components["schemas"]["ItemOut"];
             codebook: components["schemas"]["AssignmentCodebookOut"];
             current: components["schemas"]["CurrentOut"] | null;
+            /** @description In a second look: the person's own independent answer, to confirm or correct. */
+            first_look: components["schemas"]["FirstLookOut"] | null;
             batch: components["schemas"]["AssignmentBatchOut"];
         };
         /** @enum {string} */
@@ -1007,6 +1148,26 @@ export interface components {
             total: number | null;
             spent: number;
             left: number | null;
+        };
+        CaseOut: {
+            item: components["schemas"]["ItemOut"];
+            codebook: components["schemas"]["AssignmentCodebookOut"];
+            round: number;
+            answers: components["schemas"]["AnswersBesideOut"][];
+            voted: components["schemas"]["StageVotedOut"][];
+            /** @description Of every stage, whether the majorities before open it or not. */
+            majorities: {
+                [key: string]: string;
+            };
+            /** @description The latest, one that withdraws too. */
+            decision: components["schemas"]["AdjudicationOut"] | null;
+            /** Format: uuid */
+            previous: string | null;
+            /** Format: uuid */
+            next: string | null;
+            /** @description In the filtered list, from 1; null: not in it. */
+            place: number | null;
+            total: number;
         };
         CaseShape: {
             key: string;
@@ -1081,6 +1242,8 @@ export interface components {
             /** @description A row for each label of the first of the pair, a column for each of the second, in `labels`' order. */
             counts: number[][];
         };
+        /** @enum {string} */
+        ContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
         ContextOut: {
             utterance: components["schemas"]["UtteranceContextOut"] | null;
             minus_5_sentences: components["schemas"]["TurnOut"][];
@@ -1097,11 +1260,9 @@ export interface components {
             revision: number;
             spans: components["schemas"]["SpanOut"][];
             comment: string;
-            context_opened: components["schemas"]["CurrentOutContextOpenedEnum"];
+            context_opened: components["schemas"]["ContextOpenedEnum"];
             skip_reason: string | null;
         };
-        /** @enum {string} */
-        CurrentOutContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
         CurveOut: {
             strategy: string;
             model: string;
@@ -1148,6 +1309,8 @@ export interface components {
             /** @default  */
             reason: string;
         };
+        /** @enum {string} */
+        DecisionSourceEnum: "adjudication" | "consensus";
         DecisionStored: {
             revision: number;
             decision: components["schemas"]["DecisionEnum"];
@@ -1155,6 +1318,32 @@ export interface components {
             annotation: string | null;
             spans: components["schemas"]["SpanOut"][];
             reason: string;
+        };
+        DisagreementOut: {
+            /**
+             * Format: uuid
+             * @description The item's.
+             */
+            id: string;
+            /** @description Of a long item the beginning. */
+            text: string;
+            document: string;
+            round: number;
+            /** @description Stages that apply, in the codebook's order. */
+            stages: components["schemas"]["StageStandingOut"][];
+        };
+        DisagreementsOut: {
+            items: components["schemas"]["DisagreementOut"][];
+            counts: components["schemas"]["KindCountsOut"];
+            /** @description Items whose answers are all in, by what they came to. */
+            stages: components["schemas"]["StageCountsOut"][];
+            /** @description Items whose answers are not all in. */
+            waiting: number;
+            rounds: number[];
+            /** @description Rounds whose second look is over: a consensus may follow. */
+            second_looks: number[];
+            page: number;
+            n_pages: number;
         };
         DoneAssignmentOut: {
             answers: {
@@ -1204,6 +1393,15 @@ export interface components {
         FileNames: {
             train: string;
             test: string;
+        };
+        FirstLookOut: {
+            answers: {
+                [key: string]: string;
+            };
+            comment: string;
+            context_opened: components["schemas"]["ContextOpenedEnum"];
+            /** @description Stages at which somebody's independent label is another one. */
+            differs: string[];
         };
         /** @enum {string} */
         FormatEnum: "auto" | "convokit" | "jsonl" | "csv";
@@ -1349,6 +1547,15 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
+        KindCountsOut: {
+            /** @description Still to decide: a tie or no majority. */
+            open: number;
+            tie: number;
+            no_majority: number;
+            /** @description Any disagreement, settled by a majority or a decision or not. */
+            any: number;
+            decided: number;
+        };
         LabelFigures: {
             n: number;
             /** Format: double */
@@ -1410,6 +1617,19 @@ export interface components {
             /** @description An annotation was changed after the decision. */
             revised_since: boolean;
         };
+        LookPlaceOut: {
+            /** Format: uuid */
+            round_id: string;
+            number: number;
+            /** @description Items in the round's batch. */
+            size: number;
+            /** @description Of these, items on which independent answers differ. */
+            n_differing: number;
+            second_look: components["schemas"]["SecondLookOut"] | null;
+            readonly may_open: boolean;
+            /** @description Why none may be opened now; empty where one may. */
+            readonly reason: string;
+        };
         MarkOut: {
             start: number;
             end: number;
@@ -1463,6 +1683,10 @@ export interface components {
             may_start: boolean;
             reasons: string[];
             suggested_strategy: string;
+            /** @description Items with a decision that stands. */
+            n_adjudicated: number;
+            /** @description Batches that had a second look. */
+            second_looks: number;
         };
         /** @enum {unknown} */
         NullEnum: null;
@@ -1498,6 +1722,8 @@ export interface components {
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
         };
+        /** @enum {integer} */
+        PhaseEnum: 1 | 2;
         PoolFigures: {
             n: number;
             predicted_share: {
@@ -1732,6 +1958,10 @@ export interface components {
             no_duplicate_texts?: boolean;
             /** Format: double */
             learning_rate?: number | null;
+            /** @description Learn from the independent answers (1) or from those after second looks (2). */
+            label_phase?: components["schemas"]["PhaseEnum"];
+            /** @description What was decided goes before the majorities. */
+            use_adjudicated?: boolean;
             annotators: string[];
             annotators_per_item: number;
             allowed_alternative?: string;
@@ -1758,6 +1988,8 @@ export interface components {
             no_duplicate_texts: boolean;
             /** Format: double */
             learning_rate: number | null;
+            label_phase: components["schemas"]["PhaseEnum"];
+            use_adjudicated: boolean;
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;
@@ -1786,8 +2018,28 @@ export interface components {
             annotators: components["schemas"]["PossibleAnnotator"][];
             next: components["schemas"]["NextRound"];
         };
+        SaidOut: {
+            answers: {
+                [key: string]: string;
+            };
+            comment: string;
+            skip_reason: string | null;
+        };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
+        SecondLookOut: {
+            size: number;
+            /** @description Assignments answered or skipped. */
+            done: number;
+            total: number;
+            complete: boolean;
+            /** @description Nothing of it changes any more. */
+            closed: boolean;
+            annotators: components["schemas"]["RoundAnnotator"][];
+        };
+        SecondLooksOut: {
+            rounds: components["schemas"]["LookPlaceOut"][];
+        };
         /** @enum {string} */
         SettlingDecisionEnum: "accepted" | "edited" | "rejected";
         SignalOut: {
@@ -2082,9 +2334,32 @@ export interface components {
             positive: string[];
             reasons: string[];
         };
+        StageCountsOut: {
+            key: string;
+            title: string;
+            majority: number;
+            adjudicated: number;
+            tie: number;
+            no_majority: number;
+            not_applicable: number;
+        };
         StageName: {
             key: string;
             title: string;
+        };
+        StageStandingOut: {
+            stage: string;
+            state: components["schemas"]["AggregatedStateEnum"];
+            label_key: string | null;
+        };
+        StageVotedOut: {
+            stage: string;
+            /** @description Without what was decided. */
+            state: components["schemas"]["AggregatedStateEnum"];
+            label_key: string | null;
+            votes: {
+                [key: string]: number;
+            };
         };
         /** @enum {string} */
         StatusEnum: "reached" | "not_reached" | "unknown";
@@ -3009,9 +3284,212 @@ export interface operations {
             };
         };
     };
+    projects_adjudication_list: {
+        parameters: {
+            query?: {
+                kind?: "open" | "tie" | "no_majority" | "any" | "decided";
+                page?: number;
+                /** @description 2: the answers after second looks, of rounds whose second look is over. */
+                phase?: 1 | 2;
+                round?: number | null;
+                stage?: string | null;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisagreementsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_adjudication_retrieve: {
+        parameters: {
+            query?: {
+                kind?: "open" | "tie" | "no_majority" | "any" | "decided";
+                /** @description 2: the answers after second looks, of rounds whose second look is over. */
+                phase?: 1 | 2;
+                round?: number | null;
+                stage?: string | null;
+            };
+            header?: never;
+            path: {
+                item_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjudicationConflict"];
+                };
+            };
+        };
+    };
+    projects_adjudication_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjudicationInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjudicationOut"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjudicationOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjudicationConflict"];
+                };
+            };
+        };
+    };
     projects_agreement_retrieve: {
         parameters: {
             query?: {
+                phase?: 1 | 2;
                 scope?: "all" | "majority";
             };
             header?: never;
@@ -3281,6 +3759,8 @@ export interface operations {
                 names?: boolean;
                 /** @description Of the kinds about spans: whose. */
                 of?: "all" | "annotators" | "validated";
+                /** @description Of kind aggregated: independent answers (1), or those after second looks (2). */
+                phase?: 1 | 2;
                 /** @description Of kind targets: the seed of the split. */
                 random_state?: number;
                 /** @description Of kind annotations. */
@@ -3977,6 +4457,51 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_second_looks_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondLooksOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4780,6 +5305,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoundOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rounds_second_look_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondLooksOut"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondLooksOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rounds_second_look_close_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondLooksOut"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondLooksOut"];
                 };
             };
             401: {

@@ -28,6 +28,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "agreement", title: "Agreement", roles: ["admin"] },
   { name: "report", title: "Report", roles: ["admin"] },
+  {
+    name: "adjudication",
+    title: "Disagreements",
+    path: "adjudication/:itemId?",
+    roles: ["admin", "adjudicator"],
+  },
   { name: "export", title: "Export", roles: ["admin"] },
   { name: "dataset", title: "Dataset", linked: true, roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },
@@ -62,5 +68,6 @@ export function pageTitle(pathname: string, projectName: string | undefined): st
 
 export function homeScreen({ role, has_spans }: Asking): string {
   if (role === "admin") return "overview";
-  return role === "adjudicator" && has_spans ? "validation" : "label";
+  if (role === "annotator") return "label";
+  return has_spans ? "validation" : "adjudication";
 }

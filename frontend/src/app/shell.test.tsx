@@ -35,7 +35,9 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Report Export Members Label".split(" ");
+      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Members Label".split(
+        " ",
+      );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
     expect(await screen.findByText("light worker stopped")).toBeVisible();
     expect(screen.getByText("model worker")).toBeVisible();

@@ -93,6 +93,7 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
     },
     codebook: { id: "codebook", version: 1, definition: DEFINITION },
     current: null,
+    first_look: null,
     batch: { number: 1, total: 30, open: true },
     ...over,
   };

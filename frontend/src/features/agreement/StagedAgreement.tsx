@@ -7,7 +7,7 @@ import { Select } from "../../components/Select";
 import { Switch } from "../../components/Switch";
 import { TableScroll } from "../../components/TableCard";
 import { AgreementTable } from "./AgreementTable";
-import { type AgreementPage, agreementQuery, type Scope } from "./api";
+import { type AgreementPage, agreementQuery, type Phase, type Scope } from "./api";
 import { csvLink } from "./csv";
 import { agreementCsv, roundsOf, stageGroups, type View } from "./rows";
 
@@ -15,8 +15,9 @@ import { agreementCsv, roundsOf, stageGroups, type View } from "./rows";
 export function StagedAgreement({ mayBeHidden }: { mayBeHidden: boolean }) {
   const project = useProject();
   const [scope, setScope] = useState<Scope>("all");
+  const [phase, setPhase] = useState<Phase>(1);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...agreementQuery(project.id, scope),
+    ...agreementQuery(project.id, scope, phase),
     placeholderData: keepPreviousData,
   });
   if (mayBeHidden && data?.stages.length === 0) return null;
@@ -38,6 +39,9 @@ export function StagedAgreement({ mayBeHidden }: { mayBeHidden: boolean }) {
         ]}
         onValue={setScope}
       />
+      {data && data.second_looks.length > 0 && (
+        <Phases rounds={data.second_looks} phase={phase} onPhase={setPhase} />
+      )}
       {error && <NotLoaded what="The agreement" error={error} retry={refetch} />}
       {data && !isPlaceholderData && <Tables page={data} />}
       {isPlaceholderData && (
@@ -50,12 +54,38 @@ export function StagedAgreement({ mayBeHidden }: { mayBeHidden: boolean }) {
   );
 }
 
+interface PhasesProps {
+  rounds: number[];
+  phase: Phase;
+  onPhase: (phase: Phase) => void;
+}
+
+function Phases({ rounds, phase, onPhase }: PhasesProps) {
+  return (
+    <>
+      <Switch<"1" | "2">
+        label="Which answers"
+        value={phase === 2 ? "2" : "1"}
+        options={[
+          { value: "1", text: "Phase 1: independent answers" },
+          { value: "2", text: "Phase 2: after second looks" },
+        ]}
+        onValue={(value) => onPhase(value === "2" ? 2 : 1)}
+      />
+      <p className="small mute">
+        Second looks were taken in {rounds.length === 1 ? "round" : "rounds"} {rounds.join(", ")}; elsewhere
+        both phases are the same. Where somebody has not looked again, their first answer counts in both.
+      </p>
+    </>
+  );
+}
+
 function Tables({ page }: { page: AgreementPage }) {
   const [view, setView] = useState<View>("all");
   const [round, setRound] = useState<number | null>(null);
   const groups = stageGroups(page, view, round);
   if (page.rows.length === 0) return <NoAnswers />;
-  const name = `agreement-${page.scope}-${view}`;
+  const name = `agreement-${page.scope}-${view}${page.phase === 2 ? "-phase-2" : ""}`;
   return (
     <section className="card stack" aria-labelledby="table">
       <div className="card-head">

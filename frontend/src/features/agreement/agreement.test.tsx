@@ -25,6 +25,8 @@ const NO_VARIATION = "undefined, no variation: every answer is yes";
 
 const PAGE: AgreementPage = {
   scope: "all",
+  phase: 1,
+  second_looks: [],
   stages: [
     { key: "opinion", title: "Opinion" },
     { key: "mp", title: "Monetary policy" },
@@ -116,6 +118,32 @@ describe("agreement", () => {
       "aria-pressed",
       "true",
     );
+  });
+
+  it("tells the phases apart where there was a second look", async () => {
+    const asked = serve({
+      ...NO_SPANS,
+      [PATH]: ({ path }: { path: string }) => {
+        const phase = path.includes("phase=2") ? 2 : 1;
+        return {
+          ...PAGE,
+          phase,
+          second_looks: [2],
+          rows: [row({ alpha_nominal: phase === 2 ? 8 / 15 : 1 / 8 })],
+        };
+      },
+    });
+    const { container } = renderScreen(Component);
+    expect(await screen.findByText("0.125")).toBeVisible();
+    expect(screen.getByText(/taken in round 2; elsewhere both phases are the same/)).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Phase 2: after second looks" }));
+    expect(await screen.findByText("0.533")).toBeVisible();
+    expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/agreement/?scope=all&phase=2");
+    expect(screen.getByRole("link", { name: /CSV/ })).toHaveAttribute(
+      "download",
+      "agreement-all-all-phase-2.csv",
+    );
+    await expectAccessible(container);
   });
 
   it("offers what is shown as CSV, with reasons, and no cell that a spreadsheet runs", async () => {

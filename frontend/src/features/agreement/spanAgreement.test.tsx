@@ -86,7 +86,14 @@ const PAGE: SpanAgreementPage = {
   ],
 };
 
-const NO_STAGES: AgreementPage = { scope: "all", rows: [], annotators: [], stages: [] };
+const NO_STAGES: AgreementPage = {
+  scope: "all",
+  phase: 1,
+  second_looks: [],
+  rows: [],
+  annotators: [],
+  stages: [],
+};
 const NOTHING: SpanAgreementPage = { iou: 0.5, rows: [], annotators: [], categories: [] };
 
 function spansRow(name: string): HTMLElement | null {

@@ -10,7 +10,7 @@ import { codebooksQuery } from "../codebook/api";
 import { type RoundsPage, recordPath, roundsQuery } from "../rounds/api";
 import { strategyWords } from "../rounds/state";
 import { KindCard } from "./KindCard";
-import { type Names, type Revisions, spansOf } from "./paths";
+import { type Names, type Phase, type Revisions, spansOf } from "./paths";
 import { SpanKinds } from "./SpanKinds";
 import "../../components/admin.css";
 import "./export.css";
@@ -19,6 +19,7 @@ export function Component() {
   const project = useProject();
   const [names, setNames] = useState<Names>("pseudonyms");
   const [revisions, setRevisions] = useState<Revisions>("current");
+  const [phase, setPhase] = useState<Phase>("1");
   const { data: page, error, refetch } = useQuery(roundsQuery(project.id));
   const codebooks = useQuery(codebooksQuery(project.id));
   const spans = spansOf(codebooks.data ?? []);
@@ -32,15 +33,16 @@ export function Component() {
       </div>
       {project.budget_spent === 0 && <NothingYet project={project} />}
       <Choices names={names} revisions={revisions} onNames={setNames} onRevisions={setRevisions} />
+      {page && page.next.second_looks > 0 && <Phases phase={phase} onPhase={setPhase} />}
       <KindCard
         project={project}
-        asked={{ kind: "aggregated", names }}
+        asked={{ kind: "aggregated", names, phase }}
         title="Aggregated labels"
         count={page && `${counted(sizeOf(page, "size"), "line")} at the moment: every item given out.`}
       >
-        One line an item: id, text, speaker, document and contexts; the majority label of each stage with its
-        votes, or why there is none; the round that chose it and its acquisition score. This is the dataset
-        that a model is trained on.{spans.marked && " With the validated spans."}
+        One line an item: id, text, speaker, document and contexts; the label of each stage (a majority, or
+        adjudicated) with the votes and what each annotator said, or why there is none; the round that chose
+        it and its acquisition score.{spans.marked && " With the validated spans."}
       </KindCard>
       <KindCard
         project={project}
@@ -93,6 +95,22 @@ function Choices({ names, revisions, onNames, onRevisions }: ChoicesProps) {
           { value: "all", text: "Every revision", help: "Annotations only; each says which is current." },
         ]}
         onValue={onRevisions}
+      />
+    </div>
+  );
+}
+
+function Phases({ phase, onPhase }: { phase: Phase; onPhase: (phase: Phase) => void }) {
+  return (
+    <div className="card">
+      <RadioChoices<Phase>
+        legend="Which answers the aggregated labels are of"
+        value={phase}
+        choices={[
+          { value: "1", text: "The independent ones (phase 1)" },
+          { value: "2", text: "Those after second looks (phase 2)" },
+        ]}
+        onValue={onPhase}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import type { CodebookDefinition } from "../../api/types";
 import type { CodebookVersion } from "../codebook/api";
 
 export type Names = "pseudonyms" | "names";
+export type Phase = "1" | "2";
 export type Revisions = "current" | "all";
 export type Of = "all" | "annotators" | "validated";
 export type Style = "spaces" | "underscores" | "angle";
@@ -12,6 +13,8 @@ export type Kind = "aggregated" | "annotations" | SpanKind;
 export interface Asked {
   kind: Kind;
   names: Names;
+  /** Of aggregated labels: of the independent answers, or of those after second looks. */
+  phase?: Phase;
   /** Of annotations only. */
   revisions?: Revisions;
   /** Of the kinds about spans. */
@@ -24,12 +27,16 @@ export interface Asked {
 
 export const SEED = 0;
 
-export function exportPath(projectId: string, { kind, names, revisions, of, style, seed }: Asked): string {
+export function exportPath(
+  projectId: string,
+  { kind, names, revisions, phase, of, style, seed }: Asked,
+): string {
   const query = new URLSearchParams({
     kind,
     format: kind === "conll" ? "conll" : "jsonl",
     ...(names === "names" && { names: "1" }),
     ...(revisions === "all" && { revisions }),
+    ...(phase === "2" && { phase }),
     ...(of && { of }),
     ...(style && { style }),
     ...(seed !== undefined && { random_state: String(seed) }),

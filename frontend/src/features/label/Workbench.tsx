@@ -6,7 +6,7 @@ import { CommentBox } from "./parts/CommentBox";
 import { HelpSheet } from "./parts/HelpSheet";
 import { Questions } from "./parts/Questions";
 import { Reading } from "./parts/Reading";
-import { RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
+import { FirstLookNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { WorkFoot } from "./parts/WorkFoot";
 import { SourcesPanel } from "./spans/parts/SourcesPanel";
@@ -95,6 +95,9 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
     <>
       {work.beginning.stored && (
         <RevisitNote work={work} batch={props.assignment.batch} onUndone={props.onUndone} />
+      )}
+      {props.assignment.first_look && (
+        <FirstLookNote stages={bench.stages} firstLook={props.assignment.first_look} />
       )}
       {props.going.unsubmitted && <UnsubmittedNote onReturn={props.going.unsubmitted} />}
       <Questions

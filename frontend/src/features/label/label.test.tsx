@@ -326,3 +326,27 @@ describe("help and access", () => {
     expect(await axeFindings()).toEqual([]);
   });
 });
+
+describe("a second look", () => {
+  it("has the first answer filled in, says where somebody differs, and is confirmed with Enter", async () => {
+    const first_look = {
+      answers: { opinion: "yes", mp: "no" },
+      comment: "",
+      context_opened: "sentence" as const,
+      differs: ["mp"],
+    };
+    server.assignments = [assignment("a1", { first_look }), assignment("a2", { first_look })];
+    const { user } = await openPage();
+    expect(screen.getByText(/Somebody’s differs from it at: Monetary policy/)).toBeVisible();
+    expect(screen.getByText(/Only where two people answered and a question has two labels/)).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(server.posted[0]?.body.answers).toEqual({ opinion: "yes", mp: "no" }));
+    // Corrected: the second question is opened again and answered otherwise.
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    await user.keyboard("2");
+    await user.keyboard("e{Enter}");
+    await waitFor(() => expect(server.posted[1]?.body.answers).toEqual({ opinion: "yes", mp: "ambiguous" }));
+    expect(server.posted[1]?.body.base_revision).toBe(0);
+  });
+});

@@ -6,7 +6,7 @@ import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
-import { count } from "../../components/words";
+import { count, counted } from "../../components/words";
 import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "./api";
 import { StrategyFields } from "./StrategyFields";
 import {
@@ -243,7 +243,47 @@ function annotatorsFirst(page: RoundsPage): RoundsPage["annotators"] {
   return page.annotators.toSorted((a, b) => Number(b.role === "annotator") - Number(a.role === "annotator"));
 }
 
-const MORE_FIELDS = ["random_state", "random_share", "learning_rate", "learning_stages"];
+const MORE_FIELDS = [
+  "random_state",
+  "random_share",
+  "learning_rate",
+  "learning_stages",
+  "label_phase",
+  "use_adjudicated",
+];
+
+/** Majorities of the independent answers, unless something else is asked for; the round's record says which. */
+function LabelsPart({ page, spec, errors, change }: Omit<PartProps, "project" | "definition">) {
+  const { n_adjudicated, second_looks } = page.next;
+  return (
+    <>
+      <CheckChoices
+        legend="Decided labels"
+        values={spec.useAdjudicated ? ["use"] : []}
+        choices={[{ value: "use", text: "Learn from what was adjudicated too, before the majorities" }]}
+        hint={`${counted(n_adjudicated, "item")} decided so far. Usually left out.`}
+        errors={errors.use_adjudicated}
+        onValues={(values) => change({ useAdjudicated: values.length > 0 })}
+      />
+      {second_looks > 0 && (
+        <RadioChoices<Spec["labelPhase"]>
+          legend="Which answers the majorities are of"
+          value={spec.labelPhase}
+          choices={[
+            { value: "1", text: "The independent ones (phase 1)" },
+            {
+              value: "2",
+              text: "Those after second looks (phase 2)",
+              help: "Their second looks must be over.",
+            },
+          ]}
+          errors={errors.label_phase}
+          onValue={(labelPhase) => change({ labelPhase })}
+        />
+      )}
+    </>
+  );
+}
 
 function MorePart({ page, definition, spec, errors, change }: PartProps) {
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
@@ -286,6 +326,7 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
             onValues={(learningStages) => change({ learningStages })}
           />
         )}
+        <LabelsPart page={page} spec={spec} errors={errors} change={change} />
         {strategy?.needs_model && (
           <Field
             label="Learning rate"

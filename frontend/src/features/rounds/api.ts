@@ -51,6 +51,8 @@ export interface Round {
   random_share: number;
   no_duplicate_texts: boolean;
   learning_rate: number | null;
+  label_phase: 1 | 2;
+  use_adjudicated: boolean;
   annotators_per_item: number;
   annotators: RoundAnnotator[];
   attempt: number;
@@ -102,7 +104,16 @@ export interface RoundsPage {
   strategies: Strategy[];
   models: OfferedModel[];
   annotators: { id: string; display_name: string; role: Role }[];
-  next: { number: number; may_start: boolean; reasons: string[]; suggested_strategy: string };
+  next: {
+    number: number;
+    may_start: boolean;
+    reasons: string[];
+    suggested_strategy: string;
+    /** Items with a decision that stands. */
+    n_adjudicated: number;
+    /** Batches that had a second look. */
+    second_looks: number;
+  };
 }
 
 export interface RoundBody {
@@ -116,6 +127,8 @@ export interface RoundBody {
   random_share: number;
   no_duplicate_texts: boolean;
   learning_rate?: number;
+  label_phase: 1 | 2;
+  use_adjudicated: boolean;
   annotators: string[];
   annotators_per_item: number;
   allowed_alternative?: string;

@@ -62,6 +62,8 @@ export function round(part: Partial<Round> = {}): Round {
     random_share: 0,
     no_duplicate_texts: false,
     learning_rate: null,
+    label_phase: 1,
+    use_adjudicated: false,
     annotators_per_item: 3,
     annotators: [
       { id: "m2", display_name: "Ann", done: 150, total: 150 },
@@ -117,6 +119,8 @@ export const SCORING: Round = round({
   },
   batch: null,
 });
+
+const NOTHING_DECIDED = { n_adjudicated: 0, second_looks: 0 };
 
 export function page(part: Partial<RoundsPage> = {}): RoundsPage {
   return {
@@ -196,9 +200,15 @@ export function page(part: Partial<RoundsPage> = {}): RoundsPage {
       { id: "m4", display_name: "Cleo", role: "annotator" },
       { id: "m5", display_name: "Dag", role: "annotator" },
     ],
-    next: { number: 1, may_start: true, reasons: [], suggested_strategy: "random" },
+    next: { ...NOTHING_DECIDED, number: 1, may_start: true, reasons: [], suggested_strategy: "random" },
     ...part,
   };
 }
 
-export const AFTER_ONE = { number: 2, may_start: true, reasons: [], suggested_strategy: "entropy" };
+export const AFTER_ONE = {
+  ...NOTHING_DECIDED,
+  number: 2,
+  may_start: true,
+  reasons: [],
+  suggested_strategy: "entropy",
+};

@@ -42,6 +42,8 @@ describe("without rounds", () => {
       no_duplicate_texts: false,
       annotators: ["m2", "m3", "m4", "m5"],
       annotators_per_item: 3,
+      label_phase: 1,
+      use_adjudicated: false,
       allowed_alternative: "",
     });
   });
@@ -196,6 +198,8 @@ describe("the next round", () => {
       options: { k: 25 },
       annotators: ["m2", "m3", "m4"],
       annotators_per_item: 3,
+      label_phase: 1,
+      use_adjudicated: false,
       allowed_alternative: "random",
     });
   });

@@ -15,6 +15,8 @@ describe("the start form's defaults", () => {
       querySize: "150",
       randomState: "20251127",
       model: "all-MiniLM-L6-v2",
+      labelPhase: "1",
+      useAdjudicated: false,
       learningStages: ["opinion"],
       annotators: ["m2", "m3", "m4", "m5"],
     });

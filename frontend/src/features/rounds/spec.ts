@@ -18,6 +18,10 @@ export interface Spec {
   noDuplicateTexts: boolean;
   /** Empty: the recipe's. */
   learningRate: string;
+  /** Labels of the independent answers, or of those after second looks. */
+  labelPhase: "1" | "2";
+  /** What was decided goes before the majorities. */
+  useAdjudicated: boolean;
   annotators: string[];
   /** null: as many as annotate, three at most. */
   perItem: string | null;
@@ -61,6 +65,8 @@ export function defaultSpec(
     randomShare: "0",
     noDuplicateTexts: false,
     learningRate: "",
+    labelPhase: "1",
+    useAdjudicated: false,
     annotators: page.annotators.filter((person) => person.role === "annotator").map((person) => person.id),
     perItem: null,
     alternative: "",
@@ -164,6 +170,8 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     random_share: Number(spec.randomShare) / 100,
     no_duplicate_texts: spec.noDuplicateTexts,
     ...(typedRate(spec, strategy) && { learning_rate: Number(spec.learningRate) }),
+    label_phase: spec.labelPhase === "2" ? 2 : 1,
+    use_adjudicated: spec.useAdjudicated,
     annotators: spec.annotators,
     annotators_per_item: Number(perItemShown(spec)),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",

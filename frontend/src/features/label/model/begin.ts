@@ -28,9 +28,9 @@ export function beginningOf(
   const baseRevision = nextBase(entries, assignment.id, assignment.current?.revision ?? 0);
   const base: Beginning = {
     baseRevision,
-    given: stored?.answers ?? {},
+    given: stored?.answers ?? assignment.first_look?.answers ?? {},
     spans: stored?.spans ?? [],
-    comment: stored?.comment ?? "",
+    comment: stored?.comment ?? assignment.first_look?.comment ?? "",
     skipReason: stored?.skipReason ?? null,
     contextOpen: stored?.contextOpened ?? "sentence",
     contextOpened: stored?.contextOpened ?? "sentence",

@@ -11,9 +11,11 @@ interface QuestionsProps {
   answers: AnswerState;
   hands: Hands;
   keys: OptionKeys;
-  otherKeys: ReadonlySet<string>;
+  otherKeys?: ReadonlySet<string>;
   contextOpened: ContextLevel;
   showHelp: boolean;
+  /** Where an answered stage's label comes from, where that is not one's own answer. */
+  notes?: (stage: string) => string;
   onAnswer: (stage: string, label: string) => void;
   onReopen: (stage: string) => void;
   submitRef: RefObject<HTMLButtonElement | null>;
@@ -21,7 +23,8 @@ interface QuestionsProps {
 
 /** The open stages: answered ones folded to a line, the others as cards. */
 export function Questions(props: QuestionsProps) {
-  const { stages, answers, hands, keys, contextOpened, showHelp, onAnswer, onReopen, submitRef } = props;
+  const { stages, answers, hands, keys, contextOpened, showHelp, notes, onAnswer, onReopen, submitRef } =
+    props;
   const counted = openAnswers(stages, answers.given);
   const { atHandRef, keepFocus } = useFocusOnward(submitRef);
   return openStages(stages, answers.given).map((stage, place) => {
@@ -33,7 +36,16 @@ export function Questions(props: QuestionsProps) {
         onReopen(stage.key);
       };
       const keyName = reopenKey(place, keys, props.otherKeys);
-      return <StageLine key={stage.key} stage={stage} answer={answer} keyName={keyName} onReopen={reopen} />;
+      return (
+        <StageLine
+          key={stage.key}
+          stage={stage}
+          answer={answer}
+          note={notes?.(stage.key)}
+          keyName={keyName}
+          onReopen={reopen}
+        />
+      );
     }
     return (
       <StageCard

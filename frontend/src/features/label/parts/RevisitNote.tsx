@@ -1,5 +1,10 @@
-import type { Assignment } from "../../../api/types";
+import type { Assignment, StageDefinition } from "../../../api/types";
 import type { Work } from "../useWork";
+
+interface FirstLookProps {
+  stages: readonly StageDefinition[];
+  firstLook: NonNullable<Assignment["first_look"]>;
+}
 
 interface RevisitNoteProps {
   work: Work;
@@ -28,6 +33,24 @@ export function RevisitNote({ work, batch, onUndone }: RevisitNoteProps) {
 function revisionWords(isChanged: boolean, isOpen: boolean): string {
   if (!isOpen) return "The next round has begun, so it can no longer be changed.";
   return isChanged ? "Your change is not submitted yet." : "You can change it until the next round begins.";
+}
+
+/** In a second look: where somebody's answer differs, and what is not told. */
+export function FirstLookNote({ stages, firstLook }: FirstLookProps) {
+  const titles = stages.filter(({ key }) => firstLook.differs.includes(key)).map(({ title }) => title);
+  return (
+    <div className="notice">
+      <p>
+        <b>Second look.</b> Your first answer is filled in. Somebody’s differs from it at: {titles.join(", ")}
+        . Submit to confirm yours, or change it first.
+      </p>
+      <p className="small mute">
+        What others said is not shown, and please don’t discuss it. Only where two people answered and a
+        question has two labels does a difference tell the other’s label. Your first answer is frozen and kept
+        as it is.
+      </p>
+    </div>
+  );
 }
 
 export function UnsubmittedNote({ onReturn }: { onReturn: () => void }) {

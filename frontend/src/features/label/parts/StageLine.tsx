@@ -5,12 +5,13 @@ import { labelName } from "../model/wording";
 interface StageLineProps {
   stage: StageDefinition;
   answer: string;
+  note?: string;
   keyName: string | null;
   onReopen: () => void;
 }
 
 /** An answered question, folded to a line; choosing it opens it again. */
-export function StageLine({ stage, answer, keyName, onReopen }: StageLineProps) {
+export function StageLine({ stage, answer, note, keyName, onReopen }: StageLineProps) {
   return (
     <button
       type="button"
@@ -21,6 +22,7 @@ export function StageLine({ stage, answer, keyName, onReopen }: StageLineProps) 
     >
       <span>{stage.title}</span>
       <b>{labelName(stage, answer)}</b>
+      {note && <span className="note">{note}</span>}
       {keyName && <Key name={keyName} />}
     </button>
   );

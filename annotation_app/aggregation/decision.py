@@ -1,0 +1,66 @@
+"""What an adjudicator sends, and what is wrong with it. Pure: no I/O."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from annotation_app.annotation.submission import REASON_LENGTH
+from annotation_app.annotation.texts import text_fault
+from annotation_app.codebook.gates import open_stages, reasons_closed
+from annotation_app.codebook.stages import Codebook
+from annotation_app.codebook.texts import shown
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision as sent. `base_revision` is the latest decision's, 0 where there is none.
+
+    `labels` is decoded JSON, {stage: label} of the stages that are decided; a decision that withdraws has none.
+    """
+
+    client_id: UUID
+    base_revision: int
+    labels: Mapping[str, Any]
+    reason: str = ""
+    source: str = "adjudication"
+    withdraw: bool = False
+
+    @property
+    def body_hash(self) -> str:
+        """sha256 of everything sent: the same UUID with the same hash is a retry."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True, default=str).encode()).hexdigest()
+
+
+def decision_errors(codebook: Codebook, majorities: Mapping[str, str], body: Decision) -> dict[str, list[str]]:
+    """Every fault by field path. Decided labels and majorities together must be a path that the codebook opens."""
+    errors = label_errors(codebook, majorities, body.labels)
+    if body.withdraw and body.labels:
+        errors = {"labels": ["What takes a decision back decides nothing: send an empty object."]}
+    if not body.withdraw and not body.labels:
+        errors["labels"] = ["Choose a label for one stage or more."]
+    fault = text_fault(body.reason, REASON_LENGTH)
+    if not body.withdraw and not body.reason.strip():
+        fault = "Say in a few words why."
+    if fault:
+        errors["reason"] = [fault]
+    return errors
+
+
+def label_errors(codebook: Codebook, majorities: Mapping[str, str], labels: Mapping[str, Any]) -> dict[str, list[str]]:
+    path = {**majorities, **labels}
+    opened = open_stages(codebook, path)
+    errors = {}
+    for key, label in labels.items():
+        stage = codebook.by_key.get(key)
+        if stage is None:
+            errors[f"labels.{shown(key)}"] = ["The codebook has no such stage."]
+        elif label not in stage.label_keys:
+            named = ", ".join(stage.label_keys)
+            errors[f"labels.{key}"] = [f'Unknown label "{shown(label)}". Labels here: {named}.']
+        elif key not in opened:
+            reasons = "; ".join(reasons_closed(codebook, path, key))
+            errors[f"labels.{key}"] = [f"This stage is closed because {reasons}. Leave its label out."]
+    return errors

@@ -1,0 +1,31 @@
+"""Items on which people's independent answers differ: what a second look is about."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import connection, transaction
+
+from annotation_app.aggregation.statements import FOLDED, SQL, TUNED, statement
+from annotation_app.models import Batch, Project
+
+DIFFERING = FOLDED | {"differing": SQL / "differing.sql"}
+
+
+def differing_items(batch: Batch) -> list[tuple[int, list[int]]]:
+    """(item id, numbers of the members whose answers differ from somebody's), in the order of the ranks."""
+    return _rows("differing_items", batch.project, [batch])
+
+
+def differing_counts(project: Project, batches: Iterable[Batch]) -> dict[int, int]:
+    """Items on which people differ, by batch id; batches without one are missing."""
+    return dict(_rows("differing_counts", project, batches))
+
+
+def _rows(last: str, project: Project, batches: Iterable[Batch]) -> list[tuple[Any, ...]]:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(TUNED)
+        cursor.execute(
+            statement(DIFFERING, SQL / f"{last}.sql"),
+            {"project": project.pk, "batches": [batch.pk for batch in batches]},
+        )
+        return list(cursor.fetchall())

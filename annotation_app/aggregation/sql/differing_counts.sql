@@ -1,0 +1,1 @@
+SELECT batch, count(*) FROM differing GROUP BY batch

@@ -1,0 +1,30 @@
+-- What the rounds' items came to, and what was decided about them: identical outcomes once for each batch, with the items
+-- that have it in the order of their rank. `finished`: as many slots are done as the item needs.
+SELECT
+  b.codebook_id, b.number,
+  coalesce(y.majorities, '{}')::text AS majorities,
+  coalesce(y.votes, '{}')::text AS votes,
+  coalesce(d.labels, '{}')::text AS decided,
+  coalesce(g.finished, false) AS finished,
+  array_agg(i.rank ORDER BY i.rank) AS ranks,
+  array_agg(i.id ORDER BY i.rank) AS units
+FROM annotation_app_batch b
+JOIN annotation_app_batchitem i ON i.batch_id = b.id
+LEFT JOIN (
+  SELECT
+    a.batch_item_id,
+    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped'))
+      >= least(b.annotators_per_item, count(*) FILTER (WHERE a.state <> 'withdrawn'))
+      AND count(*) FILTER (WHERE a.state IN ('submitted', 'skipped')) > 0 AS finished
+  FROM annotation_app_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+  WHERE b.project_id = %(project)s AND b.kind = 'round'
+  GROUP BY a.batch_item_id, b.annotators_per_item
+) AS g ON g.batch_item_id = i.id
+LEFT JOIN by_unit y ON y.unit = i.id
+LEFT JOIN decided d ON d.unit = i.id
+WHERE b.project_id = %(project)s AND b.kind = 'round'
+  AND (%(batches)s::bigint[] IS NULL OR b.id = ANY(%(batches)s::bigint[]))
+GROUP BY b.number, b.codebook_id, y.majorities, y.votes, d.labels, g.finished
+ORDER BY b.number

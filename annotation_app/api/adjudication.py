@@ -1,0 +1,131 @@
+"""Disagreements, for adjudicators and admins: a list, one item with its answers side by side, a decision."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.aggregation.cases import case_get
+from annotation_app.aggregation.decision import Decision
+from annotation_app.aggregation.disagreements import Filters, disagreements, neighbours_of
+from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady
+from annotation_app.aggregation.services import ADJUDICATORS, adjudication_submit
+from annotation_app.aggregation.standing import KINDS
+from annotation_app.aggregation.statements import PHASES
+from annotation_app.annotation.errors import ClientIdReused
+from annotation_app.api.access import member_or_404
+from annotation_app.api.adjudication_shapes import (
+    AdjudicationConflict,
+    AdjudicationIn,
+    AdjudicationOut,
+    CaseOut,
+    DisagreementsOut,
+    case_shown,
+    decision_shown,
+    disagreements_shown,
+)
+from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.assignment.errors import NotYours
+from annotation_app.models import Adjudication, Membership, Role
+
+READ_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+
+
+class FilterIn(serializers.Serializer):
+    kind = serializers.ChoiceField(
+        choices=KINDS, default="open", error_messages={"invalid_choice": f"Choose one of {', '.join(KINDS)}."}
+    )
+    stage = serializers.CharField(max_length=64, required=False, default=None, allow_null=True)
+    round = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False, default=None, allow_null=True)
+    phase = serializers.ChoiceField(
+        choices=PHASES,
+        default=1,
+        help_text="2: the answers after second looks, of rounds whose second look is over.",
+        error_messages={"invalid_choice": "Choose 1 (independent answers) or 2 (after second looks)."},
+    )
+
+
+class PageIn(FilterIn):
+    page = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
+
+
+def filters_of(request: Request) -> Filters:
+    data = FilterIn(data=request.query_params)
+    data.is_valid(raise_exception=True)
+    return Filters(**data.validated_data)
+
+
+class AdjudicationListView(APIView):
+    @extend_schema(
+        operation_id="projects_adjudication_list",
+        parameters=[PageIn],
+        responses={200: DisagreementsOut, 400: ErrorBody, **READ_ERRORS},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Items on which people disagree, in the order of rounds and ranks, 50 a page, and what all items came to."""
+        project = member_or_404(request, project_id, *ADJUDICATORS).project
+        data = PageIn(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        page = disagreements(project=project, filters=filters_of(request), page=data.validated_data["page"])
+        return Response(disagreements_shown(page))
+
+
+class AdjudicationItemView(APIView):
+    @extend_schema(
+        parameters=[FilterIn], responses={200: CaseOut, 400: ErrorBody, 409: AdjudicationConflict, **READ_ERRORS}
+    )
+    def get(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
+        """One item: the answers by letters, what stands, what was decided, and its neighbours in the filtered list."""
+        member = member_or_404(request, project_id, *ADJUDICATORS)
+        filters = filters_of(request)
+        with refusals():
+            case = case_get(reader=member, item_uuid=item_id, phase=filters.phase)
+        return Response(case_shown(case, neighbours_of(case.place, filters), member))
+
+    @extend_schema(
+        request=AdjudicationIn,
+        responses={
+            200: AdjudicationOut,
+            201: AdjudicationOut,
+            400: ErrorBody,
+            409: AdjudicationConflict,
+            **READ_ERRORS,
+        },
+    )
+    def post(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
+        """Stores one decision. 200 where the same body had been stored before."""
+        member = member_or_404(request, project_id, *ADJUDICATORS)
+        data = AdjudicationIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        body = Decision(**data.validated_data)
+        if body.source == Adjudication.Source.CONSENSUS and member.role != Role.ADMIN:
+            raise PermissionDenied("A consensus is recorded by an admin.")
+        with refusals(member):
+            taken = adjudication_submit(membership=member, item_uuid=item_id, body=body)
+        code = status.HTTP_201_CREATED if taken.created else status.HTTP_200_OK
+        return Response(decision_shown(taken.row, member), status=code)
+
+
+@contextmanager
+def refusals(member: Membership | None = None) -> Iterator[None]:
+    """Service errors as answers."""
+    try:
+        yield
+    except NotYours as error:
+        raise Http404 from error
+    except NotReady as error:
+        raise Conflict(error.code, str(error)) from error
+    except DecisionInvalid as error:
+        raise BadInput(error.errors, "The decision was not stored.") from error
+    except DecisionStale as error:
+        current = decision_shown(error.latest, member) if error.latest and member else None
+        raise Conflict("stale", str(error), current=current) from error
+    except ClientIdReused as error:
+        raise Conflict("client_id_reused", "This client_id was used for another body: make a new one.") from error

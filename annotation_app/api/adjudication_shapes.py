@@ -1,0 +1,207 @@
+"""The shapes of adjudication: as declared to the OpenAPI schema, and as built from rows. Nothing here names a person,
+a number or a time of an annotator."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotation_app.aggregation.cases import Beside, Case, Said
+from annotation_app.aggregation.disagreements import Disagreements, Listed, Neighbours
+from annotation_app.aggregation.rules import Aggregated
+from annotation_app.aggregation.standing import KINDS, STATES
+from annotation_app.annotation.selectors import pinned_codebook
+from annotation_app.annotation.submission import REASON_LENGTH
+from annotation_app.api.items_shown import items_shown
+from annotation_app.api.labelling_shapes import (
+    ANSWERS,
+    BEGINNING,
+    Answers,
+    AssignmentCodebookOut,
+    ItemOut,
+    codebook_shown,
+)
+from annotation_app.models import Adjudication, Membership
+
+
+class AdjudicationIn(serializers.Serializer):
+    client_id = serializers.UUIDField()
+    base_revision = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, help_text="The latest decision's revision; 0 where there is none."
+    )
+    labels = Answers(help_text="Of the stages that are decided; empty with withdraw.")
+    reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, trim_whitespace=False, default="")
+    source = serializers.ChoiceField(choices=Adjudication.Source.choices, default="adjudication")  # type: ignore[assignment]
+    withdraw = serializers.BooleanField(default=False, help_text="Takes the latest decision back.")
+
+
+class AdjudicationOut(serializers.Serializer):
+    revision = serializers.IntegerField()
+    source = serializers.ChoiceField(choices=Adjudication.Source.choices)  # type: ignore[assignment]
+    labels = ANSWERS
+    reason = serializers.CharField(allow_blank=True)
+    withdraws = serializers.BooleanField()
+    mine = serializers.BooleanField(help_text="The reader's own decision.")
+
+
+class StageStandingOut(serializers.Serializer):
+    stage = serializers.CharField()
+    state = serializers.ChoiceField(choices=STATES)
+    label_key = serializers.CharField(allow_null=True)
+
+
+class DisagreementOut(serializers.Serializer):
+    id = serializers.UUIDField(help_text="The item's.")
+    text = serializers.CharField(help_text="Of a long item the beginning.")
+    document = serializers.CharField()
+    round = serializers.IntegerField()
+    stages = StageStandingOut(many=True, help_text="Stages that apply, in the codebook's order.")
+
+
+class KindCountsOut(serializers.Serializer):
+    open = serializers.IntegerField(help_text="Still to decide: a tie or no majority.")
+    tie = serializers.IntegerField()
+    no_majority = serializers.IntegerField()
+    any = serializers.IntegerField(help_text="Any disagreement, settled by a majority or a decision or not.")
+    decided = serializers.IntegerField()
+
+
+class StageCountsOut(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    majority = serializers.IntegerField()
+    adjudicated = serializers.IntegerField()
+    tie = serializers.IntegerField()
+    no_majority = serializers.IntegerField()
+    not_applicable = serializers.IntegerField()
+
+
+class DisagreementsOut(serializers.Serializer):
+    items = DisagreementOut(many=True)
+    counts = KindCountsOut()
+    stages = StageCountsOut(many=True, help_text="Items whose answers are all in, by what they came to.")
+    waiting = serializers.IntegerField(help_text="Items whose answers are not all in.")
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    second_looks = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Rounds whose second look is over: a consensus may follow."
+    )
+    page = serializers.IntegerField()
+    n_pages = serializers.IntegerField()
+
+
+class SaidOut(serializers.Serializer):
+    answers = ANSWERS
+    comment = serializers.CharField(allow_blank=True)
+    skip_reason = serializers.CharField(allow_null=True)
+
+
+class AnswersBesideOut(serializers.Serializer):
+    letter = serializers.CharField()
+    first = SaidOut()
+    second = SaidOut(allow_null=True, help_text="What they said in the second look, if anything.")
+
+
+class StageVotedOut(serializers.Serializer):
+    stage = serializers.CharField()
+    state = serializers.ChoiceField(choices=STATES, help_text="Without what was decided.")
+    label_key = serializers.CharField(allow_null=True)
+    votes = serializers.DictField(child=serializers.IntegerField())
+
+
+class CaseOut(serializers.Serializer):
+    item = ItemOut()
+    codebook = AssignmentCodebookOut()
+    round = serializers.IntegerField()
+    answers = AnswersBesideOut(many=True)
+    voted = StageVotedOut(many=True)
+    majorities = serializers.DictField(
+        child=serializers.CharField(), help_text="Of every stage, whether the majorities before open it or not."
+    )
+    decision = AdjudicationOut(allow_null=True, help_text="The latest, one that withdraws too.")
+    previous = serializers.UUIDField(allow_null=True)
+    next = serializers.UUIDField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True, help_text="In the filtered list, from 1; null: not in it.")
+    total = serializers.IntegerField()
+
+
+class AdjudicationConflict(serializers.Serializer):
+    """Why the state of things does not allow it; `current` comes with `stale`."""
+
+    detail = serializers.CharField()
+    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "waiting", "second_look", "no_second_look"])
+    current = AdjudicationOut(required=False, allow_null=True)
+
+
+def disagreements_shown(page: Disagreements) -> dict[str, Any]:
+    states = page.standing.states()
+    return {
+        "items": [listed_shown(each) for each in page.items],
+        "counts": {kind: page.counts[kind] for kind in KINDS},
+        "stages": [
+            {"key": key, "title": title, **{state: states[key][state] for state in STATES}}
+            for key, title in page.standing.stages
+        ],
+        "waiting": page.standing.waiting,
+        "rounds": page.rounds,
+        "second_looks": page.looked_at,
+        "page": page.page,
+        "n_pages": page.n_pages,
+    }
+
+
+def listed_shown(each: Listed) -> dict[str, Any]:
+    item = each.place.item
+    return {
+        "id": item.uuid,
+        "text": item.text[:BEGINNING],
+        "document": item.document.title or item.document.external_id,
+        "round": each.place.batch.number,
+        "stages": [
+            {"stage": key, "state": outcome.state, "label_key": outcome.label}
+            for key, outcome in each.outcome.stages.items()
+            if outcome.state != "not_applicable"
+        ],
+    }
+
+
+def case_shown(case: Case, near: Neighbours, reader: Membership) -> dict[str, Any]:
+    item_id = case.place.item_id
+    return {
+        "item": items_shown([item_id])[item_id],
+        "codebook": codebook_shown(pinned_codebook(case.place.batch.codebook_id)),
+        "round": case.place.batch.number,
+        "answers": [beside_shown(each) for each in case.answers],
+        "voted": [voted_shown(key, outcome) for key, outcome in case.outcome.voted.items()],
+        "majorities": dict(case.outcome.majorities),
+        "decision": decision_shown(case.latest, reader) if case.latest else None,
+        "previous": near.previous,
+        "next": near.next,
+        "place": near.place,
+        "total": near.total,
+    }
+
+
+def voted_shown(key: str, outcome: Aggregated) -> dict[str, Any]:
+    return {"stage": key, "state": outcome.state, "label_key": outcome.label, "votes": outcome.votes}
+
+
+def beside_shown(each: Beside) -> dict[str, Any]:
+    return {
+        "letter": each.letter,
+        "first": said_shown(each.first),
+        "second": said_shown(each.second) if each.second else None,
+    }
+
+
+def said_shown(said: Said) -> dict[str, Any]:
+    return {"answers": said.answers, "comment": said.comment, "skip_reason": said.skip_reason or None}
+
+
+def decision_shown(row: Adjudication, reader: Membership) -> dict[str, Any]:
+    return {
+        "revision": row.revision,
+        "source": row.source,
+        "labels": {each.stage: each.label for each in sorted(row.labels.all(), key=lambda each: each.pk)},
+        "reason": row.reason,
+        "withdraws": row.withdraws,
+        "mine": row.adjudicator_id == reader.pk,
+    }

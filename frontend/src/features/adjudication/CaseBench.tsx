@@ -1,0 +1,186 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { Key } from "../../components/Key";
+import { Refusal } from "../../components/Refusal";
+import { useKeyboard } from "../../keyboard/useKeyboard";
+import { HelpSheet } from "../label/parts/HelpSheet";
+import { Questions } from "../label/parts/Questions";
+import { Reading } from "../label/parts/Reading";
+import { useStay } from "../label/useStay";
+import { KEYS } from "./actions";
+import { pathTo } from "./model/filters";
+import { decisionWords, placeInList } from "./model/words";
+import { AnswersTable } from "./parts/AnswersTable";
+import { type CaseProps, type CaseState, useCase } from "./useCase";
+
+/** One item: the text with its context, the answers side by side, and the decision. */
+export function CaseBench(props: CaseProps) {
+  const bench = useCase(props);
+  const pageRef = useRef<HTMLElement>(null);
+  const markRef = useRef<HTMLElement>(null);
+  const sectionRef = useRef<HTMLElement>(null);
+  const stay = useStay(markRef, pageRef);
+  useKeyboard(bench.actions);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <main className="label-page" id="main" ref={pageRef}>
+      <h1 className="visually-hidden">
+        {props.filters.phase === 2 ? "Record a consensus" : "Decide a disagreement"}
+      </h1>
+      <div className="reading-side case-side">
+        <Where bench={bench} />
+        <Reading
+          item={props.page.item}
+          claimedUntil={null}
+          opened={bench.context}
+          onLevel={(level) => {
+            stay();
+            bench.setContext(level);
+          }}
+          markRef={markRef}
+          sectionRef={sectionRef}
+        />
+        <AnswersTable page={props.page} stages={bench.stages} phase={props.filters.phase} />
+      </div>
+      <aside className="questions" aria-label="Decision">
+        <Side bench={bench} />
+      </aside>
+      {bench.keysShown && <HelpSheet actions={bench.actions} onClose={bench.hideKeys} />}
+    </main>
+  );
+}
+
+function Where({ bench: { page, projectId, filters } }: { bench: CaseState }) {
+  return (
+    <p className="small mute">
+      <Link to={pathTo(projectId, filters)}>All disagreements</Link> · round {page.round} ·{" "}
+      {placeInList(page.place, page.total)}
+    </p>
+  );
+}
+
+function Side({ bench }: { bench: CaseState }) {
+  const { page, stages, deciding, commands, filters } = bench;
+  return (
+    <>
+      {page.decision && (
+        <div className="notice">
+          <p>{decisionWords(page.decision, stages)}</p>
+          {page.decision.reason && <p className="small mute">{page.decision.reason}</p>}
+        </div>
+      )}
+      {filters.phase === 2 && (
+        <p className="notice">Record what the annotators agreed on after the second look.</p>
+      )}
+      <Questions
+        stages={stages}
+        answers={deciding.path}
+        hands={bench.hands}
+        keys={bench.keys}
+        contextOpened={bench.context}
+        showHelp={bench.helpShown}
+        notes={(stage) => (deciding.touched.has(stage) ? "decided" : "majority")}
+        onAnswer={commands.answer}
+        onReopen={commands.reopen}
+        submitRef={bench.storeRef}
+      />
+      <Reason bench={bench} />
+      {bench.problem && <p className="notice warn">{bench.problem}</p>}
+      <Refusal error={bench.error} placed={() => false} />
+      <Foot bench={bench} />
+    </>
+  );
+}
+
+function Reason({ bench }: { bench: CaseState }) {
+  return (
+    <div className="field">
+      <label htmlFor="reason">
+        Reason <Key name={KEYS.reason} />
+      </label>
+      <input
+        id="reason"
+        ref={bench.reasonRef}
+        className="input"
+        value={bench.reason}
+        maxLength={1000}
+        autoComplete="off"
+        aria-keyshortcuts="m"
+        onChange={(event) => bench.setReason(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") {
+            event.preventDefault();
+            bench.commands.store();
+          }
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      <span className="hint">Enter stores, Esc leaves the box.</span>
+    </div>
+  );
+}
+
+function Foot({ bench }: { bench: CaseState }) {
+  const { page, commands, filters } = bench;
+  const isDecided = page.decision !== null && !page.decision.withdraws;
+  return (
+    <>
+      <div className="go-row">
+        <button
+          type="button"
+          className="button"
+          disabled={!page.previous}
+          aria-keyshortcuts="ArrowLeft"
+          onClick={commands.previous}
+        >
+          Back <Key name={KEYS.previous} />
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          ref={bench.storeRef}
+          aria-disabled={bench.isBusy || Object.keys(bench.labels).length === 0}
+          aria-keyshortcuts="Enter"
+          onClick={commands.store}
+        >
+          {filters.phase === 2 ? "Record" : "Decide"} <Key name={KEYS.store} />
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={!page.next}
+          aria-keyshortcuts="ArrowRight"
+          onClick={commands.next}
+        >
+          Forward <Key name={KEYS.next} />
+        </button>
+      </div>
+      <div className="more-row">
+        {isDecided && (
+          <button type="button" className="button quiet" aria-keyshortcuts="x" onClick={commands.undo}>
+            Take the decision back <Key name={KEYS.undo} />
+          </button>
+        )}
+        <button
+          type="button"
+          className="button quiet"
+          aria-pressed={bench.helpShown}
+          aria-keyshortcuts="h"
+          onClick={commands.toggleHelp}
+        >
+          Help <Key name={KEYS.help} />
+        </button>
+        <button type="button" className="button quiet" aria-keyshortcuts="?" onClick={commands.keys}>
+          Keys <Key name={KEYS.keys} />
+        </button>
+      </div>
+      <p className="foot-note">
+        What you choose and the majorities together are what counts; choosing another label closes what
+        depends on it.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { useProject } from "../../app/project";
+import { Key } from "../../components/Key";
+import { NotLoaded } from "../../components/Refusal";
+import { Select } from "../../components/Select";
+import { Switch } from "../../components/Switch";
+import { TableScroll } from "../../components/TableCard";
+import { count } from "../../components/words";
+import { useKeyboard } from "../../keyboard/useKeyboard";
+import { type ListedItem, type Listing, listingQuery } from "./api";
+import { asQuery, type Filters, filtersFrom, KINDS, type Kind, pathTo } from "./model/filters";
+import { EMPTY_WORDS, KIND_WORDS, STATE_WORDS, stateTag } from "./model/words";
+import { SecondLookCard } from "./parts/SecondLookCard";
+import { StandingCard } from "./parts/StandingCard";
+
+/** What people disagree on, and what everything came to. */
+export function ListPage() {
+  const project = useProject();
+  const [asked, ask] = useSearchParams();
+  const filters = filtersFrom(asked);
+  const page = Math.max(1, Math.floor(Number(asked.get("page")) || 1));
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...listingQuery(project.id, filters, page),
+    placeholderData: keepPreviousData,
+  });
+  const change = (part: Partial<Filters>) => ask(asQuery({ ...filters, ...part }));
+  return (
+    <main className="page" id="main">
+      <div className="page-head">
+        <h1>Disagreements</h1>
+        <p className="mute">
+          Look at the answers to an item side by side, without names, and decide. A decision stands beside the
+          answers: it changes no majority and no agreement figure, blocks no round, and is learned from only
+          where a round’s start asks for it.
+        </p>
+      </div>
+      {error && <NotLoaded what="The list" error={error} retry={refetch} />}
+      {!data && !error && (
+        <p className="mute" role="status">
+          Loading the list
+        </p>
+      )}
+      {data && (
+        <section className="card stack" aria-labelledby="items">
+          <Head listing={data} filters={filters} />
+          <FilterRow listing={data} filters={filters} onChange={change} />
+          {isPlaceholderData ? (
+            <p className="mute" role="status">
+              Loading the list
+            </p>
+          ) : (
+            <Items listing={data} filters={filters} />
+          )}
+          <Pages listing={data} onPage={(to) => ask({ ...asQuery(filters), page: String(to) })} />
+        </section>
+      )}
+      {data && <StandingCard listing={data} />}
+      {project.role === "admin" && <SecondLookCard projectId={project.id} />}
+    </main>
+  );
+}
+
+/** The way in: the first of the list. */
+function Head({ listing, filters }: { listing: Listing; filters: Filters }) {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const [first] = listing.items;
+  const to = first && pathTo(projectId, filters, first.id);
+  useKeyboard([
+    {
+      id: "begin",
+      label: "Begin with the first",
+      group: "List",
+      key: "enter",
+      isEnabled: () => to !== undefined,
+      run: () => to && void navigate(to),
+    },
+  ]);
+  return (
+    <div className="card-head">
+      <h2 id="items">{filters.phase === 2 ? "To agree on" : KIND_WORDS[filters.kind]}</h2>
+      {to && (
+        <Link className="button primary" to={to} aria-keyshortcuts="Enter">
+          {listing.page === 1 ? "Begin with the first" : "Begin with the first of this page"}{" "}
+          <Key name="enter" />
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface FilterRowProps {
+  listing: Listing;
+  filters: Filters;
+  onChange: (part: Partial<Filters>) => void;
+}
+
+function FilterRow({ listing, filters, onChange }: FilterRowProps) {
+  const { role } = useProject();
+  const mayAgree = role === "admin" && listing.second_looks.length > 0;
+  return (
+    <>
+      {(mayAgree || filters.phase === 2) && (
+        <Switch<"1" | "2">
+          label="Which answers"
+          value={filters.phase === 2 ? "2" : "1"}
+          options={[
+            { value: "1", text: "Adjudicate independent answers" },
+            { value: "2", text: "Record a consensus after the second look" },
+          ]}
+          onValue={(phase) => onChange({ phase: phase === "2" ? 2 : 1, round: null })}
+        />
+      )}
+      <Switch<Kind>
+        label="Which items"
+        value={filters.kind}
+        options={KINDS.map((value) => ({
+          value,
+          text: `${KIND_WORDS[value]} (${count(listing.counts[value])})`,
+        }))}
+        onValue={(kind) => onChange({ kind })}
+      />
+      <div className="form-grid">
+        <Select
+          label="Stage"
+          value={filters.stage ?? ""}
+          options={[
+            { value: "", text: "Any stage" },
+            ...listing.stages.map(({ key, title }) => ({ value: key, text: title })),
+          ]}
+          onValue={(stage) => onChange({ stage: stage || null })}
+        />
+        <Select
+          label="Round"
+          value={filters.round === null ? "" : String(filters.round)}
+          options={[
+            { value: "", text: "All rounds" },
+            ...listing.rounds.map((round) => ({ value: String(round), text: `Round ${round}` })),
+          ]}
+          onValue={(round) => onChange({ round: round ? Number(round) : null })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Items({ listing, filters }: { listing: Listing; filters: Filters }) {
+  if (listing.items.length === 0) return <p className="mute">{EMPTY_WORDS[filters.kind]}</p>;
+  return (
+    <TableScroll title="Items">
+      <table className="table disagreements">
+        <thead>
+          <tr>
+            <th scope="col">Text</th>
+            <th scope="col">What it came to</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listing.items.map((item) => (
+            <Row key={item.id} item={item} titles={listing.stages} filters={filters} />
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}
+
+interface RowProps {
+  item: ListedItem;
+  titles: Listing["stages"];
+  filters: Filters;
+}
+
+function Row({ item, titles, filters }: RowProps) {
+  const { id: projectId } = useProject();
+  const title = (stage: string) => titles.find(({ key }) => key === stage)?.title ?? stage;
+  return (
+    <tr>
+      <th scope="row">
+        <Link className="beginning" dir="auto" to={pathTo(projectId, filters, item.id)}>
+          {item.text}
+        </Link>
+        <span className="basis" dir="auto">
+          {item.document}, round {item.round}
+        </span>
+      </th>
+      <td>
+        <ul className="came-to">
+          {item.stages.map(({ stage, state }) => (
+            <li key={stage}>
+              {title(stage)} <span className={stateTag(state)}>{STATE_WORDS[state]}</span>
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  );
+}
+
+function Pages({ listing, onPage }: { listing: Listing; onPage: (page: number) => void }) {
+  const { page, n_pages } = listing;
+  if (n_pages < 2) return null;
+  return (
+    <nav className="row" aria-label="Pages of the list">
+      <button type="button" className="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Back
+      </button>
+      <span className="small">
+        Page {count(page)} of {count(n_pages)}
+      </span>
+      <button type="button" className="button" disabled={page >= n_pages} onClick={() => onPage(page + 1)}>
+        Forward
+      </button>
+    </nav>
+  );
+}

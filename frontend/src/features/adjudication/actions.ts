@@ -1,0 +1,90 @@
+import type { StageDefinition } from "../../api/types";
+import type { Action } from "../../keyboard/registry";
+import { labelActions, reopenActions } from "../label/actions";
+import type { Hands } from "../label/model/answers";
+import type { OptionKeys } from "../label/model/optionKeys";
+
+/** Keys that something beside the questions claims: nothing does here. */
+const NO_OTHERS: ReadonlySet<string> = new Set();
+
+export interface CaseCommands {
+  answer: (stage: string, label: string) => void;
+  reopen: (stage: string) => void;
+  fold: () => void;
+  store: () => void;
+  undo: () => void;
+  writeReason: () => void;
+  previous: () => void;
+  next: () => void;
+  openContext: () => void;
+  closeContext: () => void;
+  toggleHelp: () => void;
+  keys: () => void;
+}
+
+export interface Enabled {
+  fold: boolean;
+  undo: boolean;
+  previous: boolean;
+  next: boolean;
+  openContext: boolean;
+  closeContext: boolean;
+}
+
+/** Letters that no label of a question gets: they act on the whole page, as on the labelling screen. */
+export const KEYS = {
+  store: "enter",
+  reason: "m",
+  undo: "x",
+  previous: "arrowleft",
+  next: "arrowright",
+  help: "h",
+  keys: "?",
+} as const;
+
+export function pageActions(commands: CaseCommands, enabled: Enabled): Action[] {
+  return [
+    action("store", "Store the decision and go on", "Deciding", KEYS.store, true, commands.store),
+    action("reason", "Write the reason", "Deciding", KEYS.reason, true, commands.writeReason),
+    action("undo", "Take the decision back", "Deciding", KEYS.undo, enabled.undo, commands.undo),
+    action("fold", "Leave the opened question as it is", "Deciding", "escape", enabled.fold, commands.fold),
+    action("previous", "Previous item", "Going on", KEYS.previous, enabled.previous, commands.previous),
+    action("next", "Next item", "Going on", KEYS.next, enabled.next, commands.next),
+    action("context", "Open more context", "Reading", "c", enabled.openContext, commands.openContext),
+    action(
+      "context-close",
+      "Close the widest context",
+      "Reading",
+      "shift+c",
+      enabled.closeContext,
+      commands.closeContext,
+    ),
+    action("help", "Show or hide the codebook's help", "Help", KEYS.help, true, commands.toggleHelp),
+    action("keys", "This list of keys", "Help", KEYS.keys, true, commands.keys),
+  ];
+}
+
+/** A key for each label of the questions at hand, and a digit for each question that has a label. */
+export function decidingActions(
+  hands: Hands,
+  keys: OptionKeys,
+  open: readonly StageDefinition[],
+  labels: Readonly<Record<string, string>>,
+  commands: CaseCommands,
+): Action[] {
+  return [
+    ...labelActions(hands, keys, commands.answer),
+    ...reopenActions(open, (stage) => stage in labels, keys, NO_OTHERS, commands.reopen),
+  ];
+}
+
+function action(
+  id: string,
+  label: string,
+  group: string,
+  key: string,
+  isEnabled: boolean,
+  run: () => void,
+): Action {
+  return { id, label, group, key, isEnabled: () => isEnabled, run };
+}

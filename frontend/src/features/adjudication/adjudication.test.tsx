@@ -1,0 +1,311 @@
+import "fake-indexeddb/auto";
+import { screen, waitFor, within } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Answer, ME, PROJECT, serve } from "../../test/admin";
+import { axeFindings, renderApp } from "../../test/renderApp";
+import type { Case, Decision, DecisionBody, Listing, LookPlace } from "./api";
+import { LATER, LISTING, LOOK, TIE } from "./examples";
+
+const PAGE = "/projects/p1/adjudication";
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+});
+
+/** Decides as the server does; `refusal` stands in for its next answer to a decision. */
+class Server {
+  cases: Record<string, Case | Answer> = { i1: TIE, i2: LATER };
+  listing: Listing = LISTING;
+  looks: LookPlace[] = [LOOK];
+  refusal: Answer | null = null;
+  posted: DecisionBody[] = [];
+
+  install(role: "admin" | "adjudicator" = "adjudicator") {
+    const project = { ...PROJECT, role };
+    return serve({
+      "GET /api/me/": ME,
+      "GET /api/projects/": [project],
+      "GET /api/projects/p1/": project,
+      "GET /api/projects/p1/workers/": new Answer(503, {}),
+      "GET /api/projects/p1/adjudication/": () => this.listing,
+      "GET /api/projects/p1/adjudication/i1/": () => this.cases.i1,
+      "GET /api/projects/p1/adjudication/i2/": () => this.cases.i2,
+      "POST /api/projects/p1/adjudication/i1/": ({ body }: { body: DecisionBody }) => this.decide("i1", body),
+      "POST /api/projects/p1/adjudication/i2/": ({ body }: { body: DecisionBody }) => this.decide("i2", body),
+      "GET /api/projects/p1/second-looks/": () => ({ rounds: this.looks }),
+      "POST /api/rounds/r1/second-look/": () => this.look({ closed: false }),
+      "POST /api/rounds/r1/second-look/close/": () => this.look({ closed: true }),
+    });
+  }
+
+  private decide(id: string, body: DecisionBody): unknown {
+    this.posted.push(body);
+    if (this.refusal) {
+      const refusal = this.refusal;
+      this.refusal = null;
+      return refusal;
+    }
+    const decision: Decision = {
+      revision: body.base_revision + 1,
+      source: body.source,
+      labels: body.labels as Record<string, string>,
+      reason: body.reason,
+      withdraws: body.withdraw,
+      mine: true,
+    };
+    this.cases[id] = { ...(this.cases[id] as Case), decision };
+    return new Answer(201, decision);
+  }
+
+  private look(part: { closed: boolean }): unknown {
+    const annotators = [{ id: "m2", display_name: "Ann", done: 1, total: 2 }];
+    const second_look = { size: 2, done: 1, total: 4, complete: false, annotators, ...part };
+    this.looks = [{ ...LOOK, may_open: false, reason: "Batch 1 has had its second look.", second_look }];
+    return new Answer(part.closed ? 200 : 201, { rounds: this.looks });
+  }
+}
+
+function open(at = "", role: "admin" | "adjudicator" = "adjudicator", server = new Server()) {
+  const asked = server.install(role);
+  return { server, asked, ...renderApp(PAGE + at) };
+}
+
+const column = (letter: string) => {
+  const table = screen.getByRole("table");
+  const place = within(table)
+    .getAllByRole("columnheader")
+    .findIndex((head) => head.textContent === letter);
+  return within(table)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.children[place]?.textContent);
+};
+
+const question = (name: string) => screen.queryByRole("group", { name });
+
+describe("the list", () => {
+  it("shows what is to decide, and what everything came to", async () => {
+    open();
+    const items = await screen.findByRole("group", { name: "Items" });
+    const rows = within(items).getAllByRole("row");
+    expect(rows[1]).toHaveTextContent("I would go along with it.Meeting of 4 March, round 1Opinion tie");
+    expect(rows[2]).toHaveTextContent("Opinion majorityMonetary policy no majority");
+    expect(screen.getByRole("button", { name: "Any disagreement (7)" })).toBeVisible();
+    const standing = screen.getByRole("group", { name: "What the items came to" });
+    expect(within(standing).getByRole("row", { name: /^Opinion/ })).toHaveTextContent("Opinion81000");
+    expect(screen.getByText("3 items not counted: answers to come")).toBeVisible();
+    // Second looks are an admin's act.
+    expect(screen.queryByRole("heading", { name: "Second look" })).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it("keeps its filters in the address, and asks with them", async () => {
+    const { user, router, asked } = open();
+    await user.click(await screen.findByRole("button", { name: "Ties (1)" }));
+    await user.selectOptions(screen.getByLabelText("Stage"), "Monetary policy");
+    await user.selectOptions(await screen.findByLabelText("Round"), "Round 2");
+    await waitFor(() => expect(router.state.location.search).toBe("?kind=tie&stage=mp&round=2"));
+    await waitFor(() =>
+      expect(asked.at(-1)?.path).toBe("/api/projects/p1/adjudication/?kind=tie&stage=mp&round=2&page=1"),
+    );
+    expect(screen.getByRole("link", { name: "I would go along with it." })).toHaveAttribute(
+      "href",
+      "/projects/p1/adjudication/i1?kind=tie&stage=mp&round=2",
+    );
+  });
+
+  it("is begun with Enter", async () => {
+    const { user, router } = open("?kind=any");
+    await screen.findByRole("link", { name: /Begin with the first/ });
+    await user.keyboard("{Enter}");
+    await screen.findByTestId("sentence");
+    expect(router.state.location.pathname + router.state.location.search).toBe(`${PAGE}/i1?kind=any`);
+  });
+
+  it("says so where nothing is left", async () => {
+    const server = new Server();
+    server.listing = { ...LISTING, items: [], counts: { ...LISTING.counts, open: 0 } };
+    open("", "adjudicator", server);
+    expect(await screen.findByText("Nothing is left to decide here.")).toBeVisible();
+  });
+});
+
+describe("one item", () => {
+  it("shows the answers side by side, with comments and what they come to together", async () => {
+    open("/i1");
+    expect((await screen.findByTestId("sentence")).textContent).toBe("I would go along with it.");
+    expect(column("A")).toEqual(["No", "not asked", ""]);
+    expect(column("B")).toEqual(["Yes", "No", "She means the vote."]);
+    expect(column("C")).toEqual(["Ambiguous", "not asked", ""]);
+    expect(column("Together")).toEqual(["tie", "not applicable", ""]);
+    expect(screen.getByText(/1 of 2/)).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it("is decided by keys alone: label, reason, Enter, and the next one is there", async () => {
+    const { user, server } = open("/i1");
+    await screen.findByTestId("sentence");
+    await user.keyboard("w{Enter}");
+    expect(screen.getByLabelText(/^Reason/)).toHaveFocus();
+    expect(server.posted).toEqual([]);
+    await user.keyboard("It reports a vote.{Enter}");
+    await waitFor(() => expect(screen.getByTestId("sentence").textContent).toBe("Rates are where they are."));
+    expect(server.posted).toEqual([
+      {
+        client_id: expect.any(String),
+        base_revision: 0,
+        source: "adjudication",
+        labels: { opinion: "no" },
+        reason: "It reports a vote.",
+        withdraw: false,
+      },
+    ]);
+  });
+
+  it("opens the next question where the label opens it, and closes it again", async () => {
+    const { user, server } = open("/i1");
+    await screen.findByTestId("sentence");
+    await user.keyboard("q");
+    expect(question("Monetary policy")).not.toBeNull();
+    await user.keyboard("w");
+    await user.keyboard("m");
+    await user.keyboard("Both.{Enter}");
+    await waitFor(() => expect(server.posted.at(-1)?.labels).toEqual({ opinion: "yes", mp: "no" }));
+  });
+
+  it("sends only what was chosen: majorities stay majorities", async () => {
+    const { user, server } = open("/i2");
+    await screen.findByTestId("sentence");
+    expect(screen.getByRole("button", { name: /Opinion.*Yes.*majority/ })).toBeVisible();
+    await user.keyboard("w");
+    await user.type(screen.getByLabelText(/^Reason/), "Only the vote.{Enter}");
+    await waitFor(() => expect(server.posted.at(-1)?.labels).toEqual({ mp: "no" }));
+    // Nothing comes after it: the page says what was decided.
+    expect(await screen.findByText("You decided: Monetary policy: No.")).toBeVisible();
+  });
+
+  it("puts a decision in place of a majority, which closes what hung on it", async () => {
+    const { user, server } = open("/i2");
+    await screen.findByTestId("sentence");
+    await user.keyboard("1");
+    await user.keyboard("w");
+    expect(question("Monetary policy")).toBeNull();
+    await user.type(screen.getByLabelText(/^Reason/), "A report.{Enter}");
+    await waitFor(() => expect(server.posted.at(-1)?.labels).toEqual({ opinion: "no" }));
+  });
+
+  it("takes a decision back with one key", async () => {
+    const server = new Server();
+    const labels = { opinion: "no" };
+    server.cases.i1 = {
+      ...TIE,
+      decision: {
+        revision: 3,
+        source: "adjudication",
+        labels,
+        reason: "A rule.",
+        withdraws: false,
+        mine: false,
+      },
+    };
+    const { user } = open("/i1", "adjudicator", server);
+    expect(await screen.findByText("Somebody else decided: Opinion: No.")).toBeVisible();
+    expect(screen.getByText("A rule.")).toBeVisible();
+    await user.keyboard("x");
+    expect(await screen.findByText("You took the decision back.")).toBeVisible();
+    expect(server.posted.at(-1)).toMatchObject({ base_revision: 3, labels: {}, withdraw: true });
+    expect(screen.queryByRole("button", { name: /Take the decision back/ })).toBeNull();
+  });
+
+  it("sends the same decision again under the same id, and says what went wrong", async () => {
+    const server = new Server();
+    server.refusal = new Answer(500, null);
+    const { user } = open("/i1", "adjudicator", server);
+    await screen.findByTestId("sentence");
+    await user.keyboard("w{Enter}A vote.{Enter}");
+    expect(await screen.findByRole("alert")).toBeVisible();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(server.posted).toHaveLength(2));
+    expect(server.posted[0]?.client_id).toBe(server.posted[1]?.client_id);
+  });
+
+  it("shows what somebody else decided meanwhile", async () => {
+    const server = new Server();
+    server.refusal = new Answer(409, { code: "stale", detail: "Somebody decided about this item." });
+    const { user } = open("/i1", "adjudicator", server);
+    await screen.findByTestId("sentence");
+    await user.keyboard("w{Enter}");
+    server.cases.i1 = {
+      ...TIE,
+      decision: {
+        ...{ revision: 1, source: "adjudication", labels: { opinion: "yes" }, reason: "Mine." },
+        ...{ withdraws: false, mine: false },
+      },
+    };
+    await user.keyboard("A vote.{Enter}");
+    expect(await screen.findByText("Somebody else decided: Opinion: Yes.")).toBeVisible();
+  });
+
+  it("goes to its neighbours, opens context, and lists its keys", async () => {
+    const { user } = open("/i1");
+    await screen.findByTestId("sentence");
+    await user.keyboard("c");
+    expect(screen.getByTestId("sentence").textContent).toMatch(/^Thank you/);
+    await user.keyboard("{ArrowRight}");
+    await waitFor(() => expect(screen.getByTestId("sentence").textContent).toBe("Rates are where they are."));
+    await user.keyboard("{ArrowLeft}");
+    await waitFor(() => expect(screen.getByTestId("sentence").textContent).toBe("I would go along with it."));
+    await user.keyboard("?");
+    expect(within(screen.getByRole("dialog")).getByText("Store the decision and go on")).toBeVisible();
+  });
+
+  it("says why the answers are not shown yet", async () => {
+    const server = new Server();
+    server.cases.i1 = new Answer(409, {
+      code: "waiting",
+      detail: "Not every answer to this item is in yet.",
+    });
+    open("/i1", "adjudicator", server);
+    expect(await screen.findByText("Not every answer to this item is in yet.")).toBeVisible();
+  });
+});
+
+describe("second looks", () => {
+  it("are opened by an admin who was told of the exception to blindness", async () => {
+    const { user, server, asked } = open("", "admin");
+    await user.click(await screen.findByRole("button", { name: "Open a second look" }));
+    const dialog = screen.getByRole("dialog");
+    expect(dialog).toHaveTextContent(/One exception to blindness: where two people answered/);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: "Freeze and open it" }));
+    expect(await screen.findByText(/Second look at 2 items: 1 of 4 done/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Close it" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close it" }));
+    expect(await screen.findByText(/1 of 4 done, closed/)).toBeVisible();
+    expect(asked.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
+      "/api/rounds/r1/second-look/",
+      "/api/rounds/r1/second-look/close/",
+    ]);
+    expect(server.looks[0]?.second_look?.closed).toBe(true);
+  });
+
+  it("are followed by a consensus, which an admin records", async () => {
+    const server = new Server();
+    server.listing = { ...LISTING, second_looks: [1] };
+    const [a, b, c] = TIE.answers;
+    if (!a || !b || !c) throw new Error("TIE has three answers");
+    const second = { answers: { opinion: "yes", mp: "yes" }, comment: "", skip_reason: null };
+    server.cases.i1 = { ...TIE, answers: [{ ...a, second }, b, c] };
+    const { user, router } = open("", "admin", server);
+    await user.click(await screen.findByRole("button", { name: /Record a consensus/ }));
+    await waitFor(() => expect(router.state.location.search).toBe("?phase=2"));
+    await user.click(await screen.findByRole("link", { name: "I would go along with it." }));
+    await screen.findByTestId("sentence");
+    expect(column("A")).toEqual(["Yesfirst: No", "Yesfirst: not asked", ""]);
+    await user.keyboard("q{Enter}");
+    await user.keyboard("Agreed.{Enter}");
+    await waitFor(() => expect(server.posted.at(-1)?.source).toBe("consensus"));
+    expect(server.posted.at(-1)?.labels).toEqual({ opinion: "yes" });
+  });
+});

@@ -1,0 +1,39 @@
+import type { Answers, StageDefinition } from "../../../api/types";
+import { type AnswerAction, type AnswerState, answerReducer, answersFrom } from "../../label/model/answers";
+import { openAnswers } from "../../label/model/gates";
+import type { Case } from "../api";
+
+/** A decision in the making: majorities and chosen labels together are a path, and `touched` are the stages chosen. */
+export interface Deciding {
+  path: AnswerState;
+  touched: ReadonlySet<string>;
+}
+
+export function decidingFrom(page: Pick<Case, "majorities" | "decision">): Deciding {
+  const decided = page.decision?.labels ?? {};
+  return {
+    path: answersFrom({ ...page.majorities, ...decided }),
+    touched: new Set(Object.keys(decided)),
+  };
+}
+
+export function decidingReducer(
+  stages: readonly StageDefinition[],
+  state: Deciding,
+  action: AnswerAction,
+): Deciding {
+  const path = answerReducer(stages, state.path, action);
+  if (action.kind !== "answer" || path === state.path) return { ...state, path };
+  return { path, touched: new Set([...state.touched, action.stage]) };
+}
+
+/** The labels that are sent: of the chosen stages those that are open on the path. */
+export function decidedLabels(stages: readonly StageDefinition[], { path, touched }: Deciding): Answers {
+  const counted = Object.entries(openAnswers(stages, path.given));
+  return Object.fromEntries(counted.filter(([stage]) => touched.has(stage)));
+}
+
+export function isSame(a: Answers, b: Answers): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => a[key] === b[key]);
+}

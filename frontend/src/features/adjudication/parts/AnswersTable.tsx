@@ -1,0 +1,105 @@
+import type { StageDefinition } from "../../../api/types";
+import { TableScroll } from "../../../components/TableCard";
+import { labelName } from "../../label/model/wording";
+import type { Beside, Case } from "../api";
+import { STATE_WORDS, stateTag } from "../model/words";
+
+interface AnswersTableProps {
+  page: Case;
+  stages: readonly StageDefinition[];
+  phase: 1 | 2;
+}
+
+/** The answers side by side: a column for each person, under a letter that means nothing. */
+export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
+  const asked = stages.filter(({ key }) => page.answers.some((each) => key in said(each).answers));
+  return (
+    <section className="card stack" aria-labelledby="answers">
+      <div className="card-head">
+        <h2 id="answers">The answers</h2>
+        <span className="small mute">without names, in an order of your own</span>
+      </div>
+      <TableScroll title="The answers">
+        <table className="table answers">
+          <thead>
+            <tr>
+              <th scope="col">Stage</th>
+              {page.answers.map(({ letter }) => (
+                <th scope="col" key={letter}>
+                  {letter}
+                </th>
+              ))}
+              <th scope="col">{phase === 2 ? "After the second look" : "Together"}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {asked.map((stage) => (
+              <tr key={stage.key}>
+                <th scope="row">{stage.title}</th>
+                {page.answers.map((each) => (
+                  <td key={each.letter}>
+                    <Cell stage={stage} answers={each} />
+                  </td>
+                ))}
+                <td>
+                  <Together page={page} stage={stage} />
+                </td>
+              </tr>
+            ))}
+            <Remarks page={page} />
+          </tbody>
+        </table>
+      </TableScroll>
+      {page.answers.length === 0 && <p className="mute">Nobody answered this item.</p>}
+    </section>
+  );
+}
+
+function said(each: Beside): Beside["first"] {
+  return each.second ?? each.first;
+}
+
+/** What was said in the second look stands first; the independent answer is kept beside it where it was another. */
+function Cell({ stage, answers }: { stage: StageDefinition; answers: Beside }) {
+  const now = said(answers).answers[stage.key];
+  const before = answers.first.answers[stage.key];
+  return (
+    <>
+      {now === undefined ? <span className="mute">not asked</span> : labelName(stage, now)}
+      {answers.second && now !== before && (
+        <span className="basis">first: {before === undefined ? "not asked" : labelName(stage, before)}</span>
+      )}
+    </>
+  );
+}
+
+function Together({ page, stage }: { page: Case; stage: StageDefinition }) {
+  const outcome = page.voted.find((each) => each.stage === stage.key);
+  if (!outcome) return null;
+  return (
+    <>
+      {outcome.label_key !== null && `${labelName(stage, outcome.label_key)} `}
+      <span className={stateTag(outcome.state)}>{STATE_WORDS[outcome.state]}</span>
+    </>
+  );
+}
+
+function Remarks({ page }: { page: Case }) {
+  const rows = [
+    { title: "Skipped", of: (each: Beside["first"]) => each.skip_reason ?? "" },
+    { title: "Comment", of: (each: Beside["first"]) => each.comment },
+  ];
+  return rows
+    .filter(({ of }) => page.answers.some((each) => of(said(each))))
+    .map(({ title, of }) => (
+      <tr key={title}>
+        <th scope="row">{title}</th>
+        {page.answers.map((each) => (
+          <td key={each.letter} className="remark" dir="auto">
+            {of(said(each))}
+          </td>
+        ))}
+        <td />
+      </tr>
+    ));
+}

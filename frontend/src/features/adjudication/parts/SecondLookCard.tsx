@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Dialog } from "../../../components/Dialog";
+import { Meter } from "../../../components/Meter";
+import { NotLoaded, Refusal } from "../../../components/Refusal";
+import { count, counted } from "../../../components/words";
+import { People } from "../../rounds/People";
+import { type LookPlace, secondLook, secondLooksQuery } from "../api";
+
+interface Act {
+  place: LookPlace;
+  act: "open" | "close";
+}
+
+/** Phase 2 without discussion: people get their own items on which others differ once more. */
+export function SecondLookCard({ projectId }: { projectId: string }) {
+  const { data, error, refetch } = useQuery(secondLooksQuery(projectId));
+  const [asked, setAsked] = useState<Act | null>(null);
+  const act = useAct(projectId, () => setAsked(null));
+  return (
+    <section className="card stack" aria-labelledby="second-looks">
+      <h2 id="second-looks">Second look</h2>
+      <p className="small mute">
+        After a batch is complete, people may look again at their own items on which somebody else’s answer
+        differs, without discussion, and confirm or correct them. The independent answers (phase 1) are frozen
+        and stay as they are; agreement is reported for both phases, and a consensus may be recorded after.
+      </p>
+      {error && !data && <NotLoaded what="The second looks" error={error} retry={refetch} />}
+      {data?.rounds.length === 0 && <p className="small mute">No round has a batch yet.</p>}
+      {data && data.rounds.length > 0 && (
+        <ul className="looks">
+          {data.rounds.map((place) => (
+            <Place key={place.round_id} place={place} onAct={(which) => setAsked({ place, act: which })} />
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <Sure
+          asked={asked}
+          isBusy={act.isPending}
+          error={act.error}
+          onYes={() => act.mutate(asked)}
+          onClose={() => {
+            act.reset();
+            setAsked(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function useAct(projectId: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ place, act }: Act) => secondLook(place.round_id, act),
+    onSuccess: async (page) => {
+      onDone();
+      client.setQueryData(secondLooksQuery(projectId).queryKey, page);
+      await client.invalidateQueries({ queryKey: ["disagreements", projectId] });
+    },
+  });
+}
+
+function Place({ place, onAct }: { place: LookPlace; onAct: (act: Act["act"]) => void }) {
+  const look = place.second_look;
+  return (
+    <li className="stack-tight">
+      <div className="row">
+        <span className="numbers">
+          <b>Round {place.number}</b>: answers differ on {count(place.n_differing)} of{" "}
+          {counted(place.size, "item")}.
+        </span>
+        {place.may_open && (
+          <button type="button" className="button" onClick={() => onAct("open")}>
+            Open a second look
+          </button>
+        )}
+        {look && !look.closed && (
+          <button type="button" className="button" onClick={() => onAct("close")}>
+            Close it
+          </button>
+        )}
+      </div>
+      {!place.may_open && !look && <p className="small mute">{place.reason}</p>}
+      {look && (
+        <>
+          <p className="small numbers">
+            Second look at {counted(look.size, "item")}: {count(look.done)} of {count(look.total)} done
+            {look.closed ? ", closed." : look.complete ? ", complete." : "."}
+          </p>
+          <Meter share={look.total === 0 ? 0 : look.done / look.total} />
+          <People people={look.annotators} />
+        </>
+      )}
+    </li>
+  );
+}
+
+interface SureProps {
+  asked: Act;
+  isBusy: boolean;
+  error: unknown;
+  onYes: () => void;
+  onClose: () => void;
+}
+
+function Sure({ asked: { place, act }, isBusy, error, onYes, onClose }: SureProps) {
+  const isOpening = act === "open";
+  return (
+    <Dialog
+      title={
+        isOpening
+          ? `Second look at round ${place.number}?`
+          : `Close the second look at round ${place.number}?`
+      }
+      onClose={onClose}
+    >
+      {isOpening ? (
+        <>
+          <p>
+            The answers of this round are frozen for good. Everyone gets those of the{" "}
+            {counted(place.n_differing, "item")} that they answered themselves, with their own answer filled
+            in and the questions named at which somebody’s differs. Labels, names and comments of others stay
+            hidden.
+          </p>
+          <p>
+            <b>One exception to blindness:</b> where two people answered and a question has two labels, such
+            as yes and no, being told that the answers differ tells the other’s label. That cannot be hidden,
+            and is why the independent answers are frozen first.
+          </p>
+        </>
+      ) : (
+        <p>
+          Nothing of it can be answered or changed any more. Where somebody has not looked again, their first
+          answer counts in phase 2 too.
+        </p>
+      )}
+      <Refusal error={error} />
+      <div className="row">
+        <button type="button" className="button primary" disabled={isBusy} onClick={onYes}>
+          {isOpening ? "Freeze and open it" : "Close it"}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Leave it
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { TableCard } from "../../../components/TableCard";
+import { count, counted } from "../../../components/words";
+import type { Listing } from "../api";
+
+/** What the items came to, stage by stage: the standing result of the round or of all rounds. */
+export function StandingCard({ listing }: { listing: Listing }) {
+  return (
+    <TableCard
+      title="What the items came to"
+      about={
+        listing.waiting > 0 && (
+          <span className="small mute">{counted(listing.waiting, "item")} not counted: answers to come</span>
+        )
+      }
+    >
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Stage</th>
+            <th scope="col" className="number">
+              Majority
+            </th>
+            <th scope="col" className="number">
+              Tie
+            </th>
+            <th scope="col" className="number">
+              No majority
+            </th>
+            <th scope="col" className="number">
+              Decided
+            </th>
+            <th scope="col" className="number">
+              Not applicable
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {listing.stages.map((stage) => (
+            <tr key={stage.key}>
+              <th scope="row">{stage.title}</th>
+              <td className="number">{count(stage.majority)}</td>
+              <td className="number">{count(stage.tie)}</td>
+              <td className="number">{count(stage.no_majority)}</td>
+              <td className="number">{count(stage.adjudicated)}</td>
+              <td className="number">{count(stage.not_applicable)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="small mute">
+        A majority is more than half of the people an item is given to. A tie: two labels share the top. A
+        later stage is not applicable where the labels before it leave it closed.
+      </p>
+    </TableCard>
+  );
+}

@@ -14,7 +14,15 @@ from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import TUNED, Phase, read
 from annotation_app.agreement.services import patterns_refresh
-from annotation_app.agreement.statements import HASHED, SQL, STATISTICS, Scope, profiles_statement, rows_statement
+from annotation_app.agreement.statements import (
+    HASHED,
+    SQL,
+    STATISTICS,
+    UNSET,
+    Scope,
+    profiles_statement,
+    rows_statement,
+)
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import AgreementCache, Batch, Membership, Project
 
@@ -153,6 +161,7 @@ def one_snapshot(settings: str = TUNED) -> Iterator[CursorWrapper]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute(settings)
         yield cursor
+        cursor.execute(UNSET)
 
 
 def people_named(project: Project, numbers: Collection[int]) -> list[Membership]:

@@ -2,7 +2,7 @@
 
 from django.db import connection, transaction
 
-from annotation_app.agreement.statements import INDEXED, fold_statement
+from annotation_app.agreement.statements import INDEXED, UNSET, fold_statement
 from annotation_app.models import Project
 
 # Items in one statement: some seconds at most, so that no reader waits long for another.
@@ -40,4 +40,6 @@ def patterns_count(project: Project) -> int:
         cursor.execute(LOCK, [project.pk])
         cursor.execute(INDEXED)
         cursor.execute(fold_statement(), {"project": project.pk, "at_once": AT_ONCE})
-        return int(cursor.fetchone()[0])
+        counted = int(cursor.fetchone()[0])
+        cursor.execute(UNSET)
+        return counted

@@ -22,6 +22,19 @@ INDEXED = (
     "SET LOCAL jit = off; SET LOCAL work_mem = '64MB'; SET LOCAL join_collapse_limit = 1; "
     "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off"
 )
+# After either, since the caller may go on in the same transaction.
+UNSET = "; ".join(
+    f"SET LOCAL {name} TO DEFAULT"
+    for name in (
+        "jit",
+        "work_mem",
+        "join_collapse_limit",
+        "enable_hashjoin",
+        "enable_mergejoin",
+        "enable_nestloop",
+        "enable_seqscan",
+    )
+)
 
 
 def parts(*names: str) -> dict[str, Path]:

@@ -206,6 +206,13 @@ describe("typing a comment", () => {
   const box = () => screen.getByRole("textbox", { name: /Comment/ });
   const type = (value: string) => fireEvent.change(box(), { target: { value } });
 
+  it("goes on behind what is written", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("1mwhy{Escape}m not");
+    expect(box()).toHaveValue("why not");
+  });
+
   it("changes its box alone, and the rest at a pause", async () => {
     const { user } = await openPage(spanAssignment("a1", WAITED));
     select(5, 11);

@@ -10,6 +10,7 @@ import { type SpanActs, spanActs } from "./acts";
 import { type SpanKeys, spanKeys } from "./model/spanKeys";
 import type { EditorSpan } from "./model/types";
 import { shifted } from "./parts/SpanCard";
+import { useCommentFocus } from "./parts/useCommentFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
 import { type Sources, useSources } from "./useSources";
 import type { SpanEditor } from "./useSpanEditor";
@@ -31,12 +32,8 @@ export interface SpanBench {
 export function useSpanBench(assignment: Assignment, editor: SpanEditor | null): SpanBench | null {
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
-  const commentRef = useRef<HTMLTextAreaElement>(null);
+  const [commentRef, focusComment] = useCommentFocus();
   const sources = useSources(assignment);
-  const focusComment = () => {
-    commentRef.current?.focus();
-    return commentRef.current !== null;
-  };
   const startFromMarks = useMarksTaker(assignment, editor);
   if (!editor) return null;
   const acts = spanActs({ editor, view, announce, focusComment });

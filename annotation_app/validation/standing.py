@@ -1,5 +1,6 @@
 """How far the validation of each item is: derived from rows, in one statement whatever the number of items."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from annotation_app.aggregation.statements import TUNED, statement
 from annotation_app.models import Membership, Project
 
 SQL = Path(__file__).parent / "sql"
-STANDING = {"standing": SQL / "standing.sql"}
+STANDING = {"asked": SQL / "asked.sql", "standing": SQL / "standing.sql"}
 PLACED = STANDING | {"placed": SQL / "placed.sql"}
 
 SETTLED = ("accepted", "edited", "rejected")
@@ -71,10 +72,11 @@ class Neighbours:
 
 def items_listed(*, project: Project, which: str, page: int) -> Listing:
     """`which` is a key of FILTERS; pages count from 1, and one past the end is empty."""
-    counts = dict.fromkeys(STATES, 0) | dict(_rows(STANDING, "counts", project))
-    size = sum(counts[state] for state in FILTERS[which])
     wanted = {"states": list(FILTERS[which]), "limit": PAGE_SIZE, "offset": (page - 1) * PAGE_SIZE}
-    items = [ListedItem(*row) for row in _rows(STANDING, "page", project, **wanted)]
+    rows = _rows(STANDING, "list", project, **wanted)
+    counts = dict.fromkeys(STATES, 0) | json.loads(rows[0][0])
+    size = sum(counts[state] for state in FILTERS[which])
+    items = [ListedItem(*shown) for _, *shown in rows if shown[0] is not None]
     return Listing(items, counts, page, max(1, -(-size // PAGE_SIZE)))
 
 

@@ -321,7 +321,7 @@ def test_answers_are_as_declared(board: Board, judge: Judge) -> None:
 
 @pytest.mark.parametrize("size", [2, 24])
 def test_the_number_of_queries_is_that_of_one_item(people: People, client_of: ClientOf, size: int) -> None:
-    """Session, user, membership; then what is asked for: two statements with their settings for a page."""
+    """Session, user, membership; then what is asked for: a statement with its settings for a page."""
     board = Board(people, size=size)
     for item in board.items:
         board.annotate_all(item)
@@ -329,7 +329,7 @@ def test_the_number_of_queries_is_that_of_one_item(people: People, client_of: Cl
     item = board.items[0]
     pinned_codebook.cache_clear()
     items_shown.remembered.clear()
-    assert n_queries(lambda: judge.listing(state="all")) == 3 + 4
+    assert n_queries(lambda: judge.listing(state="all")) == 3 + 2
     # Standing and neighbours, decision, assignments, spans, sources; once a process the item and the codebook.
     assert n_queries(lambda: judge.open(item)) == 3 + 4 + 1 + 2 + 1 + ITEM_ONCE
     judge.post(item, decision="edited", spans=marked(item.text, "of"))

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keyNames } from "./keys";
-import { type Action, actionFor, groupedActions } from "./registry";
+import { type Action, actionFor, helpGroups } from "./registry";
 
 function action(id: string, key: string | null, enabled = true): Action {
   return { id, label: id, group: "Group", key, isEnabled: () => enabled, run: () => {} };
@@ -106,11 +106,18 @@ describe("actionFor", () => {
   });
 });
 
-describe("groupedActions", () => {
+describe("helpGroups", () => {
   it("lists what acts now, with a key", () => {
-    const groups = groupedActions([action("a", "q"), action("b", null), action("c", "x", false)]);
-    expect(groups.map((group) => [group.name, group.actions.map(({ id }) => id)])).toEqual([
-      ["Group", ["a"]],
+    expect(helpGroups([action("a", "q"), action("b", null), action("c", "x", false)])).toEqual([
+      { name: "Group", lines: [{ label: "a", keys: ["q"] }] },
+    ]);
+  });
+
+  it("lists several keys of one thing in one line", () => {
+    const redo = { ...action("redo", "ctrl+shift+z"), label: "Redo" };
+    const again = { ...action("redo-y", "ctrl+y"), label: "Redo" };
+    expect(helpGroups([redo, again])).toEqual([
+      { name: "Group", lines: [{ label: "Redo", keys: ["ctrl+shift+z", "ctrl+y"] }] },
     ]);
   });
 });

@@ -39,17 +39,26 @@ function isMeant(action: Action, event: KeyboardEvent): boolean {
   return comesFrom(event.target) && action.isEnabled();
 }
 
-export interface ActionGroup {
-  name: string;
-  actions: Action[];
+export interface HelpLine {
+  label: string;
+  keys: string[];
 }
 
-/** For the help sheet: every action that has a key now, by group, in the order of the registry. */
-export function groupedActions(actions: readonly Action[]): ActionGroup[] {
-  const groups = new Map<string, Action[]>();
-  for (const action of actions) {
-    if (action.key === null || !action.isEnabled()) continue;
-    groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
+export interface HelpGroup {
+  name: string;
+  lines: HelpLine[];
+}
+
+/** For the help sheet: what has a key now, by group, in the order of the registry; two keys for one thing share a line. */
+export function helpGroups(actions: readonly Action[]): HelpGroup[] {
+  const groups = new Map<string, Map<string, string[]>>();
+  for (const { key, label, group, isEnabled } of actions) {
+    if (key === null || !isEnabled()) continue;
+    const lines = groups.get(group) ?? new Map<string, string[]>();
+    groups.set(group, lines.set(label, [...(lines.get(label) ?? []), key]));
   }
-  return [...groups].map(([name, members]) => ({ name, actions: members }));
+  return [...groups].map(([name, lines]) => ({
+    name,
+    lines: [...lines].map(([label, keys]) => ({ label, keys })),
+  }));
 }

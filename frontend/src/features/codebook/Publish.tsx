@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Confirm } from "../../components/Confirm";
 import { type CodebookVersion, codebookApi, codebooksQuery } from "./api";
-import { type Change, changesBetween } from "./changes";
+import type { Change } from "./change";
+import { changesBetween } from "./changes";
 
 interface PublishProps {
   draft: CodebookVersion;

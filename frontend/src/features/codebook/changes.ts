@@ -1,13 +1,6 @@
 import type { CodebookDefinition, Condition, LabelDefinition, StageDefinition } from "../../api/types";
+import { type Change, change, texts } from "./change";
 import { layerChanges } from "./spanChanges";
-
-/** One difference between two versions, as annotation_app/codebook/compatibility.py judges it when one is published. */
-export interface Change {
-  path: string;
-  words: string;
-  /** Answers given under the older version leave training. */
-  breaking: boolean;
-}
 
 /** Every change from `old` to `next`, in the order of `old`, additions last. */
 export function changesBetween(old: CodebookDefinition, next: CodebookDefinition): Change[] {
@@ -25,10 +18,6 @@ export function changesBetween(old: CodebookDefinition, next: CodebookDefinition
     ...reordered("stages", old.stages, next.stages, false),
     ...layerChanges(old.span_layer ?? null, next.span_layer ?? null),
   ];
-}
-
-export function change(path: string, words: string, breaking: boolean): Change {
-  return { path, words, breaking };
 }
 
 function stageAdded(stage: StageDefinition): string {
@@ -76,19 +65,6 @@ function labelChanges(path: string, old: StageDefinition, next: StageDefinition)
 
 function labelTexts(path: string, old: LabelDefinition, next: LabelDefinition): Change[] {
   return texts(path, old, next, ["name", "help", "examples", "shortcut"]);
-}
-
-/** A text left out and an empty one are the same. */
-export function texts<T extends object>(
-  path: string,
-  old: T,
-  next: T,
-  names: (keyof T & string)[],
-): Change[] {
-  const written = (value: unknown) => JSON.stringify(value || []);
-  return names
-    .filter((name) => written(old[name]) !== written(next[name]))
-    .map((name) => change(path ? `${path}.${name}` : name, "changed", false));
 }
 
 interface Keyed {

@@ -1,5 +1,5 @@
 import type { SpanCategory, SpanLayer } from "../../api/types";
-import { type Change, change, texts } from "./changes";
+import { type Change, change, texts } from "./change";
 
 const LAYER = "span_layer";
 

@@ -131,6 +131,13 @@ function SpansOnly() {
             how far each batch is: <Link to={to("rounds")}>Rounds</Link>
           </li>
           <li>
+            what was settled of it, item by item: <Link to={to("validation")}>Validation</Link>
+          </li>
+          <li>
+            what the data set comes to, in sources, targets and lengths:{" "}
+            <Link to={to("dataset")}>Dataset</Link>
+          </li>
+          <li>
             the spans themselves, as data and as text: <Link to={to("export")}>Export</Link>
           </li>
         </ul>

@@ -57,6 +57,8 @@ describe("before there is anything", () => {
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
       "/projects/p1/agreement",
       "/projects/p1/rounds",
+      "/projects/p1/validation",
+      "/projects/p1/dataset",
       "/projects/p1/export",
     ]);
     await expectAccessible(container);

@@ -4,6 +4,7 @@ import type { Action } from "../../keyboard/registry";
 import { spanActions } from "../label/spans/actions";
 import { type SpanActs, spanActs } from "../label/spans/acts";
 import { type SpanKeys, spanKeys } from "../label/spans/model/spanKeys";
+import { useCommentFocus } from "../label/spans/parts/useCommentFocus";
 import type { SpanTextHandle } from "../label/spans/parts/useTextSelection";
 import type { SpanEditor } from "../label/spans/useSpanEditor";
 
@@ -20,14 +21,7 @@ export interface Marking {
 export function useMarking(editor: SpanEditor): Marking {
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
-  const commentRef = useRef<HTMLTextAreaElement>(null);
-  const focusComment = () => {
-    const box = commentRef.current;
-    box?.focus();
-    // Behind what is written: the validator goes on from another's words.
-    box?.setSelectionRange(box.value.length, box.value.length);
-    return box !== null;
-  };
+  const [commentRef, focusComment] = useCommentFocus();
   const acts = spanActs({ editor, view, announce, focusComment });
   const keys = spanKeys(editor.layer);
   return { editor, acts, keys, view, commentRef, actions: spanActions(editor, acts, keys) };

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -330,6 +330,8 @@ describe("editing", () => {
     await first.user.keyboard("{Shift>}a{/Shift}");
     await first.user.click(within(edit()).getByRole("button", { name: "Act: eased" }));
     await first.user.type(within(edit()).getByLabelText(/^Comment/), " twice");
+    // A browser says so to a page that it leaves.
+    fireEvent(document, new Event("visibilitychange"));
     first.unmount();
     expect(keptEdits()).toEqual(["quorum.validation.u1.i1"]);
 

@@ -202,6 +202,58 @@ describe("marking by keyboard alone", () => {
   });
 });
 
+describe("typing a comment", () => {
+  const box = () => screen.getByRole("textbox", { name: /Comment/ });
+  const type = (value: string) => fireEvent.change(box(), { target: { value } });
+
+  it("goes on behind what is written", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("1mwhy{Escape}m not");
+    expect(box()).toHaveValue("why not");
+  });
+
+  it("changes its box alone, and the rest at a pause", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED));
+    select(5, 11);
+    await user.keyboard("2m");
+    type("w");
+    type("wa");
+    expect(box()).toHaveValue("wa");
+    expect(missing()).toContain("Act needs a comment.");
+    await waitFor(() => expect(missing()).not.toContain("Act needs a comment."));
+    expect(box()).toHaveValue("wa");
+  });
+
+  it("hands on what is held back before a click acts, wherever that leads", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("1");
+    select(5, 11);
+    await user.keyboard("2");
+    type("went");
+    type("went on");
+    fireEvent.click(screen.getByRole("button", { name: /^A They/ }));
+    expect(lines()[1]).toHaveTextContent("B agreedwent on");
+    type("who");
+    fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
+    expect(box()).toHaveValue("");
+    fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
+    expect(box()).toHaveValue("went");
+  });
+
+  it("keeps what is held back when the page is left", async () => {
+    const page = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await page.user.keyboard("1m");
+    type("why");
+    fireEvent(document, new Event("visibilitychange"));
+    page.unmount();
+    await openPage();
+    expect(lines()[0]).toHaveTextContent("A Theywhy");
+  });
+});
+
 describe("what is missing", () => {
   it("names the place, and takes it in hand", async () => {
     const { user } = await openPage(spanAssignment("a1", WAITED));

@@ -1,13 +1,16 @@
-import { type RefObject, useRef } from "react";
-import { marksOf } from "../../../api/marks";
+import { type RefObject, useMemo, useRef } from "react";
+import { type Mark, marksOf } from "../../../api/marks";
 import type { Assignment } from "../../../api/types";
 import { useAnnounce } from "../../../components/Announcer";
 import { counted } from "../../../components/words";
 import type { Action } from "../../../keyboard/registry";
+import { countBelow } from "../../../text/codePoints";
 import { spanActions } from "./actions";
 import { type SpanActs, spanActs } from "./acts";
 import { type SpanKeys, spanKeys } from "./model/spanKeys";
+import type { EditorSpan } from "./model/types";
 import { shifted } from "./parts/SpanCard";
+import { useCommentFocus } from "./parts/useCommentFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
 import { type Sources, useSources } from "./useSources";
 import type { SpanEditor } from "./useSpanEditor";
@@ -29,34 +32,36 @@ export interface SpanBench {
 export function useSpanBench(assignment: Assignment, editor: SpanEditor | null): SpanBench | null {
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
-  const commentRef = useRef<HTMLTextAreaElement>(null);
+  const [commentRef, focusComment] = useCommentFocus();
   const sources = useSources(assignment);
+  const startFromMarks = useMarksTaker(assignment, editor);
   if (!editor) return null;
-  const focusComment = () => {
-    commentRef.current?.focus();
-    return commentRef.current !== null;
-  };
   const acts = spanActs({ editor, view, announce, focusComment });
   const keys = spanKeys(editor.layer);
   const actions = [...spanActions(editor, acts, keys), ...sourceActions(sources, editor, keys)];
-  const startFromMarks = marksTaker(assignment, editor, announce);
   return { editor, acts, keys, sources, actions, view, commentRef, startFromMarks };
 }
 
-function marksTaker(
-  { item }: Assignment,
-  { dispatch, spans }: SpanEditor,
-  announce: (words: string) => void,
-): (() => void) | null {
-  const marks = marksOf(item.marks);
-  if (marks.length === 0) return null;
-  const own = new Set(spans.map(({ start, end, category }) => `${start} ${end} ${category}`));
-  const isTaken = marks.every(({ start, end, category }) => own.has(`${start} ${end} ${category}`));
-  if (isTaken) return null;
+function useMarksTaker({ item }: Assignment, editor: SpanEditor | null): (() => void) | null {
+  const announce = useAnnounce();
+  const marks = useMemo(() => marksOf(item.marks), [item]);
+  const spans = editor?.spans ?? NONE;
+  const isTaken = useMemo(() => marks.every((mark) => isAmong(spans, mark)), [marks, spans]);
+  if (!editor || isTaken) return null;
   return () => {
-    dispatch({ kind: "add", marks });
+    editor.dispatch({ kind: "add", marks });
     announce(`${counted(marks.length, "imported mark")} taken over. Undo takes them away again.`);
   };
+}
+
+const NONE: readonly EditorSpan[] = [];
+
+/** `spans` stand in text order. */
+function isAmong(spans: readonly EditorSpan[], { start, end, category }: Mark): boolean {
+  let place = countBelow(spans.length, (at) => (spans[at]?.start ?? 0) < start);
+  for (let span = spans[place]; span?.start === start; place += 1, span = spans[place])
+    if (span.end === end && span.category === category) return true;
+  return false;
 }
 
 function sourceActions(sources: Sources, { inHand }: SpanEditor, { commands }: SpanKeys): Action[] {

@@ -131,9 +131,11 @@ function writeComment(state: EditorState, id: number, comment: string): EditorSt
   return { ...next, typing: { id, comment } };
 }
 
-function isSameWord(before: string, after: string): boolean {
-  if (Math.abs(before.length - after.length) !== 1) return false;
-  return before.length > after.length || !/\S\s$/.test(before) || /\s$/.test(after);
+/** One letter changed, or letters added behind the last word. */
+export function isSameWord(before: string, after: string): boolean {
+  if (before.length - after.length === 1) return true;
+  if (after.length - before.length === 1) return !/\S\s$/.test(before) || /\s$/.test(after);
+  return after.startsWith(before) && !/\s\S/.test(after.slice(Math.max(0, before.length - 1)));
 }
 
 function remove(state: EditorState, id: number): EditorState {

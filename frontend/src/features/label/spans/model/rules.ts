@@ -1,6 +1,6 @@
 import type { SpanCategory, SpanLayer } from "../../../../api/types";
 import { countBelow } from "../../../../text/codePoints";
-import type { Mark } from "./types";
+import { inTextOrder, type Mark } from "./types";
 
 /** As the server names them (annotation/span_rules.py). What can only be sent, not marked, is left to it. */
 export type FaultKind =
@@ -102,14 +102,13 @@ function commentFault(comment: string): string | null {
     : null;
 }
 
+/** In text order, what says the same stands side by side. */
 function repeats(spans: readonly Mark[]): Fault[] {
-  const first = new Map<string, number>();
   return spans.flatMap((span, place): Fault[] => {
-    const { start, end, category, comment, source } = span;
-    const said = JSON.stringify([start, end, category, comment, source]);
-    if (first.has(said)) return [{ kind: "twice", place, message: "Marked twice: leave one out.", category }];
-    first.set(said, place);
-    return [];
+    const before = spans[place - 1];
+    if (!before || inTextOrder(before, span) !== 0) return [];
+    const { category } = span;
+    return [{ kind: "twice", place, message: "Marked twice: leave one out.", category }];
   });
 }
 

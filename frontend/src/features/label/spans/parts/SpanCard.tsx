@@ -8,6 +8,7 @@ import { COMMENT_LENGTH } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
 import type { EditorSpan } from "../model/types";
 import { colorOf, nameOf, shortQuote } from "../model/words";
+import { useTyping } from "./useTyping";
 
 export interface SourceName {
   id: string;
@@ -96,8 +97,9 @@ export function SpanCard(props: SpanCardProps) {
 
 function CommentField(props: SpanCardProps & { category: SpanCategory | undefined }) {
   const { span, category, onComment, onLeave, commentRef } = props;
+  const typing = useTyping(span.comment, onComment);
   const id = useId();
-  if (category?.comment === "none" && span.comment === "") return null;
+  if (category?.comment === "none" && typing.value === "") return null;
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -110,11 +112,13 @@ function CommentField(props: SpanCardProps & { category: SpanCategory | undefine
         data-span-comment=""
         dir="auto"
         rows={2}
-        value={span.comment}
+        value={typing.value}
         maxLength={COMMENT_LENGTH}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => onComment(event.currentTarget.value)}
+        onChange={(event) => typing.type(event.currentTarget.value)}
+        onBlur={typing.settle}
         onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey) typing.settle();
           if (event.key !== "Escape") return;
           event.preventDefault();
           onLeave();

@@ -1,1 +1,0 @@
-SELECT state, count(*) FROM standing GROUP BY state

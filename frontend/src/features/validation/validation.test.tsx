@@ -154,7 +154,7 @@ describe("the list", () => {
     renderApp("/");
     expect(await screen.findByRole("link", { name: PROJECT.name })).toHaveAttribute(
       "href",
-      "/projects/p1/label",
+      "/projects/p1/adjudication",
     );
   });
 });

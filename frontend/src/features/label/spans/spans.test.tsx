@@ -365,7 +365,7 @@ describe("beside the spans", () => {
     const dialog = within(screen.getByRole("dialog", { name: "Keys" }));
     expect(
       within(dialog.getByRole("region", { name: "The span in hand" })).getAllByText("Delete it"),
-    ).toHaveLength(2);
+    ).toHaveLength(1);
     expect(dialog.getByText("Select to a word right")).toBeVisible();
     expect(await axeFindings()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { coefficient, count, counted, percent } from "../../components/words";
 import type { AgreementPage, AgreementRow, Statistic } from "./api";
-import { annotatorName, type StageGroup, type View, whyUndefined } from "./rows";
+import { annotatorName, type StageGroup, statisticsShown, type View, whyUndefined } from "./rows";
 
 interface AgreementTableProps {
   page: AgreementPage;
@@ -8,7 +8,19 @@ interface AgreementTableProps {
   view: View;
 }
 
+function title(statistic: Statistic, view: View): string {
+  return {
+    percent_agreement: "Percent agreement",
+    fleiss_kappa: view === "all" ? "Fleiss’ κ" : "Scott’s π",
+    alpha_nominal: "Krippendorff’s α",
+    alpha_ordinal: "α, ordinal",
+    cohen_kappa: "Cohen’s κ",
+    ac1: "Gwet’s AC1",
+  }[statistic];
+}
+
 export function AgreementTable({ page, groups, view }: AgreementTableProps) {
+  const statistics = statisticsShown(groups, view);
   return (
     <table className="table agreement">
       <thead>
@@ -21,15 +33,11 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
           <th scope="col" className="number">
             With 2+ answers
           </th>
-          <th scope="col" className="number">
-            Percent agreement
-          </th>
-          <th scope="col" className="number">
-            {view === "all" ? "Fleiss’ κ" : "Scott’s π"}
-          </th>
-          <th scope="col" className="number">
-            Krippendorff’s α
-          </th>
+          {statistics.map((statistic) => (
+            <th scope="col" className="number" key={statistic}>
+              {title(statistic, view)}
+            </th>
+          ))}
         </tr>
       </thead>
       {groups.map((group) => (
@@ -46,9 +54,9 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
               </th>
               <td className="number">{count(row.n_items)}</td>
               <td className="number">{count(row.n_units)}</td>
-              <Value row={row} statistic="percent_agreement" words={percent} />
-              <Value row={row} statistic="fleiss_kappa" words={threeDecimals} basis={completeWords(row)} />
-              <Value row={row} statistic="alpha_nominal" words={threeDecimals} />
+              {statistics.map((statistic) => (
+                <Value key={statistic} row={row} statistic={statistic} />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -57,8 +65,18 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
   );
 }
 
-function threeDecimals(value: number): string {
-  return coefficient(value, 3);
+function valueWords(statistic: Statistic, value: number): string {
+  return statistic === "percent_agreement" ? percent(value) : coefficient(value, 3);
+}
+
+/** Its 95 percent interval, or nothing where there is none: the reason stands in the CSV. */
+function intervalWords(row: AgreementRow, statistic: Statistic): string {
+  const interval = row.ci[statistic];
+  if (!interval) return "";
+  const [low, high] = interval.map((end) =>
+    statistic === "percent_agreement" ? percent(end) : coefficient(end, 2),
+  );
+  return `${low} to ${high}`;
 }
 
 function isTotal(row: AgreementRow, view: View): boolean {
@@ -81,15 +99,16 @@ function completeWords(row: AgreementRow): string {
 interface ValueProps {
   row: AgreementRow;
   statistic: Statistic;
-  words: (value: number) => string;
-  basis?: string;
 }
 
-function Value({ row, statistic, words, basis }: ValueProps) {
+function Value({ row, statistic }: ValueProps) {
   const value = row[statistic];
+  const basis = statistic === "fleiss_kappa" ? completeWords(row) : "";
+  const interval = value === null ? "" : intervalWords(row, statistic);
   return (
     <td className={value === null ? "number why" : "number"}>
-      {value === null ? whyUndefined(row, statistic) : words(value)}
+      {value === null ? whyUndefined(row, statistic) : valueWords(statistic, value)}
+      {interval && <span className="basis">{interval}</span>}
       {basis && <span className="basis">{basis}</span>}
     </td>
   );

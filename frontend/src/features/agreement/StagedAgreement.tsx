@@ -160,6 +160,25 @@ function Meanings() {
           Agreement beyond chance for any number of people and missing answers; items with two answers or more
           count. From about 0.8 on labels are usually called reliable, below 0.67 hardly.
         </dd>
+        <dt>α, ordinal</dt>
+        <dd>
+          The same where labels stand in an order: taking the next label for another one weighs less than
+          taking a far one.
+        </dd>
+        <dt>Cohen’s κ</dt>
+        <dd>
+          For two people, with chance from what each of them says how often. Near zero where nearly everything
+          gets one label, however often they agree.
+        </dd>
+        <dt>Gwet’s AC1</dt>
+        <dd>
+          Agreement beyond chance that stays high where nearly everything gets one label and people agree.
+        </dd>
+        <dt>The range below a value</dt>
+        <dd>
+          95 percent interval over items, by leaving out one at a time (jackknife). Without one the CSV says
+          why.
+        </dd>
         <dt>A later stage</dt>
         <dd>Counts only the people whose own answers opened it on that item.</dd>
         <dt>Undefined</dt>

@@ -16,6 +16,10 @@ function row(part: Partial<AgreementRow>): AgreementRow {
     fleiss_kappa: 0.55,
     fleiss_items: 3,
     alpha_nominal: 9 / 14,
+    alpha_ordinal: null,
+    cohen_kappa: part.pair ? 0.5 : null,
+    ac1: 0.7,
+    ci: { alpha_nominal: [0.1, 0.9] },
     reason: {},
     ...part,
   };
@@ -63,8 +67,10 @@ describe("agreement", () => {
     const { container } = renderScreen(Component);
     const table = await screen.findByRole("table");
     const rows = within(table).getAllByRole("row");
-    expect(rows[1]).toHaveTextContent("Opinion opinionround 15483.3 %0.5503 of 5 items complete0.643");
-    expect(rows[2]).toHaveTextContent(/^round 2.*0.000$/);
+    expect(rows[1]).toHaveTextContent(
+      "Opinion opinionround 15483.3 %0.5503 of 5 items complete0.6430.10 to 0.900.700",
+    );
+    expect(rows[2]).toHaveTextContent(/^round 2.*complete0.0000.10 to 0.900.700$/);
     expect(rows[3]).toHaveTextContent(/^all rounds/);
     await expectAccessible(container);
   });
@@ -153,11 +159,13 @@ describe("agreement", () => {
     const link = screen.getByRole("link", { name: /Download this table/ });
     expect(link).toHaveAttribute("download", "agreement-all-pairs.csv");
     const csv = decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "");
-    expect(csv.split("\r\n")[1]).toBe(`all,opinion,all,Ann,'=Ben,4,4,3,0.8333,,0.55,,${9 / 14},`);
+    expect(csv.split("\r\n")[1]).toBe(
+      `all,opinion,all,Ann,'=Ben,4,4,3,0.8333,,,,0.55,,,,${9 / 14},0.1,0.9,,,,,,0.5,,,,0.7,,,`,
+    );
     await userEvent.click(screen.getByRole("button", { name: "All annotators" }));
     const all = decodeURIComponent(screen.getByRole("link", { name: /CSV/ }).getAttribute("href") ?? "");
     expect(all).toContain(
-      `all,mp,1,all,all,5,4,0,1,,,no item answered by every annotator under view,,"${NO_VARIATION}"`,
+      `all,mp,1,all,all,5,4,0,1,,,,,,,no item answered by every annotator under view,,,,"${NO_VARIATION}"`,
     );
   });
 

@@ -6,9 +6,17 @@ export type Scope = "all" | "majority";
 /** 1: the independent answers. 2: those of second looks in their place. */
 export type Phase = 1 | 2;
 
-export type Statistic = "percent_agreement" | "fleiss_kappa" | "alpha_nominal";
+export const STATISTICS = [
+  "percent_agreement",
+  "fleiss_kappa",
+  "alpha_nominal",
+  "alpha_ordinal",
+  "cohen_kappa",
+  "ac1",
+] as const;
+export type Statistic = (typeof STATISTICS)[number];
 
-export interface AgreementRow {
+export type AgreementRow = Record<Statistic, number | null> & {
   stage: string;
   /** null: all rounds. */
   round: number | null;
@@ -16,13 +24,12 @@ export interface AgreementRow {
   pair: [number, number] | null;
   n_items: number;
   n_units: number;
-  percent_agreement: number | null;
-  fleiss_kappa: number | null;
   fleiss_items: number;
-  alpha_nominal: number | null;
-  /** Why a statistic is undefined, by its name. */
+  /** [low, high] of 95 percent intervals, of statistics that have one. */
+  ci: Partial<Record<string, number[]>>;
+  /** Why a statistic is undefined, by its name; why it has no interval, by "ci.<name>". */
   reason: Partial<Record<string, string>>;
-}
+};
 
 export interface AgreementPage {
   scope: Scope;

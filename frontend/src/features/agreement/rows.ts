@@ -1,9 +1,17 @@
-import type { AgreementPage, AgreementRow, Scope, Statistic } from "./api";
+import { type AgreementPage, type AgreementRow, type Scope, STATISTICS, type Statistic } from "./api";
 import { csv } from "./csv";
 
 export type View = "all" | "pairs";
 
-export const STATISTICS: readonly Statistic[] = ["percent_agreement", "fleiss_kappa", "alpha_nominal"];
+/** What the table shows: Cohen's kappa is of two people, and an order only some stages have. */
+export function statisticsShown(groups: StageGroup[], view: View): Statistic[] {
+  const rows = groups.flatMap((group) => group.rows);
+  const ordered = rows.some((row) => row.alpha_ordinal !== null);
+  return STATISTICS.filter(
+    (statistic) =>
+      (statistic !== "cohen_kappa" || view === "pairs") && (statistic !== "alpha_ordinal" || ordered),
+  );
+}
 
 export interface StageGroup {
   key: string;
@@ -59,7 +67,12 @@ export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGro
     "n_items",
     "n_units",
     "fleiss_items",
-    ...STATISTICS.flatMap((statistic) => [statistic, `${statistic}_undefined_because`]),
+    ...STATISTICS.flatMap((statistic) => [
+      statistic,
+      `${statistic}_low`,
+      `${statistic}_high`,
+      `${statistic}_undefined_because`,
+    ]),
   ];
   const lines = groups.flatMap(({ key, rows }) => rows.map((row) => csvRow(page, scope, key, row)));
   return csv([header, ...lines]);
@@ -77,7 +90,8 @@ function csvRow(page: AgreementPage, scope: Scope, stage: string, row: Agreement
     row.fleiss_items,
     ...STATISTICS.flatMap((statistic) => {
       const value = row[statistic];
-      return value === null ? ["", row.reason[statistic] ?? ""] : [value, ""];
+      const [low = "", high = ""] = row.ci[statistic] ?? [];
+      return value === null ? ["", "", "", row.reason[statistic] ?? ""] : [value, low, high, ""];
     }),
   ];
 }

@@ -5,10 +5,12 @@ the same few hundred items of a batch are asked for again and again, by everyone
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.ladder import Context, Turn
 from annotation_app.ingest.selectors import sources_of
-from annotation_app.models import Item, SourceDocument
+from annotation_app.models import Item, SourceDocument, Utterance
 
 Shown = dict[str, Any]
 
@@ -35,13 +37,16 @@ def is_long(shown: Shown) -> bool:
 
 
 def items_load(item_ids: Sequence[int]) -> dict[int, Shown]:
-    items = list(Item.objects.filter(pk__in=item_ids).select_related("document", "utterance", "marks"))
+    others = Utterance.objects.filter(document=OuterRef("document")).exclude(pk=OuterRef("utterance"))
+    rows = Item.objects.filter(pk__in=item_ids).select_related("document", "utterance", "marks")
+    items = list(rows.annotate(has_turns=Exists(others)))
     contexts = context_for(items)
     sources = sources_of(item_ids)
-    return {item.pk: item_shown(item, contexts[item.pk], sources.get(item.pk, [])) for item in items}
+    return {item.pk: item_shown(item, contexts[item.pk], sources.get(item.pk, []), item.has_turns) for item in items}
 
 
-def item_shown(item: Item, context: Context, sources: Sequence[SourceDocument]) -> Shown:
+def item_shown(item: Item, context: Context, sources: Sequence[SourceDocument], has_turns: bool) -> Shown:
+    """A document of one utterance has no turns to be told apart."""
     utterance, document = item.utterance, item.document
     return {
         "id": item.uuid,
@@ -49,7 +54,7 @@ def item_shown(item: Item, context: Context, sources: Sequence[SourceDocument]) 
         "text": item.text,
         "speaker": utterance.speaker or None,
         "document": {"title": document.title, "external_id": document.external_id},
-        "utterance": {"external_id": utterance.external_id, "number": utterance.position + 1},
+        "utterance": {"external_id": utterance.external_id, "number": utterance.position + 1} if has_turns else None,
         "sentence_number": item.number,
         "context": context_shown(context),
         "sources": [source_shown(source) for source in sources],

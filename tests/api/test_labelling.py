@@ -11,10 +11,12 @@ from rest_framework.serializers import ListSerializer, Serializer
 from rest_framework.test import APIClient
 
 from annotation_app.api import labelling_shapes as shapes
+from annotation_app.api.items_shown import items_shown
 from annotation_app.assignment.services import assignments_withdraw
 from annotation_app.models import Annotation, Assignment, Batch, Membership
 from tests.assignment.batches import open_batch
 from tests.conftest import People
+from tests.factories import make_items
 from tests.labels import NO
 
 ClientOf = Callable[[Membership], APIClient]
@@ -235,3 +237,11 @@ def test_it_keeps_text_exactly(alice: Person) -> None:
     first = alice.window()["assignments"][0]["id"]
     alice.submit(first, comment=text)
     assert alice.client.get(f"/api/assignments/{first}/").json()["current"]["comment"] == text
+
+
+def test_a_document_of_one_utterance_has_no_turns(people: People) -> None:
+    [alone] = make_items(people.project, ["The report."], "report")
+    first, second = make_items(people.project, ["Good morning.", "Good morning to you."], "talk")
+    shown = items_shown([alone.pk, first.pk, second.pk])
+    numbers = [(shown[item.pk]["utterance"] or {}).get("number") for item in (alone, first, second)]
+    assert numbers == [None, 1, 2]

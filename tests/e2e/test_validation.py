@@ -24,6 +24,7 @@ NEWS = {
     "news-2": "The board left its rate where it was because prices had calmed. Nobody had expected it.",
     "news-3": "The minutes came out late. They say nothing of the vote.",
 }
+RELEASE = {"id": "release", "title": "Press release", "text": "The board cut its rate.\n\nTrade had weakened."}
 CODEBOOK = {
     "name": "What the board did",
     "span_layer": {
@@ -100,7 +101,8 @@ def desk(stack: Stack, people: tuple[Person, list[Person]], browser: Browser) ->
     judge = Person(stack.url, "judge", PASSWORD)
     join(admin, annotators, project)
     join(admin, [judge], project, role="adjudicator")
-    lines = [json.dumps({"id": name, "text": text, "title": "Board news"}) for name, text in NEWS.items()]
+    shared = {"title": "Board news", "sources": [RELEASE]}
+    lines = [json.dumps({"id": name, "text": text, **shared}) for name, text in NEWS.items()]
     import_file(admin, project, "news.jsonl", "\n".join(lines).encode(), unit="document", min_tokens="1")
     round_wait(admin, round_start(admin, project, "random", query_size=3, stages=[])["id"])
     for place, person in enumerate(annotators):

@@ -16,7 +16,7 @@ import { EditPanel } from "./parts/EditPanel";
 import { Going } from "./parts/Going";
 import { RejectDialog } from "./parts/RejectDialog";
 import { SettledColumn } from "./parts/SettledColumn";
-import { SourceTexts } from "./parts/SourceTexts";
+import { SourcesBeside, SourcesHidden } from "./parts/SourcesBeside";
 import { type ItemBench as Bench, useItemBench } from "./useItemBench";
 
 interface ItemBenchProps {
@@ -36,9 +36,14 @@ export function ItemBench({ page, projectId, loadError }: ItemBenchProps) {
       {loadError !== null && (
         <NotLoaded what="What is there now" error={loadError} retry={() => window.location.reload()} />
       )}
-      {bench.edit ? <EditPanel bench={bench} start={bench.edit} /> : <DecisionCard bench={bench} />}
-      <Columns bench={bench} />
-      <SourceTexts sources={page.sources} />
+      <SourcesHidden bench={bench} />
+      <div className="validation-sides">
+        <div className="stack">
+          {bench.edit ? <EditPanel bench={bench} start={bench.edit} /> : <DecisionCard bench={bench} />}
+          <Columns bench={bench} />
+        </div>
+        <SourcesBeside bench={bench} />
+      </div>
       {!bench.edit && <Going bench={bench} />}
       <Overlays bench={bench} />
     </main>

@@ -20,6 +20,7 @@ export const KEYS = {
   reject: "x",
   reopen: "r",
   differences: "o",
+  sources: "s",
   previous: "arrowleft",
   next: "arrowright",
   nextOpen: "enter",

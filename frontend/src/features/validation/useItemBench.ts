@@ -5,8 +5,11 @@ import type { SpanOut } from "../../api/types";
 import { useMe } from "../../app/session";
 import { useAnnounce } from "../../components/Announcer";
 import type { Action } from "../../keyboard/registry";
-import { readingActions } from "./actions";
-import type { Beside, ItemPage } from "./api";
+import { spanKeys } from "../label/spans/model/spanKeys";
+import { sourceActions } from "../label/spans/sourceActions";
+import { type Sources, useSources } from "../label/spans/useSources";
+import { KEYS, readingActions } from "./actions";
+import { type Beside, type ItemPage, layerOf } from "./api";
 import { type EditDraft, EditDrafts } from "./model/drafts";
 import { pathTo } from "./model/paths";
 import { decidedWords } from "./model/words";
@@ -45,6 +48,9 @@ export interface ItemBench {
   /** An edit waits that cannot go on, since the item was settled meanwhile. */
   hasEditWaiting: boolean;
   keepEdit: (edit: EditDraft) => void;
+  sources: Sources;
+  /** Shows and hides them; another one while an edit has the letters. */
+  sourcesKey: string | null;
   /** Nothing keeps the edit over a reload. */
   isEditAtRisk: boolean;
   isBusy: boolean;
@@ -60,6 +66,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
   const editing = useEditing(drafts, page);
   const [overlay, setOverlay] = useState<Overlay>(null);
   const [onlyDifferences, setOnlyDifferences] = useState(false);
+  const sources = useSources(page.sources, { texts: page.sources, error: null, retry: () => {} });
   const decision = useDecide(projectId, page.id);
   const send = (part: Partial<Decision> & Pick<Decision, "decision">, done: string, after?: () => void) => {
     if (decision.isPending) return;
@@ -98,7 +105,9 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
   };
   return {
     ...{ page, commands, overlay, setOverlay, onlyDifferences },
-    actions: readingActions(page, commands),
+    actions: [...readingActions(page, commands), ...sourceActions(sources, KEYS.sources, null)],
+    sources,
+    sourcesKey: editing.edit ? spanKeys(layerOf(page)).commands.sources : KEYS.sources,
     edit: editing.edit,
     hasEditWaiting: editing.isBegun && editing.edit === null,
     keepEdit: editing.keep,

@@ -208,6 +208,36 @@ describe("annotations side by side", () => {
   });
 });
 
+describe("sources", () => {
+  const SOURCES = [
+    { id: "s1", external_id: "pr-1", title: "Minutes", text: "Rates were eased. Trade fell." },
+    { id: "s2", external_id: "pr-2", title: "", text: "Nothing of it." },
+  ];
+  const panel = () => screen.queryByRole("complementary", { name: "Sources" });
+
+  it("stand beside the annotations, can be searched, and go away", async () => {
+    const { user, container } = await opened(new Server(itemPage({ sources: SOURCES })));
+    await user.keyboard("/");
+    await user.keyboard("fell{Escape}");
+    expect(within(panel() as HTMLElement).getByText("1 of 1")).toBeVisible();
+    expect(container.querySelector(".source-text mark")).toHaveTextContent("fell");
+    await user.click(screen.getByRole("tab", { name: "pr-2" }));
+    expect(within(panel() as HTMLElement).getByText("Nothing of it.")).toBeVisible();
+    await user.keyboard("s");
+    expect(panel()).toBeNull();
+    await user.click(screen.getByRole("button", { name: /2 sources beside the text/ }));
+    expect(panel()).toBeVisible();
+  });
+
+  it("have a key of their own while an edit has the letters", async () => {
+    const { user } = await opened(new Server(itemPage({ sources: SOURCES })));
+    await user.keyboard("ns");
+    expect(panel()).toBeVisible();
+    await user.keyboard("b");
+    expect(panel()).toBeNull();
+  });
+});
+
 describe("deciding", () => {
   it("accepts by key, and leads to the next one that is ready", async () => {
     const server = new Server();

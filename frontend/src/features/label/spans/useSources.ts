@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { sourcesQuery } from "../../../api/queries";
-import type { Assignment, SourceText } from "../../../api/types";
+import type { SourceText } from "../../../api/types";
 import { type Hit, hitsOf } from "../../../text/search";
 import type { SourceName } from "./parts/SpanCard";
 
@@ -30,18 +28,27 @@ export interface Sources {
   search: () => void;
 }
 
-export function useSources(assignment: Assignment): Sources {
+/** The texts of the sources, from wherever they come. */
+export interface SourceTexts {
+  texts: readonly SourceText[] | undefined;
+  error: unknown;
+  retry: () => void;
+}
+
+export function useSources(
+  sources: readonly Omit<SourceText, "text">[],
+  { texts, error, retry }: SourceTexts,
+): Sources {
   const names = useMemo(
-    () => assignment.item.sources.map(({ id, title, external_id }) => ({ id, title: title || external_id })),
-    [assignment],
+    () => sources.map(({ id, title, external_id }) => ({ id, title: title || external_id })),
+    [sources],
   );
-  const { data, error, refetch } = useQuery({ ...sourcesQuery(assignment.id), enabled: names.length > 0 });
   const [isOpen, setOpen] = useOpen();
   const [chosen, setChosen] = useState<string | null>(null);
   const [search, setSearch] = useState({ sought: "", at: 0 });
   const searchRef = useRef<HTMLInputElement>(null);
   const active = chosen ?? names[0]?.id ?? null;
-  const text = data?.find(({ id }) => id === active) ?? null;
+  const text = texts?.find(({ id }) => id === active) ?? null;
   const hits = useMemo(() => (text ? hitsOf(text.text, search.sought) : []), [text, search.sought]);
   return {
     ...{ names, isOpen, active, text, error, hits, searchRef },
@@ -51,7 +58,7 @@ export function useSources(assignment: Assignment): Sources {
       setChosen(id);
       setSearch({ ...search, at: 0 });
     },
-    retry: () => void refetch(),
+    retry,
     sought: search.sought,
     seek: (sought) => setSearch({ sought, at: 0 }),
     at: Math.min(search.at, Math.max(0, hits.length - 1)),

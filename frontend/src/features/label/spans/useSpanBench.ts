@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useMemo, useRef } from "react";
 import { type Mark, marksOf } from "../../../api/marks";
+import { sourcesQuery } from "../../../api/queries";
 import type { Assignment } from "../../../api/types";
 import { useAnnounce } from "../../../components/Announcer";
 import { counted } from "../../../components/words";
@@ -9,9 +11,9 @@ import { spanActions } from "./actions";
 import { type SpanActs, spanActs } from "./acts";
 import { type SpanKeys, spanKeys } from "./model/spanKeys";
 import type { EditorSpan } from "./model/types";
-import { shifted } from "./parts/SpanCard";
 import { useCommentFocus } from "./parts/useCommentFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
+import { sourceActions } from "./sourceActions";
 import { type Sources, useSources } from "./useSources";
 import type { SpanEditor } from "./useSpanEditor";
 
@@ -33,12 +35,15 @@ export function useSpanBench(assignment: Assignment, editor: SpanEditor | null):
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
   const [commentRef, focusComment] = useCommentFocus();
-  const sources = useSources(assignment);
+  const sources = useAssignmentSources(assignment);
   const startFromMarks = useMarksTaker(assignment, editor);
   if (!editor) return null;
   const acts = spanActs({ editor, view, announce, focusComment });
   const keys = spanKeys(editor.layer);
-  const actions = [...spanActions(editor, acts, keys), ...sourceActions(sources, editor, keys)];
+  const actions = [
+    ...spanActions(editor, acts, keys),
+    ...sourceActions(sources, keys.commands.sources, editor.inHand),
+  ];
   return { editor, acts, keys, sources, actions, view, commentRef, startFromMarks };
 }
 
@@ -64,26 +69,8 @@ function isAmong(spans: readonly EditorSpan[], { start, end, category }: Mark): 
   return false;
 }
 
-function sourceActions(sources: Sources, { inHand }: SpanEditor, { commands }: SpanKeys): Action[] {
-  if (sources.names.length === 0) return [];
-  const action = (
-    id: string,
-    label: string,
-    key: string | null,
-    run: () => void,
-    isEnabled = () => true,
-  ) => ({
-    ...{ id: `source-${id}`, label, group: "Sources", key, run, isEnabled },
-  });
-  return [
-    action("toggle", "Show or hide the sources", commands.sources, sources.toggle),
-    action("search", "Search in the source", "/", sources.search),
-    action(
-      "own",
-      "Show the source of the span in hand",
-      shifted(commands.sources),
-      () => inHand?.source && sources.show(inHand.source),
-      () => Boolean(inHand?.source),
-    ),
-  ];
+function useAssignmentSources({ id, item }: Assignment): Sources {
+  const isAsked = item.sources.length > 0;
+  const { data, error, refetch } = useQuery({ ...sourcesQuery(id), enabled: isAsked });
+  return useSources(item.sources, { texts: data, error, retry: () => void refetch() });
 }

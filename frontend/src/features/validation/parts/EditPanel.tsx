@@ -10,6 +10,7 @@ import { Missing, missingWords } from "../../label/spans/parts/Missing";
 import { SmallButton } from "../../label/spans/parts/SpanCard";
 import { SpanList } from "../../label/spans/parts/SpanList";
 import { SpanText } from "../../label/spans/parts/SpanText";
+import { sourceActions } from "../../label/spans/sourceActions";
 import { useSpanEditor } from "../../label/spans/useSpanEditor";
 import { layerOf } from "../api";
 import type { EditDraft } from "../model/drafts";
@@ -37,7 +38,11 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
     else commands.store(sentSpans(editor.spans, editor.quote));
   };
   const stop = () => (isChanged ? setOverlay("stop") : commands.stopEditing());
-  const actions = [...editActions({ store, stop, keys: () => setOverlay("keys") }), ...marking.actions];
+  const actions = [
+    ...editActions({ store, stop, keys: () => setOverlay("keys") }),
+    ...marking.actions,
+    ...sourceActions(bench.sources, bench.sourcesKey, editor.inHand),
+  ];
   useKeyboard(actions);
   const close = () => setOverlay(null);
   return (
@@ -105,7 +110,6 @@ function Workplace({ marking, bench }: { marking: Marking; bench: ItemBench }) {
   const { editor, acts, keys, view, commentRef } = marking;
   const { model, layer, spans, state, dispatch } = editor;
   const id = useId();
-  const names = bench.page.sources.map(({ id, title, external_id }) => ({ id, title: title || external_id }));
   return (
     <div className="edit-sides">
       <div>
@@ -131,8 +135,8 @@ function Workplace({ marking, bench }: { marking: Marking; bench: ItemBench }) {
           editor={editor}
           acts={acts}
           keys={keys}
-          sources={names}
-          onShowSource={null}
+          sources={bench.sources.names}
+          onShowSource={bench.sources.show}
           onLeave={() => view.current?.focus()}
           commentRef={commentRef}
         />

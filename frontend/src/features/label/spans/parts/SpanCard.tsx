@@ -64,7 +64,7 @@ export interface SpanCardProps {
   canRemark: boolean;
   onComment: (comment: string) => void;
   onSource: (source: string | null) => void;
-  onShowSource: ((id: string) => void) | null;
+  onShowSource: (id: string) => void;
   onLeave: () => void;
   commentRef: Ref<HTMLTextAreaElement>;
 }
@@ -144,7 +144,7 @@ function SourceField({ span, sources, onSource, onShowSource, keys }: SpanCardPr
         options={options}
         onValue={(value) => onSource(value || null)}
       />
-      {span.source && onShowSource && (
+      {span.source && (
         <SmallButton keyName={shifted(keys.commands.sources)} onClick={() => onShowSource(span.source ?? "")}>
           Show this source
         </SmallButton>

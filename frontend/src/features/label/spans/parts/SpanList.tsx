@@ -12,7 +12,7 @@ interface SpanListProps {
   acts: SpanActs;
   keys: SpanKeys;
   sources: readonly SourceName[];
-  onShowSource: ((id: string) => void) | null;
+  onShowSource: (id: string) => void;
   /** Out of the comment box. */
   onLeave: () => void;
   commentRef: RefObject<HTMLTextAreaElement | null>;

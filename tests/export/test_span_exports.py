@@ -84,6 +84,8 @@ def test_it_writes_text_and_spans_side_by_side(articles: Articles, people: Peopl
         "annotator": "annotator 2",
         "state": "submitted",
         "codebook_version": 2,
+        "speaker": "Speaker 0",
+        "position": 0,
         "text": ALPHA,
         "text_sha256": hashlib.sha256(ALPHA.encode()).hexdigest(),
         "spans": [

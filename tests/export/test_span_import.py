@@ -99,3 +99,26 @@ def test_validated_spans_come_in_under_their_documents_again(people: People, tmp
             in marks.items()} == {
         name: [(span.start, span.end, span.category, span.comment, span.source)] for name, span in marked.items()
     }  # fmt: skip
+
+
+def test_several_annotators_lines_of_one_item_are_refused_with_the_mend(people: People, tmp_path: Path) -> None:
+    alice, bob, _ = people.annotators
+    (place,) = open_articles(people.project, span_codebook(people.project), ["It rose."], [alice, bob])
+    for member in (alice, bob):
+        mark(place, member, [at("It rose.", "rose", "act")])
+    file = tmp_path / "spans.jsonl"
+    file.write_bytes(b"".join(export_open(kind="spans", asked=Asked(people.project))))
+    other = make_project("Again")
+    span_codebook(other)
+    imported = import_from_path(
+        project=other, actor=None, path=file, options=ImportOptions(format="jsonl", unit="document")
+    )
+    assert imported.state == Import.State.FAILED
+    assert [(error["line"], error["field"], error["message"]) for error in imported.report["errors"]] == [
+        (
+            2,
+            "id",
+            "Duplicate id 'news_0_1': line 1 has it already. This file holds the lines of several annotators for one "
+            "item: export with of=validated, or keep the lines of one annotator.",
+        )
+    ]

@@ -131,7 +131,7 @@ function beside({ figures }: SpanAgreementRow): string | undefined {
 function continuum(row: SpanAgreementRow): string | undefined {
   const parts = row.alpha_items > 0 ? [counted(row.alpha_items, "item")] : [];
   if (row.alpha_merged > 0) parts.push(`${counted(row.alpha_merged, "overlapping span")} merged`);
-  const mean = row.figures.alpha_u_pairs;
+  const mean = row.figures.alpha_u_pair_mean;
   if (mean.value !== null)
     parts.push(`mean of ${counted(mean.pairs ?? 0, "pair")} ${threeDecimals(mean.value)}`);
   return parts.join("; ") || undefined;

@@ -1,4 +1,4 @@
-import { coefficient, count, counted, percent } from "../../components/words";
+import { bounded, boundedPercent, count, counted } from "../../components/words";
 import type { AgreementPage, AgreementRow, Statistic } from "./api";
 import { annotatorName, type StageGroup, type View, whyUndefined } from "./rows";
 
@@ -46,7 +46,7 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
               </th>
               <td className="number">{count(row.n_items)}</td>
               <td className="number">{count(row.n_units)}</td>
-              <Value row={row} statistic="percent_agreement" words={percent} />
+              <Value row={row} statistic="percent_agreement" words={boundedPercent} />
               <Value row={row} statistic="fleiss_kappa" words={threeDecimals} basis={completeWords(row)} />
               <Value row={row} statistic="alpha_nominal" words={threeDecimals} />
             </tr>
@@ -58,7 +58,7 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
 }
 
 function threeDecimals(value: number): string {
-  return coefficient(value, 3);
+  return bounded(value, 3);
 }
 
 function isTotal(row: AgreementRow, view: View): boolean {

@@ -147,6 +147,20 @@ describe("agreement on spans", () => {
     expect(screen.getByText("These two have not submitted the same item in this round.")).toBeVisible();
   });
 
+  it("shows 1 only where nothing is short of it", async () => {
+    const near = {
+      exact_f1: figure(1, 5),
+      alpha_u: figure(0.9996, 5),
+      token_agreement: figure(0.9999, 1200),
+    };
+    serve({ [STAGED]: NO_STAGES, [SPANS]: { ...PAGE, rows: [row({}, near), row({ pair: null }, near)] } });
+    renderScreen(Component);
+    await screen.findByRole("heading", { name: "On spans, by category" });
+    expect(spansRow("Act act")).toHaveTextContent("1.0005 spans");
+    expect(spansRow("Act act")).toHaveTextContent("> 0.9995 units");
+    expect(spansRow("Act act")).toHaveTextContent("> 99.9 % equal");
+  });
+
   it("offers what is shown as CSV, with every n and reason, and no cell that a spreadsheet runs", async () => {
     serve({ [STAGED]: NO_STAGES, [SPANS]: PAGE });
     renderScreen(Component);

@@ -18,7 +18,7 @@ STATISTICS = (
     "token_agreement",
     "token_share",
     "alpha_u",
-    "alpha_u_pairs",
+    "alpha_u_pair_mean",
     "comment_equal",
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.http import StreamingHttpResponse
+from django.http import QueryDict, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
+from annotation_app.codebook.texts import shown
 from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
 from annotation_app.export.kinds import FORMATS, KINDS
 from annotation_app.export.stream import export_open
@@ -46,6 +47,14 @@ def one_of(*allowed: str, **given: Any) -> serializers.ChoiceField:
     )
 
 
+def given_once(query: QueryDict) -> dict[str, Any]:
+    """As a plain dict: of a form's an empty value would count as none. Refuses a parameter that is given twice."""
+    twice = {shown(name): ["Given more than once: name one value."] for name, said in query.lists() if len(said) > 1}
+    if twice:
+        raise serializers.ValidationError(twice)
+    return dict(query.items())
+
+
 class ExportView(APIView):
     content_negotiation_class = OwnFormat
 
@@ -71,10 +80,22 @@ class ExportView(APIView):
 
         def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
             kind = attrs.pop("kind")
+            self.refuse_unheeded(kind)
             own = KINDS[kind].format.name
             if attrs.pop("format", own) != own:
                 raise serializers.ValidationError({"format": [f"Kind {kind} is written as {own}."]})
             return {"kind": kind, "options": attrs}
+
+        def refuse_unheeded(self, kind: str) -> None:
+            """What the file would be the same without was meant to change it."""
+            allowed = ("kind", "format", "names", *KINDS[kind].takes)
+            unheeded = {
+                shown(name): [f"Kind {kind} takes no such parameter; allowed here: {', '.join(allowed)}."]
+                for name in self.initial_data
+                if name not in allowed
+            }
+            if unheeded:
+                raise serializers.ValidationError(unheeded)
 
     @extend_schema(
         parameters=[
@@ -98,7 +119,7 @@ class ExportView(APIView):
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
         """JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection, so that it never looks whole."""
         project = member_or_404(request, project_id, Role.ADMIN).project
-        data = self.Input(data=request.query_params)
+        data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
         asked = Asked(project=project, **data.validated_data["options"])
         export = export_open(kind=data.validated_data["kind"], asked=asked)

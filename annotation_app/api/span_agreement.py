@@ -40,7 +40,7 @@ class SpanFigures(serializers.Serializer):
     alpha_u = SpanFigure(
         help_text="Krippendorff's alpha for unitizing (1995, 2004); of a pair, or of everyone at once; n: units."
     )
-    alpha_u_pairs = SpanFigure(help_text="The mean of the pairs' alpha_u; not given for a pair.")
+    alpha_u_pair_mean = SpanFigure(help_text="The mean of the pairs' alpha_u; not given for a pair.")
     comment_equal = SpanFigure(help_text="Of exactly matched spans, those with equal comments; n: with any comment.")
     comment_rouge_l = SpanFigure(help_text="ROUGE-L F of the comments; n: matched spans commented by both.")
 

@@ -29,9 +29,13 @@ Read = Callable[[Snapshot, Asked], tuple[int, Iterator[Any]]]
 
 @dataclass(frozen=True)
 class Kind:
-    """`read` gives how many records there are, and the records, of one snapshot; each is a line."""
+    """`read` gives how many records there are, and the records, of one snapshot; each is a line.
+
+    `takes` names the options of `Asked` that it heeds, beside the project and `names`.
+    """
 
     read: Read
+    takes: tuple[str, ...]
     format: Format = JSONL
 
 
@@ -43,11 +47,11 @@ def apart(
 
 
 KINDS = {
-    "aggregated": Kind(apart(aggregated.total, aggregated.records)),
-    "annotations": Kind(apart(annotations.total, annotations.records)),
-    "spans": Kind(apart(spans.total, spans.records)),
-    "text": Kind(apart(spans.total, text.records)),
-    "targets": Kind(targets.read),
-    "conll": Kind(conll.read, CONLL),
-    "webannotation": Kind(apart(webannotation.total, webannotation.records)),
+    "aggregated": Kind(apart(aggregated.total, aggregated.records), ("phase",)),
+    "annotations": Kind(apart(annotations.total, annotations.records), ("revisions",)),
+    "spans": Kind(apart(spans.total, spans.records), ("of",)),
+    "text": Kind(apart(spans.total, text.records), ("of", "style")),
+    "targets": Kind(targets.read, ("of", "style", "random_state")),
+    "conll": Kind(conll.read, ("of",), CONLL),
+    "webannotation": Kind(apart(webannotation.total, webannotation.records), ("of",)),
 }

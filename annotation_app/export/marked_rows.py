@@ -33,6 +33,8 @@ class Row(NamedTuple):
     text: str
     document: str
     title: str
+    speaker: str
+    position: int
     round: int
     codebook_id: int
     state: str

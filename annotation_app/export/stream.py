@@ -8,7 +8,6 @@ from django.utils.text import slugify
 from annotation_app.export.asked import Asked
 from annotation_app.export.kinds import KINDS, Kind
 from annotation_app.export.snapshot import Snapshot
-from annotation_app.models import Project
 
 CHUNK_BYTES = 64 * 1024
 
@@ -51,7 +50,7 @@ class Export:
 
 def export_open(*, kind: str, asked: Asked) -> Export:
     """Opens the snapshot and counts. `kind` is a key of KINDS. The caller iterates or closes."""
-    return Export(KINDS[kind], asked, filename_of(asked.project, kind))
+    return Export(KINDS[kind], asked, filename_of(asked, kind))
 
 
 def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:
@@ -65,5 +64,22 @@ def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:
         yield bytes(held)
 
 
-def filename_of(project: Project, kind: str) -> str:
-    return f"{slugify(project.name) or 'project'}-{kind}.{KINDS[kind].format.name}"
+def filename_of(asked: Asked, kind: str) -> str:
+    """Two files that differ in what was asked for have two names: `board-text-validated-angle.jsonl`."""
+    project = slugify(asked.project.name) or "project"
+    return f"{'-'.join([project, kind, *said_of(asked, KINDS[kind])])}.{KINDS[kind].format.name}"
+
+
+def said_of(asked: Asked, kind: Kind) -> Iterator[str]:
+    if "phase" in kind.takes and asked.phase == 2:
+        yield "second-looks"
+    if "revisions" in kind.takes and asked.revisions == "all":
+        yield "all-revisions"
+    if "of" in kind.takes:
+        yield "everyone" if asked.of == "all" else asked.of
+    if "style" in kind.takes:
+        yield asked.style
+    if "random_state" in kind.takes:
+        yield f"seed-{asked.random_state}"
+    if asked.names:
+        yield "names"

@@ -6,12 +6,16 @@ from annotation_app.ingest.faults import Faults
 from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.staging import lines_drop
 
-# One fault a line, the first kind that fits: (line, field, kind, id, line of the first row with this id).
+# One fault a line, the first kind that fits: (line, field, kind, id, line of the first row with this id). A line that
+# says who marked it comes from an export, which has a line for each person and item.
 DUPLICATES = """
     CREATE TEMPORARY TABLE staged_duplicate ON COMMIT DROP AS
     SELECT DISTINCT ON (line) line, field, kind, id, earlier FROM (
-        SELECT line, 'id' AS field, 1 AS kind, external_id AS id, earlier
-        FROM (SELECT line, external_id, min(line) OVER (PARTITION BY external_id) AS earlier FROM staged_row) twice
+        SELECT line, 'id' AS field, CASE WHEN meta ?& ARRAY['annotator', 'state'] THEN 0 ELSE 1 END AS kind,
+               external_id AS id, earlier
+        FROM (
+            SELECT line, external_id, meta, min(line) OVER (PARTITION BY external_id) AS earlier FROM staged_row
+        ) twice
         WHERE line > earlier
       UNION ALL
         SELECT r.line, 'id', 2, r.external_id, NULL
@@ -33,6 +37,8 @@ DUPLICATES = """
     ORDER BY line, kind, id
 """
 MESSAGES = {
+    0: "Duplicate id {id!r}: line {earlier} has it already. This file holds the lines of several annotators for one "
+    "item: export with of=validated, or keep the lines of one annotator.",
     1: "Duplicate id {id!r}: line {earlier} of this file has it already.",
     2: "Duplicate id {id!r}: the project has an utterance with this id already.",
     3: "Duplicate id: the project has an item {id!r} already.",

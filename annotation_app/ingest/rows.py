@@ -91,18 +91,36 @@ def row_of(fields: dict[str, Any], file: str, line: int) -> Row:
     """A row from the fields of a JSON object or CSV record, which it uses up: what is not known becomes `meta`.
 
     `title` and `date` describe the document, which takes them from its first row; they stay in `meta` too.
+    An object `document` says id and title as exports write them, where `document_id` and `title` do not.
     Raises Fault.
     """
     identifier = required_id(fields, "id")
     text = required_text(fields, "text")
-    title, date = optional_string(fields, "title"), optional_string(fields, "date")
-    document_id = optional_string(fields, "document_id", limit=MAX_ID_LENGTH)
+    exported = exported_document(fields)
+    title = optional_string(fields, "title") or exported["title"]
+    date = optional_string(fields, "date")
+    document_id = optional_string(fields, "document_id", limit=MAX_ID_LENGTH) or exported["id"]
     speaker = optional_string(fields, "speaker") or ""
     position = optional_position(fields)
     for known in ("id", "text", "document_id", "speaker", "position"):
         fields.pop(known, None)
     about = {"date": date} if date else {}
     return Row(file, line, identifier, text, document_id or None, speaker, title or "", position, about, fields)
+
+
+def exported_document(fields: dict[str, Any]) -> dict[str, str | None]:
+    """The `id` and `title` of an object `document`, taken out of it; what else it says stays in the row's meta."""
+    document = fields.get("document")
+    if not isinstance(document, dict):
+        return {"id": None, "title": None}
+    try:
+        said = {"id": optional_string(document, "id", limit=MAX_ID_LENGTH), "title": optional_string(document, "title")}
+    except Fault as fault:
+        raise Fault(f"document.{fault.field}", fault.message) from fault
+    fields["document"] = {name: value for name, value in document.items() if name not in said}
+    if not fields["document"]:
+        del fields["document"]
+    return said
 
 
 def required_id(fields: dict[str, Any], name: str) -> str:

@@ -238,4 +238,4 @@ def test_everyone_needs_an_item_that_everyone_submitted(people: People, team: Te
     fill_spans(people.project, team, made)
     found = figures(people.project, "act")
     assert found["alpha_u"] == Figure(None, 0, NOT_EVERYONE)
-    assert found["alpha_u_pairs"] == value(1, 4, pairs=2)
+    assert found["alpha_u_pair_mean"] == value(1, 4, pairs=2)

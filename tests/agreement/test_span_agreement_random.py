@@ -69,7 +69,7 @@ def of_pair(made: Sequence[Marked], a: str, b: str, category: str | None, iou: f
 def means(pairs: Sequence[dict[str, float | None]]) -> dict[str, float | None]:
     found = {name: [pair[name] for pair in pairs if pair[name] is not None] for name in pairs[0]}
     averaged = {name: fmean(values) if values else None for name, values in found.items()}
-    averaged["alpha_u_pairs"] = averaged.pop("alpha_u")
+    averaged["alpha_u_pair_mean"] = averaged.pop("alpha_u")
     return {name: value for name, value in averaged.items() if not name.endswith(("precision", "recall"))}
 
 

@@ -103,7 +103,7 @@ def test_three_people_are_compared_at_once(people: People, team: Team) -> None:
     assert rounded(row.figures["alpha_u"]) == Figure(round(1 - 32 / 600 * 834 / 62.4, 12), 3)
     assert (row.sizes.alpha_items, row.sizes.alpha_length, row.sizes.n_items) == (1, 10, 2)
     pairs = [view(people.project, "act", team[a], team[b]).figures["alpha_u"].value for a, b in ("ab", "ac", "bc")]
-    assert row.figures["alpha_u_pairs"].value == pytest.approx(sum(pairs) / 3, abs=1e-12)
+    assert row.figures["alpha_u_pair_mean"].value == pytest.approx(sum(pairs) / 3, abs=1e-12)
     fill_spans(people.project, team, [third], number=2)
     assert view(people.project, "act", round=2).figures["alpha_u"] == Figure(1, 3)
 

@@ -72,10 +72,28 @@ def test_it_takes_the_options(data: Labelled, people: People, client_of: ClientO
         ({"kind": "spans", "of": "mine"}, {"of": ["Choose all or annotators or validated."]}),
         ({"kind": "text", "style": "xml"}, {"style": ["Choose spaces or underscores or angle."]}),
         ({"kind": "annotations", "revisions": "some"}, {"revisions": ["Choose current or all."]}),
+        ({"kind": "aggregated", "phase": "3"}, {"phase": ["Choose 1 or 2."]}),
+        ({"kind": "spans", "names": "perhaps"}, {"names": ["Must be a valid boolean."]}),
+        ({"kind": "targets", "random_state": "x"}, {"random_state": ["A valid integer is required."]}),
+        ({"kind": "targets", "random_state": ""}, {"random_state": ["A valid integer is required."]}),
+        ({"kind": "text", "style": ""}, {"style": ["Choose spaces or underscores or angle."]}),
+        ({"kind": "spans", "of": ""}, {"of": ["Choose all or annotators or validated."]}),
+        ({"kind": ["spans", "text"]}, {"kind": ["Given more than once: name one value."]}),
+        (
+            {"kind": "spans", "round": "9"},
+            {"round": ["Kind spans takes no such parameter; allowed here: kind, format, names, of."]},
+        ),
+        (
+            {"kind": "annotations", "Round": "x", "of": "all"},
+            {
+                "Round": ["Kind annotations takes no such parameter; allowed here: kind, format, names, revisions."],
+                "of": ["Kind annotations takes no such parameter; allowed here: kind, format, names, revisions."],
+            },
+        ),
     ],
 )
 def test_it_names_what_there_is(
-    people: People, client_of: ClientOf, url: str, query: dict[str, str], errors: dict[str, list[str]]
+    people: People, client_of: ClientOf, url: str, query: dict[str, str | list[str]], errors: dict[str, list[str]]
 ) -> None:
     response = client_of(people.admin).get(url, query)
     assert (response.status_code, response.json()["errors"]) == (400, errors)

@@ -84,6 +84,8 @@ def test_it_writes_text_and_spans_side_by_side(articles: Articles, people: Peopl
         "annotator": "annotator 2",
         "state": "submitted",
         "codebook_version": 2,
+        "speaker": "Speaker 0",
+        "position": 0,
         "text": ALPHA,
         "text_sha256": hashlib.sha256(ALPHA.encode()).hexdigest(),
         "spans": [
@@ -118,11 +120,17 @@ def test_it_writes_the_text_form(articles: Articles, people: People) -> None:
 def test_it_writes_a_target_a_source(articles: Articles, people: People) -> None:
     """By sha256("0:split:<id>"): press-1 31.., press-2 ce..; of two sources one is for training, one for testing."""
     lines = exported(Asked(people.project), "targets")
-    assert [(each["id"], each["annotator"], each["source"]["id"], each["split"]) for each in lines] == [
+    assert [(each["item_id"], each["annotator"], each["source"]["id"], each["split"]) for each in lines] == [
         ("news_0_1", "annotator 2", "press-2", "test"),
         ("news_0_1", "annotator 2", "press-1", "train"),
         ("news_0_1", "annotator 3", "press-1", "train"),
         ("news_1_1", "annotator 2", "press-1", "train"),
+    ]
+    assert [each["id"] for each in lines] == [
+        "news_0_1/press-2/annotator 2",
+        "news_0_1/press-1/annotator 2",
+        "news_0_1/press-1/annotator 3",
+        "news_1_1/press-1/annotator 2",
     ]
     first = lines[0]
     assert {name: first[name] for name in ("source", "text", "linear", "spans", "ranges", "n_sentences")} == {
@@ -144,7 +152,47 @@ def test_a_target_without_a_source_has_none_and_its_item_decides_the_split(peopl
     (only,) = open_articles(people.project, codebook, [BETA], people.annotators[:1])
     mark(only, people.annotators[0], [at(BETA, BETA, "std_sentence")])
     (line,) = exported(Asked(people.project), "targets")
-    assert (line["source"], line["split"]) == (None, "test")
+    assert (line["id"], line["source"], line["split"]) == ("news_0_1//annotator 2", None, "test")
+
+
+def test_no_two_targets_have_one_id(articles: Articles, people: People) -> None:
+    """Ids as imported may hold what separates the parts; user names change nothing in them."""
+    add_sources(articles.alpha.item, {"a/b": "One.", "a%2Fb": "Two."})
+    articles.beta.item.external_id = "news_0_1/a"
+    articles.beta.item.save()
+    both = [at(ALPHA, "Minutes say so.", "std_sentence")]
+    both += [at(ALPHA, "Minutes", "reference", source=name) for name in ("a/b", "a%2Fb")]
+    decide(articles.alpha, people.admin, "edited", spans=both)
+    lines = exported(Asked(people.project), "targets")
+    ids = [each["id"] for each in lines]
+    assert (len(set(ids)), len(ids)) == (6, 6)
+    assert [each["id"] for each in lines if each["state"] == "validated"] == [
+        "news_0_1/a%2Fb/validated",
+        "news_0_1/a%252Fb/validated",
+    ]
+    assert ids[-1] == "news_0_1%2Fa/press-1/annotator 2"
+    assert [each["id"] for each in exported(Asked(people.project, names=True), "targets")] == ids
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "name"),
+    [
+        ("text", {"of": "validated", "style": "angle"}, "board-text-validated-angle.jsonl"),
+        ("text", {}, "board-text-everyone-spaces.jsonl"),
+        ("spans", {"of": "annotators", "style": "angle", "random_state": 3}, "board-spans-annotators.jsonl"),
+        ("spans", {"names": True}, "board-spans-everyone-names.jsonl"),
+        ("targets", {"random_state": -7}, "board-targets-everyone-spaces-seed--7.jsonl"),
+        ("conll", {"of": "validated"}, "board-conll-validated.conll"),
+        ("webannotation", {}, "board-webannotation-everyone.jsonl"),
+        ("aggregated", {}, "board-aggregated.jsonl"),
+        ("aggregated", {"phase": 2, "names": True}, "board-aggregated-second-looks-names.jsonl"),
+        ("annotations", {"revisions": "all"}, "board-annotations-all-revisions.jsonl"),
+    ],
+)
+def test_the_files_name_says_what_was_asked_for(people: People, kind: str, options: dict[str, Any], name: str) -> None:
+    export = export_open(kind=kind, asked=Asked(people.project, **options))
+    export.close()
+    assert export.filename == name
 
 
 def states(asked: Asked, kind: str = "spans") -> list[tuple[str, str, str | None]]:
@@ -210,7 +258,7 @@ def test_it_writes_columns(articles: Articles, people: People) -> None:
     export = export_open(kind="conll", asked=Asked(people.project))
     lines = b"".join(export).decode().split("\n")
     assert lines.pop() == ""
-    assert (len(lines), export.filename) == (export.total, "board-conll.conll")
+    assert (len(lines), export.filename) == (export.total, "board-conll-everyone.conll")
     assert lines[0].startswith("# global.columns = ID FORM QUORUM:START QUORUM:END QUORUM:STD_SENTENCE QUORUM:ACT ")
     assert "# What these columns do not hold, of 11 spans in 4 texts:" in lines
     assert [line.split(" ", 3)[2] for line in lines if line.startswith("# - ")] == ["1", "0", "0", "0", "1", "4"]

@@ -41,6 +41,30 @@ def test_it_reads_a_jsonl_row_and_keeps_unknown_fields_as_meta() -> None:
     )
 
 
+def test_it_takes_a_document_as_exports_write_it() -> None:
+    row = one(line(id="a", text="One.", document={"id": "d", "title": "Minutes"}, round=1))
+    assert (row.document_id, row.title, row.meta) == ("d", "Minutes", {"round": 1})
+    said = one(line(id="a", text="One.", document={"id": "d", "title": "T", "year": 1}, document_id="e", title="U"))
+    assert (said.document_id, said.title, said.meta) == ("e", "U", {"title": "U", "document": {"year": 1}})
+    bare = one(line(id="a", text="One.", document={"id": "", "title": None}))
+    assert (bare.document_id, bare.title, bare.meta) == (None, "", {})
+    other = one(line(id="a", text="One.", document="d"))
+    assert (other.document_id, other.meta) == (None, {"document": "d"})
+
+
+@pytest.mark.parametrize(
+    ("document", "field", "message"),
+    [
+        ({"id": 7}, "document.id", "Must be a string or null, not a number."),
+        ({"id": "d", "title": ["T"]}, "document.title", "Must be a string or null, not an array."),
+        ({"id": "d" * 501}, "document.id", "Longer than 500 characters."),
+    ],
+)
+def test_it_names_what_is_wrong_in_a_document(document: dict[str, Any], field: str, message: str) -> None:
+    (bad,) = read(line(id="a", text="One.", document=document))
+    assert bad == BadLine("rows", 1, field, message)
+
+
 @pytest.mark.parametrize("escaped", [True, False])
 def test_it_keeps_every_character_of_jsonl(escaped: bool) -> None:
     data = json.dumps({"id": "a", "text": TRICKY}, ensure_ascii=escaped).encode()

@@ -156,7 +156,7 @@ def test_a_line_of_our_own_export_comes_in_as_it_is(project: Project, import_byt
     line = row(
         1,
         item_id="r1",
-        document={"id": "r1", "title": ""},
+        document={"id": "minutes", "title": "Minutes"},
         round=3,
         annotator="annotator 2",
         state="submitted",
@@ -167,7 +167,9 @@ def test_a_line_of_our_own_export_comes_in_as_it_is(project: Project, import_byt
     )
     imported = import_bytes(lines(line), **WHOLE)
     assert imported.state == Import.State.DONE, imported.report
-    known = {"id", "text", "spans", "sources"}
+    known = {"id", "text", "document", "spans", "sources"}
+    document = Item.objects.get().document
+    assert (document.external_id, document.title) == ("minutes", "Minutes")
     assert Item.objects.get().meta == {key: value for key, value in line.items() if key not in known}
     assert marks_of("r1")[0]["source"] == "press"
 

@@ -2,7 +2,7 @@
 -- the same. Precision and recall have no mean, as they swap with the order of the two; alpha_u of everyone is no mean.
 SELECT
   category, round, 0 AS a, 0 AS b,
-  CASE statistic WHEN 'alpha_u' THEN 'alpha_u_pairs' ELSE statistic END AS statistic,
+  CASE statistic WHEN 'alpha_u' THEN 'alpha_u_pair_mean' ELSE statistic END AS statistic,
   avg(value) AS value, coalesce(sum(n) FILTER (WHERE value IS NOT NULL), 0) AS n,
   CASE WHEN count(value) = 0 THEN string_agg(DISTINCT reason, '; ') END AS reason,
   count(value) AS pairs

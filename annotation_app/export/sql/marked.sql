@@ -25,7 +25,7 @@ WITH latest AS (
   WHERE decision IN ('accepted', 'edited')
 )
 SELECT
-  item.external_id, item.uuid, item.text, d.external_id, d.title, b.number, b.codebook_id,
+  item.external_id, item.uuid, item.text, d.external_id, d.title, u.speaker, u.position, b.number, b.codebook_id,
   made.state, made.number, made.username, made.uuid, made.created_at,
   (
     SELECT coalesce(jsonb_agg(
@@ -54,5 +54,6 @@ JOIN annotation_app_batchitem i ON i.id = made.batch_item_id
 JOIN annotation_app_batch b ON b.id = i.batch_id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN annotation_app_document d ON d.id = item.document_id
+JOIN annotation_app_utterance u ON u.id = item.utterance_id
 WHERE b.codebook_id = ANY(%(layered)s)
 ORDER BY b.number, i.rank, made.state, made.number

@@ -18,6 +18,8 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
     for marked in marked_rows(snapshot, asked, source_texts=True):
         text = marked.row.text
         yield about(marked, names=asked.names) | {
+            "speaker": marked.row.speaker,
+            "position": marked.row.position,
             "text": text,
             "text_sha256": sha256_of(text),
             "spans": [span_record(text, span) for span in marked.spans],

@@ -21,6 +21,7 @@ def records(snapshot: Snapshot, asked: Asked, splits: Mapping[SourceKey, str]) -
     for marked, target in marked_targets(snapshot, asked, source_texts=True):
         sources = {source.id: source_record(source) for source in marked.sources}
         yield about(marked, names=asked.names) | {
+            "id": target_id(marked, target),
             "source": sources[target.source] if target.source else None,
             "split": splits[source_key(marked, target)],
             "style": asked.style,
@@ -38,6 +39,17 @@ def marked_targets(snapshot: Snapshot, asked: Asked, *, source_texts: bool = Fal
         sources = [source.id for source in marked.sources]
         for target in targets_of(marked.row.text, marked.spans, marked.layer, sources):
             yield marked, target
+
+
+def target_id(marked: Marked, target: Target) -> str:
+    """Item, source and whose, as no other target has them: "news_1/press-1/annotator 2", "news_1//validated".
+
+    A slash or percent sign in an id is written as %2F or %25.
+    """
+    row = marked.row
+    whose = "validated" if row.number is None else f"annotator {row.number}"
+    parts = (row.item, target.source or "")
+    return "/".join([*(part.replace("%", "%25").replace("/", "%2F") for part in parts), whose])
 
 
 def source_key(marked: Marked, target: Target) -> SourceKey:

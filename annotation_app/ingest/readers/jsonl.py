@@ -1,7 +1,7 @@
 """JSON Lines, plain or as .gz: one object a line, `id` and `text` required.
 
-Known fields: document_id, speaker, position, title, date; sources and spans, which CSV cannot carry. Every other field
-becomes meta. Empty lines are passed over.
+Known fields: document_id, speaker, position, title, date; document {id, title}, sources and spans, which CSV cannot
+carry. Every other field becomes meta. Empty lines are passed over.
 """
 
 from collections.abc import Iterator

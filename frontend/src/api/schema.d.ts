@@ -2273,7 +2273,7 @@ export interface components {
             /** @description Krippendorff's alpha for unitizing (1995, 2004); of a pair, or of everyone at once; n: units. */
             alpha_u: components["schemas"]["SpanFigure"];
             /** @description The mean of the pairs' alpha_u; not given for a pair. */
-            alpha_u_pairs: components["schemas"]["SpanFigure"];
+            alpha_u_pair_mean: components["schemas"]["SpanFigure"];
             /** @description Of exactly matched spans, those with equal comments; n: with any comment. */
             comment_equal: components["schemas"]["SpanFigure"];
             /** @description ROUGE-L F of the comments; n: matched spans commented by both. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coefficient, count, counted, duration, moment, percent } from "./words";
+import { bounded, boundedPercent, coefficient, count, counted, duration, moment, percent } from "./words";
 
 describe("numbers and times in words", () => {
   it.each([
@@ -23,6 +23,25 @@ describe("numbers and times in words", () => {
     [1, "1.00"],
   ])("the coefficient %d is %s", (value, words) => {
     expect(coefficient(value)).toBe(words);
+  });
+
+  it.each([
+    [1, "1.000"],
+    [1 - 2 ** -50, "1.000"],
+    [0.9999999, "> 0.999"],
+    [0.9996, "> 0.999"],
+    [0.9994, "0.999"],
+    [9 / 14, "0.643"],
+    [-0.0004, "0.000"],
+    [-0.9996, "< −0.999"],
+    [-1, "−1.000"],
+  ])("of the statistic %d, which is at most 1, is said %s", (value, words) => {
+    expect(bounded(value, 3)).toBe(words);
+  });
+
+  it("says 1 and 100 % of nothing less", () => {
+    expect([0.996, 0.994, 1].map((value) => bounded(value))).toEqual(["> 0.99", "0.99", "1.00"]);
+    expect([0.9996, 0.9994, 1, 0].map(boundedPercent)).toEqual(["> 99.9 %", "99.9 %", "100.0 %", "0.0 %"]);
   });
 
   it("groups thousands and counts one as one", () => {

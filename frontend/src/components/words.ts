@@ -41,6 +41,22 @@ export function coefficient(value: number, digits = 2): string {
   return Number(shown) === 0 ? (0).toFixed(digits) : shown.replace("-", "−");
 }
 
+// What doubles lose on the way to 1, so that perfect agreement is not said to lack a little.
+const ROUNDING = 1e-12;
+
+/** As `coefficient`, of what is at most 1; only 1 itself is shown as 1: 0.9996 -> "> 0.99". */
+export function bounded(value: number, digits = 2): string {
+  const short = Math.abs(value) < 1 - ROUNDING && Number(Math.abs(value).toFixed(digits)) >= 1;
+  if (!short) return coefficient(value, digits);
+  const nearest = (1 - 10 ** -digits).toFixed(digits);
+  return value < 0 ? `< −${nearest}` : `> ${nearest}`;
+}
+
+/** As `percent`, of a share; only all of it is shown as 100 %: 0.9996 -> "> 99.9 %". */
+export function boundedPercent(share: number): string {
+  return share < 1 - ROUNDING && Number((100 * share).toFixed(1)) >= 100 ? "> 99.9 %" : percent(share);
+}
+
 /** A moment in the project's time zone: "27 Nov 2025, 14:05". */
 export function moment(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(

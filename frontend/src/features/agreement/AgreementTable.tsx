@@ -1,4 +1,4 @@
-import { coefficient, count, counted, percent } from "../../components/words";
+import { bounded, boundedPercent, count, counted } from "../../components/words";
 import type { AgreementPage, AgreementRow, Statistic } from "./api";
 import { annotatorName, type StageGroup, statisticsShown, type View, whyUndefined } from "./rows";
 
@@ -66,7 +66,7 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
 }
 
 function valueWords(statistic: Statistic, value: number): string {
-  return statistic === "percent_agreement" ? percent(value) : coefficient(value, 3);
+  return statistic === "percent_agreement" ? boundedPercent(value) : bounded(value, 3);
 }
 
 /** Its 95 percent interval, or nothing where there is none: the reason stands in the CSV. */
@@ -74,7 +74,7 @@ function intervalWords(row: AgreementRow, statistic: Statistic): string {
   const interval = row.ci[statistic];
   if (!interval) return "";
   const [low, high] = interval.map((end) =>
-    statistic === "percent_agreement" ? percent(end) : coefficient(end, 2),
+    statistic === "percent_agreement" ? boundedPercent(end) : bounded(end, 2),
   );
   return `${low} to ${high}`;
 }

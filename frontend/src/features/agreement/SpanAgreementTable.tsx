@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { coefficient, count, counted, percent } from "../../components/words";
+import { bounded, boundedPercent, count, counted } from "../../components/words";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi";
 import { categoryName } from "./spanRows";
 
@@ -42,7 +42,7 @@ export function CommentAgreementTable({ page, rows }: SpanTableProps) {
         <>
           <td className="number">{count(row.n_matched)}</td>
           <td className="number">{count(row.n_uncommented)}</td>
-          <Value figure={row.figures.comment_equal} unit="match" units="matches" words={percent} />
+          <Value figure={row.figures.comment_equal} unit="match" units="matches" words={boundedPercent} />
           <Value figure={row.figures.comment_rouge_l} unit="match" units="matches" />
         </>
       )}
@@ -109,7 +109,7 @@ function Value({ figure, unit, units, words = threeDecimals, more }: ValueProps)
 }
 
 function threeDecimals(value: number): string {
-  return coefficient(value, 3);
+  return bounded(value, 3);
 }
 
 function sides(row: SpanAgreementRow, precision: SpanFigure, recall: SpanFigure): string | undefined {
@@ -125,13 +125,13 @@ function share(figure: SpanFigure): string {
 function beside({ figures }: SpanAgreementRow): string | undefined {
   const { token_agreement: agreement, token_share: marked } = figures;
   if (agreement.value === null || marked.value === null) return undefined;
-  return `${percent(agreement.value)} equal, ${percent(marked.value)} marked`;
+  return `${boundedPercent(agreement.value)} equal, ${boundedPercent(marked.value)} marked`;
 }
 
 function continuum(row: SpanAgreementRow): string | undefined {
   const parts = row.alpha_items > 0 ? [counted(row.alpha_items, "item")] : [];
   if (row.alpha_merged > 0) parts.push(`${counted(row.alpha_merged, "overlapping span")} merged`);
-  const mean = row.figures.alpha_u_pairs;
+  const mean = row.figures.alpha_u_pair_mean;
   if (mean.value !== null)
     parts.push(`mean of ${counted(mean.pairs ?? 0, "pair")} ${threeDecimals(mean.value)}`);
   return parts.join("; ") || undefined;

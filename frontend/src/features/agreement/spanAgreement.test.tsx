@@ -31,7 +31,7 @@ const FIGURES: SpanAgreementRow["figures"] = {
   token_agreement: figure(0.8, 1200),
   token_share: figure(0.05, 1200),
   alpha_u: figure(-14 / 75, 5),
-  alpha_u_pairs: undefinedFor("given for the pairs together"),
+  alpha_u_pair_mean: undefinedFor("given for the pairs together"),
   comment_equal: figure(1 / 3, 3),
   comment_rouge_l: undefinedFor("no words in the comments"),
 };
@@ -63,7 +63,7 @@ const TOGETHER = {
   overlap_any_precision: undefinedFor("given for pairs"),
   overlap_any_recall: undefinedFor("given for pairs"),
   alpha_u: undefinedFor("no item was submitted by every annotator; see the mean of the pairs"),
-  alpha_u_pairs: figure(0.5, 9, 2),
+  alpha_u_pair_mean: figure(0.5, 9, 2),
 };
 
 const PAGE: SpanAgreementPage = {
@@ -147,6 +147,20 @@ describe("agreement on spans", () => {
     expect(screen.getByText("These two have not submitted the same item in this round.")).toBeVisible();
   });
 
+  it("shows 1 only where nothing is short of it", async () => {
+    const near = {
+      exact_f1: figure(1, 5),
+      alpha_u: figure(0.9996, 5),
+      token_agreement: figure(0.9999, 1200),
+    };
+    serve({ [STAGED]: NO_STAGES, [SPANS]: { ...PAGE, rows: [row({}, near), row({ pair: null }, near)] } });
+    renderScreen(Component);
+    await screen.findByRole("heading", { name: "On spans, by category" });
+    expect(spansRow("Act act")).toHaveTextContent("1.0005 spans");
+    expect(spansRow("Act act")).toHaveTextContent("> 0.9995 units");
+    expect(spansRow("Act act")).toHaveTextContent("> 99.9 % equal");
+  });
+
   it("offers what is shown as CSV, with every n and reason, and no cell that a spreadsheet runs", async () => {
     serve({ [STAGED]: NO_STAGES, [SPANS]: PAGE });
     renderScreen(Component);
@@ -161,6 +175,9 @@ describe("agreement on spans", () => {
     expect(act).toMatch(/^act,all,Ann,'=Ben,4,1,2,3,4,1,4,120,2,0\.8,5,,,/);
     expect(act).toContain(",,0,,the second marked none,");
     expect(act?.split(",")).toHaveLength(header?.split(",").length ?? 0);
+    const columns = header?.split(",") ?? [];
+    expect(columns.filter((name, place) => columns.indexOf(name) !== place)).toEqual([]);
+    expect(columns).toEqual(expect.arrayContaining(["alpha_u_pairs", "alpha_u_pair_mean"]));
   });
 
   it("hides the staged part where people only mark spans, and shows both where they do both", async () => {

@@ -17,7 +17,7 @@ export const SPAN_STATISTICS: readonly SpanStatistic[] = [
   "token_agreement",
   "token_share",
   "alpha_u",
-  "alpha_u_pairs",
+  "alpha_u_pair_mean",
   "comment_equal",
   "comment_rouge_l",
 ];

@@ -45,8 +45,7 @@ export function SpanKinds({ project, names, targets }: SpanKindsProps) {
       </div>
       <KindCard project={project} asked={{ kind: "spans", names, of }} title="Text and spans">
         One line a person and item: the text as it was imported, and beside it each span with its place, its
-        words, category, comment and the source document it means. Everything is in it; it can be imported
-        again.
+        words, category, comment and the source document it means. Everything is in it. {importWords(of)}
       </KindCard>
       <KindCard project={project} asked={{ kind: "text", names, of, style }} title="Text form">
         One line a person and item: the whole text with a marker before and after each span, and comments in
@@ -72,6 +71,13 @@ export function SpanKinds({ project, names, targets }: SpanKindsProps) {
       </KindCard>
     </>
   );
+}
+
+/** An import takes each id once. */
+function importWords(of: Of): string {
+  return of === "validated"
+    ? "It can be imported again, with the spans as marks to start from."
+    : "An item has as many lines here as people marked it, and cannot be imported again like this: choose the validated ones for that, one line an item.";
 }
 
 function OfChoice({ of, onOf }: { of: Of; onOf: (of: Of) => void }) {

@@ -73,7 +73,12 @@ describe("export", () => {
       "href",
       "/api/projects/p1/export/?kind=conll&format=conll&of=all",
     );
+    expect(screen.getByText(/cannot be imported again like this: choose the validated ones/)).toBeVisible();
+    await userEvent.click(screen.getByLabelText("The annotators’"));
+    expect(screen.getByText(/cannot be imported again like this/)).toBeVisible();
     await userEvent.click(screen.getByLabelText("The validated ones"));
+    expect(screen.queryByText(/cannot be imported again/)).toBeNull();
+    expect(screen.getByText(/It can be imported again, with the spans as marks/)).toBeVisible();
     await userEvent.click(screen.getByLabelText("In angle brackets"));
     await userEvent.click(screen.getByLabelText("By user name"));
     const seed = screen.getByLabelText("Seed of the split");

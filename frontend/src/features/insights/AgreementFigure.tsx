@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import type { Axis } from "../../components/charts/model";
-import { coefficient, count, percent } from "../../components/words";
+import { bounded, coefficient, count, percent } from "../../components/words";
 import type { BatchInsight, Insights } from "./api";
 import { agreementPoints } from "./figures";
 import { batchAxis, batchTitle } from "./words";
@@ -43,7 +43,7 @@ function alphaAxis(values: readonly (number | null)[]): Axis {
 }
 
 function alphaWords(alpha: number | null): string {
-  return alpha === null ? "undefined" : coefficient(alpha);
+  return alpha === null ? "undefined" : bounded(alpha);
 }
 
 function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {

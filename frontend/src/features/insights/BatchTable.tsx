@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useProject } from "../../app/project";
 import { TableCard } from "../../components/TableCard";
-import { coefficient, count } from "../../components/words";
+import { bounded, coefficient, count } from "../../components/words";
 import { roundsQuery } from "../rounds/api";
 import { strategyTitle } from "../rounds/state";
 import type { BatchInsight, Insights } from "./api";
@@ -67,9 +67,7 @@ function Row({ batch, strategy }: { batch: BatchInsight; strategy: string }) {
       <td className="number">{shareWords(positives)}</td>
       <td className="number nowrap">{liftWords(positives) ?? "–"}</td>
       <td className="number nowrap">{perHundredWords(positives)}</td>
-      <td className="number">
-        {agreement.alpha_nominal === null ? "–" : coefficient(agreement.alpha_nominal)}
-      </td>
+      <td className="number">{agreement.alpha_nominal === null ? "–" : bounded(agreement.alpha_nominal)}</td>
       <td className="number">{batch.n_training > 0 ? count(batch.n_training) : "–"}</td>
       <td className="number">
         {held_out ? `${coefficient(held_out.macro_f1, 3)}, n = ${count(held_out.n)}` : "–"}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { coefficient, count, percent } from "../../components/words";
+import { bounded, coefficient, count, percent } from "../../components/words";
 import { type BatchInsight, type ClassifierFigures, type Insights, insightsQuery } from "./api";
 import { baselineName, liftWords, perHundredWords, shareWords } from "./words";
 import "./insights.css";
@@ -59,7 +59,7 @@ function figures(batch: BatchInsight, told: Insights): Figure[] {
 function agreementFigure({ agreement: { alpha_nominal, n_units, reason } }: BatchInsight): Figure {
   return alpha_nominal === null
     ? ["Agreement (α)", "undefined", reason]
-    : ["Agreement (α)", coefficient(alpha_nominal), `n = ${count(n_units)}`];
+    : ["Agreement (α)", bounded(alpha_nominal), `n = ${count(n_units)}`];
 }
 
 function classifier(figures: ClassifierFigures | null, nothing: string, note = ""): [string, string] {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
-import { coefficient, count, percent } from "../../components/words";
+import { bounded, coefficient, count, percent } from "../../components/words";
 import { BudgetStat } from "../budget/BudgetStat";
 import type { Insights } from "./api";
 import { newestWith } from "./figures";
@@ -83,7 +83,7 @@ function Agreed({ told }: { told: Insights }) {
   return (
     <Stat
       title={`Agreement, ${batchTitle(newest.batch).toLowerCase()}`}
-      value={alpha === null ? "undefined" : `α ${coefficient(alpha)}`}
+      value={alpha === null ? "undefined" : `α ${bounded(alpha)}`}
       isNumber={alpha !== null}
     >
       {alpha === null ? reason : `n = ${count(n_units)} items with two answers or more`}

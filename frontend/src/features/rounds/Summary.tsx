@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
-import { coefficient, count, counted, duration } from "../../components/words";
+import { bounded, count, counted, duration } from "../../components/words";
 import { type AgreementRow, agreementQuery } from "../agreement/api";
 import { BudgetStat } from "../budget/BudgetStat";
 import type { Round, RoundsPage } from "./api";
@@ -70,7 +70,7 @@ function Agreement({ page, project }: SummaryProps) {
 }
 
 function alphaWords(row: AgreementRow | undefined): string {
-  return row && row.alpha_nominal !== null ? `α ${coefficient(row.alpha_nominal)}` : "undefined";
+  return row && row.alpha_nominal !== null ? `α ${bounded(row.alpha_nominal)}` : "undefined";
 }
 
 function alphaBasis(row: AgreementRow | undefined): string {
@@ -83,7 +83,7 @@ function lastWords(rows: AgreementRow[], newest: Round): string {
   if (rows.filter((row) => row.round !== null).length < 2) return "";
   const last = rows.find((row) => row.round === newest.number);
   if (!last || last.alpha_nominal === null) return "";
-  return `; round ${newest.number}: ${coefficient(last.alpha_nominal)}, n = ${count(last.n_units)}`;
+  return `; round ${newest.number}: ${bounded(last.alpha_nominal)}, n = ${count(last.n_units)}`;
 }
 
 function Machine({ page }: { page: RoundsPage }) {

@@ -1,4 +1,4 @@
-import { useId, useMemo } from "react";
+import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import type { SpanLayer, SpanOut } from "../../../api/types";
 import { Key } from "../../../components/Key";
 import { counted } from "../../../components/words";
@@ -106,12 +106,30 @@ export function SpansShown({ spans, marks, label, onlyDifferences = false, ...sh
   const drawn = useMemo(() => spans.map((span, id) => ({ ...span, id })), [spans]);
   const inHand = held ? (drawn.find((span) => isSame(span, held))?.id ?? null) : null;
   const take = (id: number | null) => onHold(id === null ? null : (drawn[id] ?? null));
+  const box = useRef<HTMLDivElement>(null);
+  useHeldInView(box, inHand);
   return (
-    <>
-      <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
+    <div className="column-spans" ref={box}>
+      <div className="column-text">
+        <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
+      </div>
       <SpanLines {...shared} spans={spans} marks={marks} onlyDifferences={onlyDifferences} />
-    </>
+    </div>
   );
+}
+
+/** The span that is looked at comes into view in the column's two boxes; the page stays where it is. */
+function useHeldInView(column: RefObject<HTMLElement | null>, inHand: number | null): void {
+  useEffect(() => {
+    if (inHand === null) return;
+    for (const held of column.current?.querySelectorAll("[aria-pressed=true]") ?? []) {
+      const box = held.closest(".column-text, .beside-list");
+      if (!box) continue;
+      const [outer, inner] = [box.getBoundingClientRect(), held.getBoundingClientRect()];
+      if (inner.top < outer.top || inner.bottom > outer.bottom)
+        box.scrollTop += inner.top - outer.top - outer.height / 3;
+    }
+  }, [column, inHand]);
 }
 
 export function isSame(a: Held, b: Held): boolean {

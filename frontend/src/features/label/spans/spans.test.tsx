@@ -386,7 +386,7 @@ describe("sources", () => {
     expect(await panel.findByText(/Rates were held/)).toBeVisible();
     select(42, 47);
     await user.keyboard("4");
-    expect(screen.getByRole("combobox", { name: "The source that it means" })).toHaveValue("s1");
+    expect(screen.getByRole("radio", { name: "Minutes, 18 March" })).toBeChecked();
     await user.keyboard("b");
     expect(screen.queryByRole("complementary", { name: "Sources" })).toBeNull();
   });
@@ -397,7 +397,7 @@ describe("sources", () => {
     select(42, 47);
     await user.keyboard("4");
     expect(missing()).toContain("Say which source document this Reference means.");
-    await user.selectOptions(screen.getByRole("combobox", { name: "The source that it means" }), "pr-2");
+    await user.click(screen.getByRole("radio", { name: "pr-2" }));
     expect(missing()).not.toContain("Say which source");
     await user.click(text());
     select(0, 0);
@@ -405,6 +405,34 @@ describe("sources", () => {
     expect(await screen.findByText("Another one.")).toBeVisible();
     expect(screen.getByRole("tab", { name: "pr-2" })).toHaveAttribute("aria-selected", "true");
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it("are chosen by key; letters choose none, and Esc leads back to the text", async () => {
+    server.sources = TEXTS;
+    const { user } = await openPage(spanAssignment("a1", WAITED, LAYER, { sources: SOURCES }));
+    const chosen = () => screen.getByRole("radio", { checked: true });
+    select(0, 57);
+    await user.keyboard("1");
+    select(42, 47);
+    await user.keyboard("4d");
+    expect(chosen()).toHaveFocus();
+    await user.keyboard("pmn");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "not said yet" }));
+    await user.keyboard("{Escape}");
+    expect(text()).toHaveFocus();
+    await user.keyboard("d2");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "pr-2" }));
+    expect(text()).toHaveFocus();
+    await user.keyboard("d{ArrowUp}{Enter}");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "Minutes, 18 March" }));
+    expect(text()).toHaveFocus();
+    await user.keyboard("d{Control>}z{/Control}");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "pr-2" }));
+    await user.keyboard("{Escape}?");
+    const sheet = within(screen.getByRole("dialog", { name: "Keys" }));
+    expect(sheet.getByText("Choose its source").closest("li")).toHaveTextContent("d: Choose its source");
+    await user.keyboard("{Escape}");
+    expect(server.posted).toEqual([]);
   });
 
   it("are searched, with white space standing for any", async () => {

@@ -11,7 +11,7 @@ import { spanActions } from "./actions";
 import { type SpanActs, spanActs } from "./acts";
 import { type SpanKeys, spanKeys } from "./model/spanKeys";
 import type { EditorSpan } from "./model/types";
-import { type CommentFocus, useCommentFocus } from "./parts/useCommentFocus";
+import { type CardFocus, useCardFocus } from "./parts/useCardFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
 import { sourceActions } from "./sourceActions";
 import { type Sources, useSources } from "./useSources";
@@ -25,7 +25,7 @@ export interface SpanBench {
   sources: Sources;
   actions: Action[];
   view: RefObject<SpanTextHandle | null>;
-  comment: CommentFocus;
+  focus: CardFocus;
   /** Takes the imported marks for the person's own; null where there are none, or they were taken. */
   startFromMarks: (() => void) | null;
 }
@@ -34,17 +34,17 @@ export interface SpanBench {
 export function useSpanBench(assignment: Assignment, editor: SpanEditor | null): SpanBench | null {
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
-  const comment = useCommentFocus();
+  const focus = useCardFocus();
   const sources = useAssignmentSources(assignment);
   const startFromMarks = useMarksTaker(assignment, editor);
   if (!editor) return null;
-  const acts = spanActs({ editor, view, announce, focusComment: comment.enter });
+  const acts = spanActs({ editor, view, announce, focus });
   const keys = spanKeys(editor.layer);
   const actions = [
     ...spanActions(editor, acts, keys),
     ...sourceActions(sources, keys.commands.sources, editor.inHand),
   ];
-  return { editor, acts, keys, sources, actions, view, comment, startFromMarks };
+  return { editor, acts, keys, sources, actions, view, focus, startFromMarks };
 }
 
 function useMarksTaker({ item }: Assignment, editor: SpanEditor | null): (() => void) | null {

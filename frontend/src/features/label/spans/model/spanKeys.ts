@@ -12,6 +12,7 @@ export const COMMAND_LETTERS = {
   startOn: "o",
   endBack: "j",
   endOn: "l",
+  source: "d",
   sources: "b",
 } as const;
 

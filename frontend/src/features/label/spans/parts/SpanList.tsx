@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import type { SpanActs } from "../acts";
 import { faultWords } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
 import { type EditorSpan, rangeOf } from "../model/types";
 import type { SpanEditor } from "../useSpanEditor";
 import { type SourceName, SpanCard, SpanLine } from "./SpanCard";
+import type { CardFocus } from "./useCardFocus";
 import { useListWindow } from "./useListWindow";
 
 interface SpanListProps {
@@ -13,9 +14,9 @@ interface SpanListProps {
   keys: SpanKeys;
   sources: readonly SourceName[];
   onShowSource: (id: string) => void;
-  /** Out of the comment box. */
+  /** Out of the card. */
   onLeave: () => void;
-  commentRef: RefObject<HTMLTextAreaElement | null>;
+  focus: CardFocus;
 }
 
 /**
@@ -72,7 +73,7 @@ function useLine(props: SpanListProps): (span: EditorSpan, place: number) => Rea
   );
 }
 
-function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, commentRef }: SpanListProps) {
+function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, focus }: SpanListProps) {
   const { inHand: span, layer, quote, faults, spans, state, dispatch } = editor;
   if (!span) return null;
   const place = spans.indexOf(span);
@@ -91,7 +92,7 @@ function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, commentR
       onSource={(source) => dispatch({ kind: "link", id: span.id, source })}
       onShowSource={onShowSource}
       onLeave={onLeave}
-      commentRef={commentRef}
+      focus={focus}
     />
   );
 }

@@ -17,9 +17,9 @@ export function SpanSide({ bench, showHelp }: { bench: SpanBench; showHelp: bool
         onShowSource={sources.show}
         onLeave={() => {
           bench.view.current?.focus();
-          bench.comment.goBack();
+          bench.focus.goBack();
         }}
-        commentRef={bench.comment.ref}
+        focus={bench.focus}
       />
       <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
       <History bench={bench} />

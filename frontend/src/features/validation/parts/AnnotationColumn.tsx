@@ -100,20 +100,25 @@ interface SpansShownProps extends ColumnShared {
   onlyDifferences?: boolean;
 }
 
-/** The text with the spans in it, and the spans in text order below. */
+/** The text with the spans in it, and the spans in text order below; what differs, when asked for alone, comes first. */
 export function SpansShown({ spans, marks, label, onlyDifferences = false, ...shared }: SpansShownProps) {
   const { model, layer, held, onHold } = shared;
   const drawn = useMemo(() => spans.map((span, id) => ({ ...span, id })), [spans]);
   const inHand = held ? (drawn.find((span) => isSame(span, held))?.id ?? null) : null;
   const take = (id: number | null) => onHold(id === null ? null : (drawn[id] ?? null));
   const box = useRef<HTMLDivElement>(null);
+  const drawing = (
+    <div key="text" className="column-text">
+      <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
+    </div>
+  );
+  const list = (
+    <SpanLines key="list" {...shared} spans={spans} marks={marks} onlyDifferences={onlyDifferences} />
+  );
   useHeldInView(box, inHand);
   return (
     <div className="column-spans" ref={box}>
-      <div className="column-text">
-        <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
-      </div>
-      <SpanLines {...shared} spans={spans} marks={marks} onlyDifferences={onlyDifferences} />
+      {onlyDifferences ? [list, drawing] : [drawing, list]}
     </div>
   );
 }

@@ -126,7 +126,7 @@ interface WorkplaceProps {
 }
 
 function Workplace({ marking, bench, children }: WorkplaceProps) {
-  const { editor, acts, keys, view, comment } = marking;
+  const { editor, acts, keys, view, focus } = marking;
   const { model, layer, spans, state, dispatch } = editor;
   const id = useId();
   return (
@@ -158,9 +158,9 @@ function Workplace({ marking, bench, children }: WorkplaceProps) {
           onShowSource={bench.sources.show}
           onLeave={() => {
             view.current?.focus();
-            comment.goBack();
+            focus.goBack();
           }}
-          commentRef={comment.ref}
+          focus={focus}
         />
         <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
         <History marking={marking} />

@@ -280,6 +280,19 @@ def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> No
     assert "Two shopkeepers spoke" in copied
 
 
+def test_the_caret_is_seen_behind_a_last_line_break(begin: Begin) -> None:
+    marking = begin("A line of the text.\n" * 80, FREE)
+    page = marking.page
+    expect(page.get_by_test_id("span-text")).to_be_focused()
+    marking.press("Control+End")
+    expect(page.locator(".span-caret")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") > 0
+    marking.press("Control+Home")
+    expect(page.locator(".span-caret")).to_be_in_viewport(ratio=1)
+    marking.press("Control+End", "Shift+Home", "1")
+    assert marking.submit() == [(79 * 20, 80 * 20, "A line of the text.\n", "a", None)]
+
+
 WORDS = [f"w{place:03}" for place in range(120)]
 
 

@@ -341,6 +341,30 @@ describe("beside the spans", () => {
     expect(screen.getByText("Nothing is marked yet.")).toBeVisible();
   });
 
+  it("starts from imported marks by key: the outer one is listed first and in hand, and the text keeps the focus", async () => {
+    const mark = (start: number, end: number, category: string) => ({
+      ...{ start, end, category, comment: "", source: null },
+    });
+    const marks = [mark(5, 11, "b"), mark(5, 19, "a"), mark(20, 22, "c")];
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE, { marks }));
+    await user.keyboard("?");
+    const sheet = within(screen.getByRole("dialog", { name: "Keys" }));
+    const said = sheet.getByText("Start from the imported marks").closest("li");
+    expect(said).toHaveTextContent("i: Start from the imported marks");
+    await user.click(sheet.getByRole("button", { name: "Close" }));
+    await user.keyboard("i");
+    expect(text()).toHaveFocus();
+    expect(lines().map((line) => /^[A-E] \w+/.exec(line.textContent ?? "")?.[0])).toEqual([
+      "A agreed",
+      "B agreed",
+      "C so",
+    ]);
+    expect(lines()[0]).toHaveAttribute("aria-current", "true");
+    await user.keyboard("{Control>}z{/Control}");
+    await user.click(screen.getByRole("button", { name: "Start from the 3 imported marks" }));
+    expect(text()).toHaveFocus();
+  });
+
   it("asks questions too where the codebook has both, with keys of their own", async () => {
     const definition = { name: "Both", stages: STAGES.slice(0, 1), learning: null, span_layer: FREE };
     const codebook = { id: "both", version: 1, definition };
@@ -431,7 +455,6 @@ describe("sources", () => {
     await user.keyboard("{Escape}?");
     const sheet = within(screen.getByRole("dialog", { name: "Keys" }));
     expect(sheet.getByText("Choose its source").closest("li")).toHaveTextContent("d: Choose its source");
-    await user.keyboard("{Escape}");
     expect(server.posted).toEqual([]);
   });
 

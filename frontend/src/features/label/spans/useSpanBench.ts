@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import { type Mark, marksOf } from "../../../api/marks";
 import { sourcesQuery } from "../../../api/queries";
 import type { Assignment } from "../../../api/types";
@@ -36,27 +37,40 @@ export function useSpanBench(assignment: Assignment, editor: SpanEditor | null):
   const view = useRef<SpanTextHandle>(null);
   const focus = useCardFocus();
   const sources = useAssignmentSources(assignment);
-  const startFromMarks = useMarksTaker(assignment, editor);
+  const startFromMarks = useMarksTaker(assignment, editor, view);
   if (!editor) return null;
   const acts = spanActs({ editor, view, announce, focus });
   const keys = spanKeys(editor.layer);
   const actions = [
     ...spanActions(editor, acts, keys),
+    ...marksActions(startFromMarks, keys),
     ...sourceActions(sources, keys.commands.sources, editor.inHand),
   ];
   return { editor, acts, keys, sources, actions, view, focus, startFromMarks };
 }
 
-function useMarksTaker({ item }: Assignment, editor: SpanEditor | null): (() => void) | null {
+/** The button that was pressed goes with what it did: the focus goes on in the text. */
+function useMarksTaker(
+  { item }: Assignment,
+  editor: SpanEditor | null,
+  view: RefObject<SpanTextHandle | null>,
+): (() => void) | null {
   const announce = useAnnounce();
   const marks = useMemo(() => marksOf(item.marks), [item]);
   const spans = editor?.spans ?? NONE;
   const isTaken = useMemo(() => marks.every((mark) => isAmong(spans, mark)), [marks, spans]);
   if (!editor || isTaken) return null;
   return () => {
-    editor.dispatch({ kind: "add", marks });
+    flushSync(() => editor.dispatch({ kind: "add", marks }));
+    view.current?.focus();
     announce(`${counted(marks.length, "imported mark")} taken over. Undo takes them away again.`);
   };
+}
+
+function marksActions(run: (() => void) | null, { commands }: SpanKeys): Action[] {
+  if (!run) return [];
+  const words = { label: "Start from the imported marks", group: "Imported marks" };
+  return [{ id: "span-marks", ...words, key: commands.marks, run, isEnabled: () => true }];
 }
 
 const NONE: readonly EditorSpan[] = [];

@@ -13,6 +13,7 @@ export const COMMAND_LETTERS = {
   endBack: "j",
   endOn: "l",
   source: "d",
+  marks: "i",
   sources: "b",
 } as const;
 

@@ -148,8 +148,8 @@ function walkActions(editor: SpanEditor, acts: SpanActs, { commands }: SpanKeys)
 const MOVES: [key: string, words: string, unit: Unit, side: "left" | "right"][] = [
   ["arrowleft", "a character left", "character", "left"],
   ["arrowright", "a character right", "character", "right"],
-  ["home", "the line's start", "line", "left"],
-  ["end", "the line's end", "line", "right"],
+  ["home", "the paragraph's start", "paragraph", "left"],
+  ["end", "the paragraph's end", "paragraph", "right"],
 ];
 const FAR: typeof MOVES = [
   ["arrowleft", "a word left", "word", "left"],

@@ -123,7 +123,7 @@ export function SpansShown({ spans, marks, label, onlyDifferences = false, ...sh
   );
 }
 
-/** The span that is looked at comes into view in the column's two boxes; the page stays where it is. */
+/** The span that is looked at comes into view in the column's two boxes; the page moves only where the text's is out of it. */
 function useHeldInView(column: RefObject<HTMLElement | null>, inHand: number | null): void {
   useEffect(() => {
     if (inHand === null) return;
@@ -133,6 +133,7 @@ function useHeldInView(column: RefObject<HTMLElement | null>, inHand: number | n
       const [outer, inner] = [box.getBoundingClientRect(), held.getBoundingClientRect()];
       if (inner.top < outer.top || inner.bottom > outer.bottom)
         box.scrollTop += inner.top - outer.top - outer.height / 3;
+      if (box.matches(".column-text")) held.scrollIntoView?.({ block: "nearest" });
     }
   }, [column, inHand]);
 }

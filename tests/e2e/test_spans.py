@@ -280,6 +280,57 @@ def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> No
     assert "Two shopkeepers spoke" in copied
 
 
+def test_the_caret_is_seen_behind_a_last_line_break(begin: Begin) -> None:
+    marking = begin("A line of the text.\n" * 80, FREE)
+    page = marking.page
+    expect(page.get_by_test_id("span-text")).to_be_focused()
+    marking.press("Control+End")
+    expect(page.locator(".span-caret")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") > 0
+    marking.press("Control+Home")
+    expect(page.locator(".span-caret")).to_be_in_viewport(ratio=1)
+    marking.press("Control+End", "Shift+Home", "1")
+    assert marking.submit() == [(79 * 20, 80 * 20, "A line of the text.\n", "a", None)]
+
+
+WORDS = [f"w{place:03}" for place in range(120)]
+
+
+def test_a_list_longer_than_the_page_follows_the_span_in_hand(begin: Begin) -> None:
+    given = [{"start": 5 * place, "end": 5 * place + 4, "category": "a"} for place in range(120)]
+    marking = begin(" ".join(WORDS), FREE, {"spans": given})
+    page = marking.page
+    page.get_by_role("button", name="Start from the 120 imported marks").click()
+    marking.press("p")
+    commented(marking, "w119", "from the end")
+    page.locator(".piece", has_text="w060").click()
+    commented(marking, "w060", "in the middle")
+    page.get_by_role("list", name="Spans").evaluate("list => { list.scrollTop = 0 }")
+    page.get_by_role("list", name="Spans").get_by_role("button", name="w003").click()
+    marking.press("Delete")
+    commented(marking, "w004", "next to it")
+    said = {quote: comment for _, _, quote, _, comment in marking.submit() if comment}
+    assert said == {"w004": "next to it", "w060": "in the middle", "w119": "from the end"}
+    assert [one[2] for one in marking.stored()] == [word for word in WORDS if word != "w003"]
+
+
+def commented(marking: Marking, words: str, comment: str) -> None:
+    """Types into the one card, which is of these words and wholly inside the list's box."""
+    card = marking.page.locator(".span-card")
+    expect(card).to_have_count(1)
+    expect(card).to_contain_text(words)
+    expect(card.get_by_role("textbox")).to_have_value("")
+    marking.press("m")
+    marking.page.keyboard.type(comment)
+    marking.press("Escape")
+    inner = card.bounding_box()
+    outer = marking.page.get_by_role("list", name="Spans").bounding_box()
+    assert inner is not None
+    assert outer is not None
+    assert outer["y"] <= inner["y"]
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_it_shows_sources_and_has_no_serious_fault(begin: Begin, scheme: str, width: int) -> None:

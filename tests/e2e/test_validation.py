@@ -3,6 +3,7 @@
 import json
 import re
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,9 @@ CODEBOOK = {
 }
 
 
+Marked = Callable[[int, str], list[dict[str, Any]]]
+
+
 @dataclass(frozen=True)
 class Desk:
     """A project in which three texts wait for a validator; `judge` is at the list."""
@@ -71,10 +75,10 @@ def marks(person: int, text: str) -> list[dict[str, Any]]:
     return found
 
 
-def annotate(person: Person, place: int, project: str) -> None:
+def annotate(person: Person, place: int, project: str, marked: Marked) -> None:
     while waiting := person.get(f"projects/{project}/next/")["assignments"]:
         for row in waiting:
-            submit(person, row["id"], marks(place, row["item"]["text"]), 0)
+            submit(person, row["id"], marked(place, row["item"]["text"]), 0)
 
 
 def submit(person: Person, assignment: str, spans: list[dict[str, Any]], base: int) -> None:
@@ -93,23 +97,35 @@ def submit(person: Person, assignment: str, spans: list[dict[str, Any]], base: i
 
 @pytest.fixture
 def desk(stack: Stack, people: tuple[Person, list[Person]], browser: Browser) -> Desk:
+    return desk_open(stack, people, browser, "Board news", CODEBOOK, NEWS, marks)
+
+
+def desk_open(
+    stack: Stack,
+    people: tuple[Person, list[Person]],
+    browser: Browser,
+    name: str,
+    codebook: dict[str, Any],
+    texts: dict[str, str],
+    marked: Marked,
+) -> Desk:
+    """Texts that two people have marked, each in a way of their own, and a judge of this project at its list."""
     admin, annotators = people[0], people[1][:2]
-    project = admin.post("projects/", {"name": "Board news", "codebook": "none"})["id"]
-    version = admin.post(f"projects/{project}/codebooks/", {"definition": CODEBOOK})["id"]
+    project = admin.post("projects/", {"name": name, "codebook": "none"})["id"]
+    version = admin.post(f"projects/{project}/codebooks/", {"definition": codebook})["id"]
     admin.post(f"codebooks/{version}/publish/")
-    stack.manage("create_user", "judge", "--display-name", "Judge")
-    judge = Person(stack.url, "judge", PASSWORD)
+    judge = "judge-" + name.split()[0].lower()
+    stack.manage("create_user", judge, "--display-name", "Judge")
     join(admin, annotators, project)
-    join(admin, [judge], project, role="adjudicator")
-    shared = {"title": "Board news", "sources": [RELEASE]}
-    lines = [json.dumps({"id": name, "text": text, **shared}) for name, text in NEWS.items()]
+    join(admin, [Person(stack.url, judge, PASSWORD)], project, role="adjudicator")
+    lines = [json.dumps({"id": key, "text": text, "title": name}) for key, text in texts.items()]
     import_file(admin, project, "news.jsonl", "\n".join(lines).encode(), unit="document", min_tokens="1")
-    round_wait(admin, round_start(admin, project, "random", query_size=3, stages=[])["id"])
+    round_wait(admin, round_start(admin, project, "random", query_size=len(texts), stages=[])["id"])
     for place, person in enumerate(annotators):
-        annotate(person, place, project)
+        annotate(person, place, project, marked)
     context = browser.new_context(viewport={"width": 1280, "height": 860}, bypass_csp=True)
-    page = signed_in(browser, stack, "judge", context)
-    opened(page, "Board news")
+    page = signed_in(browser, stack, judge, context)
+    opened(page, name)
     return Desk(project, annotators, admin, page)
 
 
@@ -213,3 +229,54 @@ def looked_at(page: Page, name: str) -> None:
             assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 860})
+
+
+WORDS = [f"w{place:03}" for place in range(300)]
+LOOSE = {"name": "Loose", "span_layer": {"categories": [category("a", color="blue"), category("b", color="orange")]}}
+
+
+def marks_of_words(person: int, text: str) -> list[dict[str, Any]]:
+    """Every word; the second person sees the last one differently."""
+    return [span(text, word, "b" if person and word == "w299" else "a") for word in WORDS]
+
+
+def test_it_edits_hundreds_of_spans_within_the_window(
+    stack: Stack, people: tuple[Person, list[Person]], browser: Browser
+) -> None:
+    text = "\n\n".join(WORDS)
+    desk = desk_open(stack, people, browser, "Long news", LOOSE, {"long-1": text}, marks_of_words)
+    page = desk.page
+    page.get_by_role("link", name="long-1").click()
+    differing = page.get_by_role("button", name="List only differences")
+    differing.click()
+    line = page.locator(".beside-line").first
+    expect(differing).to_be_in_viewport(ratio=1)
+    expect(line).to_be_in_viewport(ratio=1)
+    line.click()
+    expect(page.locator(".span-tag[aria-pressed=true]").first).to_be_in_viewport(ratio=1)
+    picture(page, "validation-long")
+    page.keyboard.press("Shift+A")
+    store = page.get_by_role("button", name="Store as the settled one")
+    expect(store).to_be_in_viewport(ratio=1)
+    edit = page.get_by_role("region", name="Your edit")
+    edit.locator(".piece", has_text="w150").click()
+    edit.locator(".span-tag.held").scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    page.keyboard.press("m")
+    page.keyboard.type("far down")
+    expect(edit.get_by_role("textbox")).to_be_in_viewport(ratio=1)
+    expect(edit.locator(".span-tag.held")).to_be_in_viewport(ratio=1)
+    picture(page, "validation-long-edit")
+    assert edit.get_by_role("list", name="Spans").evaluate("list => list.children.length") < 60
+    page.keyboard.press("Escape")
+    expect(edit.get_by_test_id("span-text")).to_be_focused()
+    assert page.evaluate("scrollY") == before
+    page.keyboard.press("p")
+    page.keyboard.press("Delete")
+    expect(store).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Edited, from A.")).to_be_visible()
+    row = desk.admin.get(f"projects/{desk.project}/validation/?state=all")["items"][0]
+    settled = desk.admin.get(f"projects/{desk.project}/validation/{row['id']}/")["decision"]["spans"]
+    assert [one["quote"] for one in settled] == [word for word in WORDS if word != "w149"]
+    assert [one["quote"] for one in settled if one["comment"] == "far down"] == ["w150"]

@@ -4,7 +4,7 @@ import type { Action } from "../../keyboard/registry";
 import { spanActions } from "../label/spans/actions";
 import { type SpanActs, spanActs } from "../label/spans/acts";
 import { type SpanKeys, spanKeys } from "../label/spans/model/spanKeys";
-import { useCommentFocus } from "../label/spans/parts/useCommentFocus";
+import { type CardFocus, useCardFocus } from "../label/spans/parts/useCardFocus";
 import type { SpanTextHandle } from "../label/spans/parts/useTextSelection";
 import type { SpanEditor } from "../label/spans/useSpanEditor";
 
@@ -15,14 +15,14 @@ export interface Marking {
   keys: SpanKeys;
   actions: Action[];
   view: RefObject<SpanTextHandle | null>;
-  commentRef: RefObject<HTMLTextAreaElement | null>;
+  focus: CardFocus;
 }
 
 export function useMarking(editor: SpanEditor): Marking {
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
-  const [commentRef, focusComment] = useCommentFocus();
-  const acts = spanActs({ editor, view, announce, focusComment });
+  const focus = useCardFocus();
+  const acts = spanActs({ editor, view, announce, focus });
   const keys = spanKeys(editor.layer);
-  return { editor, acts, keys, view, commentRef, actions: spanActions(editor, acts, keys) };
+  return { editor, acts, keys, view, focus, actions: spanActions(editor, acts, keys) };
 }

@@ -2,6 +2,7 @@ import { isTyping } from "../../../keyboard/keys";
 import type { Action } from "../../../keyboard/registry";
 import type { SpanActs } from "./acts";
 import type { Unit } from "./model/caret";
+import { categoryOf } from "./model/editor";
 import type { SpanKeys } from "./model/spanKeys";
 import { rangeOf } from "./model/types";
 import type { SpanEditor } from "./useSpanEditor";
@@ -34,14 +35,26 @@ function categoryActions({ layer }: SpanEditor, acts: SpanActs, keys: SpanKeys):
   return actions("Mark the selection as, or make the span in hand", drafts);
 }
 
-function inHandActions({ inHand, state }: SpanEditor, acts: SpanActs, { commands }: SpanKeys): Action[] {
+function inHandActions(
+  { inHand, state, layer, sources }: SpanEditor,
+  acts: SpanActs,
+  { commands }: SpanKeys,
+): Action[] {
   const range = rangeOf(state.selection);
   const isSelected = range.end > range.start;
   const isEnabled = () => inHand !== null;
+  const isReferring = inHand !== null && categoryOf(layer, inHand.category)?.refers === true;
   return actions(
     "The span in hand",
     [
       ["comment", "Write its comment", "m", acts.writeComment],
+      [
+        "source",
+        "Choose its source",
+        commands.source,
+        acts.chooseSource,
+        { isEnabled: () => isReferring && sources.length > 0 },
+      ],
       ["start-back", "Start a word earlier", commands.startBack, () => acts.moveEnd("start", "word", "back")],
       ["start-on", "Start a word later", commands.startOn, () => acts.moveEnd("start", "word", "on")],
       ["end-back", "End a word earlier", commands.endBack, () => acts.moveEnd("end", "word", "back")],
@@ -94,9 +107,10 @@ function byCharacter(acts: SpanActs, commands: SpanKeys["commands"]): Draft[] {
 }
 
 function historyActions(acts: SpanActs): Action[] {
-  // In a comment box of a span too; in any other box the browser's own undo acts.
+  // In a span's comment box and at its sources too; in any other box the browser's own undo acts.
   const from = (target: EventTarget | null) =>
-    !isTyping(target) || (target instanceof Element && target.closest("[data-span-comment]") !== null);
+    !isTyping(target) ||
+    (target instanceof Element && target.closest("[data-span-comment], [data-span-source]") !== null);
   return actions(
     "Undo",
     [
@@ -134,8 +148,8 @@ function walkActions(editor: SpanEditor, acts: SpanActs, { commands }: SpanKeys)
 const MOVES: [key: string, words: string, unit: Unit, side: "left" | "right"][] = [
   ["arrowleft", "a character left", "character", "left"],
   ["arrowright", "a character right", "character", "right"],
-  ["home", "the line's start", "line", "left"],
-  ["end", "the line's end", "line", "right"],
+  ["home", "the paragraph's start", "paragraph", "left"],
+  ["end", "the paragraph's end", "paragraph", "right"],
 ];
 const FAR: typeof MOVES = [
   ["arrowleft", "a word left", "word", "left"],

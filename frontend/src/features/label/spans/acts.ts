@@ -5,6 +5,7 @@ import type { EditorAction } from "./model/editor";
 import { blockAt } from "./model/textModel";
 import { type EditorSpan, rangeOf, type Selection } from "./model/types";
 import { nameOf, shortQuote } from "./model/words";
+import type { CardFocus } from "./parts/useCardFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
 import type { SpanEditor } from "./useSpanEditor";
 
@@ -25,14 +26,14 @@ export interface SpanActs {
   redo: () => void;
   goToMissing: () => void;
   writeComment: () => void;
+  chooseSource: () => void;
 }
 
 export interface ActParts {
   editor: SpanEditor;
   view: RefObject<SpanTextHandle | null>;
   announce: (words: string) => void;
-  /** Moves the focus into the comment box of the span in hand; false where it takes none. */
-  focusComment: () => boolean;
+  focus: CardFocus;
 }
 
 export function spanActs(parts: ActParts): SpanActs {
@@ -96,7 +97,7 @@ function markActs({ editor, announce }: ActParts) {
   };
 }
 
-function walkActs({ editor, view, announce, focusComment }: ActParts) {
+function walkActs({ editor, view, announce, focus }: ActParts) {
   const { spans, state, dispatch, layer, inHand, quote } = editor;
   const take = (span: EditorSpan | undefined, words?: string) => {
     if (!span) return announce("No spans are marked yet.");
@@ -106,9 +107,6 @@ function walkActs({ editor, view, announce, focusComment }: ActParts) {
     announce(
       words ?? `${nameOf(layer, span.category)}, ${place} of ${spans.length}: ${shortQuote(quote(span))}`,
     );
-  };
-  const focused = () => {
-    if (!focusComment()) announce("This category takes no comment.");
   };
   return {
     take: (id: number | null) => {
@@ -130,10 +128,16 @@ function walkActs({ editor, view, announce, focusComment }: ActParts) {
       const span = fault.place === null ? undefined : spans[fault.place];
       if (span) flushSync(() => take(span, fault.message));
       else announce(fault.message);
-      if (span && fault.kind === "comment_missing") focusComment();
+      if (span && fault.kind === "comment_missing") focus.enterComment();
+      else if (span && fault.kind === "source_missing") focus.enterSource();
       else view.current?.focus();
     },
-    writeComment: focused,
+    writeComment: () => {
+      if (!focus.enterComment()) announce("This category takes no comment.");
+    },
+    chooseSource: () => {
+      if (!focus.enterSource()) announce("This category means no source, or the text has none.");
+    },
   };
 }
 

@@ -68,5 +68,14 @@ export function caretRect(root: Element, model: TextModel, point: number): DOMRe
   const [own] = range.getClientRects();
   if (own) return own;
   range.setEnd(place.node, Math.min(place.offset + 1, place.node.textContent?.length ?? 0));
-  return range.getClientRects()[0] ?? null;
+  const [after] = range.getClientRects();
+  return after ?? endOfLine(range, place);
+}
+
+/** Behind the text's last line break no line is drawn: the caret stands at the end of the line that it ends. */
+function endOfLine(range: Range, { node, offset }: DomPlace): DOMRect | null {
+  range.setStart(node, Math.max(0, offset - 1));
+  range.setEnd(node, offset);
+  const rect = [...range.getClientRects()].at(-1);
+  return rect ? new DOMRect(rect.right, rect.top, 0, rect.height) : null;
 }

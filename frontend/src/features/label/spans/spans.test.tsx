@@ -341,6 +341,30 @@ describe("beside the spans", () => {
     expect(screen.getByText("Nothing is marked yet.")).toBeVisible();
   });
 
+  it("starts from imported marks by key: the outer one is listed first and in hand, and the text keeps the focus", async () => {
+    const mark = (start: number, end: number, category: string) => ({
+      ...{ start, end, category, comment: "", source: null },
+    });
+    const marks = [mark(5, 11, "b"), mark(5, 19, "a"), mark(20, 22, "c")];
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE, { marks }));
+    await user.keyboard("?");
+    const sheet = within(screen.getByRole("dialog", { name: "Keys" }));
+    const said = sheet.getByText("Start from the imported marks").closest("li");
+    expect(said).toHaveTextContent("i: Start from the imported marks");
+    await user.click(sheet.getByRole("button", { name: "Close" }));
+    await user.keyboard("i");
+    expect(text()).toHaveFocus();
+    expect(lines().map((line) => /^[A-E] \w+/.exec(line.textContent ?? "")?.[0])).toEqual([
+      "A agreed",
+      "B agreed",
+      "C so",
+    ]);
+    expect(lines()[0]).toHaveAttribute("aria-current", "true");
+    await user.keyboard("{Control>}z{/Control}");
+    await user.click(screen.getByRole("button", { name: "Start from the 3 imported marks" }));
+    expect(text()).toHaveFocus();
+  });
+
   it("asks questions too where the codebook has both, with keys of their own", async () => {
     const definition = { name: "Both", stages: STAGES.slice(0, 1), learning: null, span_layer: FREE };
     const codebook = { id: "both", version: 1, definition };
@@ -386,7 +410,7 @@ describe("sources", () => {
     expect(await panel.findByText(/Rates were held/)).toBeVisible();
     select(42, 47);
     await user.keyboard("4");
-    expect(screen.getByRole("combobox", { name: "The source that it means" })).toHaveValue("s1");
+    expect(screen.getByRole("radio", { name: "Minutes, 18 March" })).toBeChecked();
     await user.keyboard("b");
     expect(screen.queryByRole("complementary", { name: "Sources" })).toBeNull();
   });
@@ -397,7 +421,7 @@ describe("sources", () => {
     select(42, 47);
     await user.keyboard("4");
     expect(missing()).toContain("Say which source document this Reference means.");
-    await user.selectOptions(screen.getByRole("combobox", { name: "The source that it means" }), "pr-2");
+    await user.click(screen.getByRole("radio", { name: "pr-2" }));
     expect(missing()).not.toContain("Say which source");
     await user.click(text());
     select(0, 0);
@@ -405,6 +429,33 @@ describe("sources", () => {
     expect(await screen.findByText("Another one.")).toBeVisible();
     expect(screen.getByRole("tab", { name: "pr-2" })).toHaveAttribute("aria-selected", "true");
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it("are chosen by key; letters choose none, and Esc leads back to the text", async () => {
+    server.sources = TEXTS;
+    const { user } = await openPage(spanAssignment("a1", WAITED, LAYER, { sources: SOURCES }));
+    const chosen = () => screen.getByRole("radio", { checked: true });
+    select(0, 57);
+    await user.keyboard("1");
+    select(42, 47);
+    await user.keyboard("4d");
+    expect(chosen()).toHaveFocus();
+    await user.keyboard("pmn");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "not said yet" }));
+    await user.keyboard("{Escape}");
+    expect(text()).toHaveFocus();
+    await user.keyboard("d2");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "pr-2" }));
+    expect(text()).toHaveFocus();
+    await user.keyboard("d{ArrowUp}{Enter}");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "Minutes, 18 March" }));
+    expect(text()).toHaveFocus();
+    await user.keyboard("d{Control>}z{/Control}");
+    expect(chosen()).toBe(screen.getByRole("radio", { name: "pr-2" }));
+    await user.keyboard("{Escape}?");
+    const sheet = within(screen.getByRole("dialog", { name: "Keys" }));
+    expect(sheet.getByText("Choose its source").closest("li")).toHaveTextContent("d: Choose its source");
+    expect(server.posted).toEqual([]);
   });
 
   it("are searched, with white space standing for any", async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import { type Mark, marksOf } from "../../../api/marks";
 import { sourcesQuery } from "../../../api/queries";
 import type { Assignment } from "../../../api/types";
@@ -11,7 +12,7 @@ import { spanActions } from "./actions";
 import { type SpanActs, spanActs } from "./acts";
 import { type SpanKeys, spanKeys } from "./model/spanKeys";
 import type { EditorSpan } from "./model/types";
-import { useCommentFocus } from "./parts/useCommentFocus";
+import { type CardFocus, useCardFocus } from "./parts/useCardFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
 import { sourceActions } from "./sourceActions";
 import { type Sources, useSources } from "./useSources";
@@ -25,7 +26,7 @@ export interface SpanBench {
   sources: Sources;
   actions: Action[];
   view: RefObject<SpanTextHandle | null>;
-  commentRef: RefObject<HTMLTextAreaElement | null>;
+  focus: CardFocus;
   /** Takes the imported marks for the person's own; null where there are none, or they were taken. */
   startFromMarks: (() => void) | null;
 }
@@ -34,29 +35,42 @@ export interface SpanBench {
 export function useSpanBench(assignment: Assignment, editor: SpanEditor | null): SpanBench | null {
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
-  const [commentRef, focusComment] = useCommentFocus();
+  const focus = useCardFocus();
   const sources = useAssignmentSources(assignment);
-  const startFromMarks = useMarksTaker(assignment, editor);
+  const startFromMarks = useMarksTaker(assignment, editor, view);
   if (!editor) return null;
-  const acts = spanActs({ editor, view, announce, focusComment });
+  const acts = spanActs({ editor, view, announce, focus });
   const keys = spanKeys(editor.layer);
   const actions = [
     ...spanActions(editor, acts, keys),
+    ...marksActions(startFromMarks, keys),
     ...sourceActions(sources, keys.commands.sources, editor.inHand),
   ];
-  return { editor, acts, keys, sources, actions, view, commentRef, startFromMarks };
+  return { editor, acts, keys, sources, actions, view, focus, startFromMarks };
 }
 
-function useMarksTaker({ item }: Assignment, editor: SpanEditor | null): (() => void) | null {
+/** The button that was pressed goes with what it did: the focus goes on in the text. */
+function useMarksTaker(
+  { item }: Assignment,
+  editor: SpanEditor | null,
+  view: RefObject<SpanTextHandle | null>,
+): (() => void) | null {
   const announce = useAnnounce();
   const marks = useMemo(() => marksOf(item.marks), [item]);
   const spans = editor?.spans ?? NONE;
   const isTaken = useMemo(() => marks.every((mark) => isAmong(spans, mark)), [marks, spans]);
   if (!editor || isTaken) return null;
   return () => {
-    editor.dispatch({ kind: "add", marks });
+    flushSync(() => editor.dispatch({ kind: "add", marks }));
+    view.current?.focus();
     announce(`${counted(marks.length, "imported mark")} taken over. Undo takes them away again.`);
   };
+}
+
+function marksActions(run: (() => void) | null, { commands }: SpanKeys): Action[] {
+  if (!run) return [];
+  const words = { label: "Start from the imported marks", group: "Imported marks" };
+  return [{ id: "span-marks", ...words, key: commands.marks, run, isEnabled: () => true }];
 }
 
 const NONE: readonly EditorSpan[] = [];

@@ -1,4 +1,4 @@
-import { useId, useMemo } from "react";
+import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import type { SpanLayer, SpanOut } from "../../../api/types";
 import { Key } from "../../../components/Key";
 import { counted } from "../../../components/words";
@@ -100,18 +100,42 @@ interface SpansShownProps extends ColumnShared {
   onlyDifferences?: boolean;
 }
 
-/** The text with the spans in it, and the spans in text order below. */
+/** The text with the spans in it, and the spans in text order below; what differs, when asked for alone, comes first. */
 export function SpansShown({ spans, marks, label, onlyDifferences = false, ...shared }: SpansShownProps) {
   const { model, layer, held, onHold } = shared;
   const drawn = useMemo(() => spans.map((span, id) => ({ ...span, id })), [spans]);
   const inHand = held ? (drawn.find((span) => isSame(span, held))?.id ?? null) : null;
   const take = (id: number | null) => onHold(id === null ? null : (drawn[id] ?? null));
-  return (
-    <>
+  const box = useRef<HTMLDivElement>(null);
+  const drawing = (
+    <div key="text" className="column-text">
       <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
-      <SpanLines {...shared} spans={spans} marks={marks} onlyDifferences={onlyDifferences} />
-    </>
+    </div>
   );
+  const list = (
+    <SpanLines key="list" {...shared} spans={spans} marks={marks} onlyDifferences={onlyDifferences} />
+  );
+  useHeldInView(box, inHand);
+  return (
+    <div className="column-spans" ref={box}>
+      {onlyDifferences ? [list, drawing] : [drawing, list]}
+    </div>
+  );
+}
+
+/** The span that is looked at comes into view in the column's two boxes; the page moves only where the text's is out of it. */
+function useHeldInView(column: RefObject<HTMLElement | null>, inHand: number | null): void {
+  useEffect(() => {
+    if (inHand === null) return;
+    for (const held of column.current?.querySelectorAll("[aria-pressed=true]") ?? []) {
+      const box = held.closest(".column-text, .beside-list");
+      if (!box) continue;
+      const [outer, inner] = [box.getBoundingClientRect(), held.getBoundingClientRect()];
+      if (inner.top < outer.top || inner.bottom > outer.bottom)
+        box.scrollTop += inner.top - outer.top - outer.height / 3;
+      if (box.matches(".column-text")) held.scrollIntoView?.({ block: "nearest" });
+    }
+  }, [column, inHand]);
 }
 
 export function isSame(a: Held, b: Held): boolean {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { sentSpans } from "../../../api/marks";
 import { Confirm } from "../../../components/Confirm";
 import { Refusal } from "../../../components/Refusal";
@@ -44,9 +44,10 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
     ...sourceActions(bench.sources, bench.sourcesKey, editor.inHand),
   ];
   useKeyboard(actions);
+  const panel = useArrival(marking);
   const close = () => setOverlay(null);
   return (
-    <section className="card stack edit-panel" aria-label="Your edit">
+    <section className="card stack edit-panel" aria-label="Your edit" ref={panel}>
       <div className="card-head">
         <h2>{titleOf(bench, start)}</h2>
         <span className="mute small">Kept in this browser until you store or drop it.</span>
@@ -56,20 +57,21 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
           This browser cannot keep the edit over a reload: store it before you leave the page.
         </p>
       )}
-      <Workplace marking={marking} bench={bench} />
-      {missing && editor.faults.length > 0 && <p className="notice warn">{missing}</p>}
-      <Refusal error={bench.error} />
-      <div className="row">
-        <Act keyName={KEYS.store} isMain isOff={isBusy} onClick={store}>
-          {isBusy ? "Storing" : "Store as the settled one"}
-        </Act>
-        <Act keyName={KEYS.stop} isOff={isBusy} onClick={stop}>
-          Drop the edit
-        </Act>
-        <Act keyName={KEYS.keys} onClick={() => setOverlay("keys")}>
-          Keys
-        </Act>
-      </div>
+      <Workplace marking={marking} bench={bench}>
+        {missing && editor.faults.length > 0 && <p className="notice warn">{missing}</p>}
+        <Refusal error={bench.error} />
+        <div className="edit-foot">
+          <Act keyName={KEYS.store} isMain isOff={isBusy} onClick={store}>
+            {isBusy ? "Storing" : "Store as the settled one"}
+          </Act>
+          <Act keyName={KEYS.stop} isOff={isBusy} onClick={stop}>
+            Drop the edit
+          </Act>
+          <Act keyName={KEYS.keys} onClick={() => setOverlay("keys")}>
+            Keys
+          </Act>
+        </div>
+      </Workplace>
       {overlay === "keys" && <HelpSheet actions={actions} onClose={close} />}
       {overlay === "stop" && (
         <Confirm
@@ -86,6 +88,16 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
       )}
     </section>
   );
+}
+
+/** An edit begins in its text, with the panel at the window's top. */
+function useArrival({ view }: Marking): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.scrollIntoView?.({ block: "start" });
+    view.current?.focus();
+  }, [view]);
+  return panel;
 }
 
 function titleOf({ page }: ItemBench, { annotation }: EditDraft): string {
@@ -106,8 +118,15 @@ function useKept({ keepEdit }: ItemBench, draft: EditDraft) {
   }, [annotation, marks, isChanged]);
 }
 
-function Workplace({ marking, bench }: { marking: Marking; bench: ItemBench }) {
-  const { editor, acts, keys, view, commentRef } = marking;
+interface WorkplaceProps {
+  marking: Marking;
+  bench: ItemBench;
+  /** Always in view, however long the text and the list are. */
+  children: ReactNode;
+}
+
+function Workplace({ marking, bench, children }: WorkplaceProps) {
+  const { editor, acts, keys, view, focus } = marking;
   const { model, layer, spans, state, dispatch } = editor;
   const id = useId();
   return (
@@ -130,18 +149,22 @@ function Workplace({ marking, bench }: { marking: Marking; bench: ItemBench }) {
           Arrows move the caret, with Control by words; with Shift they select.
         </p>
       </div>
-      <div className="stack">
+      <div className="edit-side">
         <SpanList
           editor={editor}
           acts={acts}
           keys={keys}
           sources={bench.sources.names}
           onShowSource={bench.sources.show}
-          onLeave={() => view.current?.focus()}
-          commentRef={commentRef}
+          onLeave={() => {
+            view.current?.focus();
+            focus.goBack();
+          }}
+          focus={focus}
         />
         <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
         <History marking={marking} />
+        {children}
       </div>
     </div>
   );

@@ -13,11 +13,12 @@ interface SpanLinesProps extends ColumnShared {
 /** From here on, lines out of view are not laid out. */
 const LONG = 100;
 
-/** Every span in text order, each with how the other annotations differ from it. */
+/** Every span in text order, of those that begin together the longer one first; each with how the other annotations differ from it. */
 export function SpanLines({ spans, marks, onlyDifferences, layer, titles, held, onHold }: SpanLinesProps) {
   const shown = spans
     .map((span, place) => ({ span, place, mark: marks?.[place] }))
-    .filter(({ mark }) => !onlyDifferences || mark?.likeness !== "all");
+    .filter(({ mark }) => !onlyDifferences || mark?.likeness !== "all")
+    .sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   if (spans.length === 0) return <p className="mute small">Nothing is marked.</p>;
   if (shown.length === 0) return <p className="mute small">No differences.</p>;
   return (

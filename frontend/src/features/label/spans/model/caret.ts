@@ -1,10 +1,10 @@
 import { graphemeAfter, graphemeBefore, wordEndAfter, wordStartBefore } from "../../../../text/boundaries";
-import { blockAt, type TextModel } from "./textModel";
+import type { TextModel } from "./textModel";
 
-export type Unit = "character" | "word" | "line" | "text";
+export type Unit = "character" | "word" | "paragraph" | "text";
 export type Way = "back" | "on";
 
-/** Where a step in reading order leads; code points. `line` is a line of the text, not one of the screen. */
+/** Where a step in reading order leads; code points. `paragraph` is what stands between two line breaks. */
 export function stepped(model: TextModel, point: number, unit: Unit, way: Way): number {
   const at = model.points.toUnits(point);
   switch (unit) {
@@ -16,20 +16,21 @@ export function stepped(model: TextModel, point: number, unit: Unit, way: Way): 
       return model.points.toPoint(
         way === "on" ? wordEndAfter(model.text, at) : wordStartBefore(model.text, at),
       );
-    case "line":
-      return lineEnd(model, point, way);
+    case "paragraph":
+      return paragraphEnd(model, point, way);
     case "text":
       return way === "on" ? model.points.length : 0;
   }
 }
 
-/** Before a line's break: there the caret is seen in that line. */
-function lineEnd(model: TextModel, point: number, way: Way): number {
-  const block = model.blocks[blockAt(model, point)];
-  if (!block) return 0;
-  if (way === "back") return block.start;
-  const text = model.text.slice(block.from, block.to);
-  return block.end - (/\r?\n$/.exec(text)?.[0].length ?? 0);
+/** Before the break: there the caret is seen in the paragraph that it ends; so it is behind the text's last break too. */
+function paragraphEnd({ text, points }: TextModel, point: number, way: Way): number {
+  const at = points.toUnits(point);
+  const seen = at === text.length && text.endsWith("\n") ? at - 1 : at;
+  if (way === "back") return points.toPoint(seen === 0 ? 0 : text.lastIndexOf("\n", seen - 1) + 1);
+  const end = text.indexOf("\n", seen);
+  if (end === -1) return points.length;
+  return points.toPoint(text[end - 1] === "\r" ? end - 1 : end);
 }
 
 /** One end of a range moved; never past the other one. */

@@ -12,6 +12,8 @@ export const COMMAND_LETTERS = {
   startOn: "o",
   endBack: "j",
   endOn: "l",
+  source: "d",
+  marks: "i",
   sources: "b",
 } as const;
 

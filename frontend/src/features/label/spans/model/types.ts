@@ -25,11 +25,11 @@ export function rangeOf({ anchor, head }: Selection): Range {
   return { start: Math.min(anchor, head), end: Math.max(anchor, head) };
 }
 
-/** Text order: the order in which spans are listed, sent and stored. */
+/** Text order: the order in which spans are listed and sent; of those that begin together the longer one, the outer, first. */
 export function inTextOrder(a: Mark, b: Mark): number {
   return (
     a.start - b.start ||
-    a.end - b.end ||
+    b.end - a.end ||
     compare(a.category, b.category) ||
     compare(a.comment, b.comment) ||
     compare(a.source ?? "", b.source ?? "")

@@ -1,13 +1,14 @@
-import { memo, type Ref, useId } from "react";
+import { memo, useId } from "react";
 import type { SpanCategory, SpanLayer } from "../../../../api/types";
 import { Key } from "../../../../components/Key";
-import { Select } from "../../../../components/Select";
 import type { SpanActs } from "../acts";
 import { categoryOf } from "../model/editor";
 import { COMMENT_LENGTH } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
 import type { EditorSpan } from "../model/types";
 import { colorOf, nameOf, shortQuote } from "../model/words";
+import { SourceField } from "./SourceField";
+import type { CardFocus } from "./useCardFocus";
 import { useTyping } from "./useTyping";
 
 export interface SourceName {
@@ -66,7 +67,7 @@ export interface SpanCardProps {
   onSource: (source: string | null) => void;
   onShowSource: (id: string) => void;
   onLeave: () => void;
-  commentRef: Ref<HTMLTextAreaElement>;
+  focus: CardFocus;
 }
 
 /** The span in hand: its comment, its source, its ends. */
@@ -96,7 +97,7 @@ export function SpanCard(props: SpanCardProps) {
 }
 
 function CommentField(props: SpanCardProps & { category: SpanCategory | undefined }) {
-  const { span, category, onComment, onLeave, commentRef } = props;
+  const { span, category, onComment, onLeave, focus } = props;
   const typing = useTyping(span.comment, onComment);
   const id = useId();
   if (category?.comment === "none" && typing.value === "") return null;
@@ -107,7 +108,7 @@ function CommentField(props: SpanCardProps & { category: SpanCategory | undefine
       </label>
       <textarea
         id={id}
-        ref={commentRef}
+        ref={focus.commentRef}
         className="input"
         data-span-comment=""
         dir="auto"
@@ -128,28 +129,6 @@ function CommentField(props: SpanCardProps & { category: SpanCategory | undefine
         Esc leads back to the text.
       </span>
     </div>
-  );
-}
-
-function SourceField({ span, sources, onSource, onShowSource, keys }: SpanCardProps) {
-  const options = [
-    { value: "", text: "not said yet" },
-    ...sources.map(({ id, title }) => ({ value: id, text: title })),
-  ];
-  return (
-    <>
-      <Select
-        label="The source that it means"
-        value={span.source ?? ""}
-        options={options}
-        onValue={(value) => onSource(value || null)}
-      />
-      {span.source && (
-        <SmallButton keyName={shifted(keys.commands.sources)} onClick={() => onShowSource(span.source ?? "")}>
-          Show this source
-        </SmallButton>
-      )}
-    </>
   );
 }
 

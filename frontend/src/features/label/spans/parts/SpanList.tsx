@@ -1,10 +1,11 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import type { SpanActs } from "../acts";
 import { faultWords } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
-import { rangeOf } from "../model/types";
+import { type EditorSpan, rangeOf } from "../model/types";
 import type { SpanEditor } from "../useSpanEditor";
 import { type SourceName, SpanCard, SpanLine } from "./SpanCard";
+import type { CardFocus } from "./useCardFocus";
 import { useListWindow } from "./useListWindow";
 
 interface SpanListProps {
@@ -13,40 +14,46 @@ interface SpanListProps {
   keys: SpanKeys;
   sources: readonly SourceName[];
   onShowSource: (id: string) => void;
-  /** Out of the comment box. */
+  /** Out of the card. */
   onLeave: () => void;
-  commentRef: RefObject<HTMLTextAreaElement | null>;
+  focus: CardFocus;
 }
 
-/** Every span in text order; the one in hand is open. */
+/**
+ * Every span in text order; the one in hand is open. All are children of one list, each under its own id: a card keeps
+ * its box, and what is typed in it, whichever stretch of a long list it falls into.
+ */
 export function SpanList(props: SpanListProps) {
   const { spans, inHand } = props.editor;
   const scroller = useRef<HTMLOListElement>(null);
-  const parts = useListWindow(scroller, spans.length, inHand ? spans.indexOf(inHand) : -1);
+  const held = { place: inHand ? spans.indexOf(inHand) : -1, id: inHand?.id ?? null };
+  const parts = useListWindow(scroller, spans.length, held);
+  const line = useLine(props);
   if (spans.length === 0) return <p className="mute small">Nothing is marked yet.</p>;
   return (
     <ol className={parts.length > 1 ? "span-list long" : "span-list"} ref={scroller} aria-label="Spans">
-      {parts.map((part) =>
+      {parts.flatMap((part) =>
         "gap" in part ? (
-          <li key={`gap ${part.gap}`} aria-hidden="true" style={{ height: part.gap }} />
+          <li key={`from ${part.from}`} aria-hidden="true" style={{ height: part.gap }} />
         ) : (
-          <Lines key="lines" {...props} {...part} />
+          spans.slice(part.from, part.to).map((span, at) => line(span, part.from + at))
         ),
       )}
     </ol>
   );
 }
 
-function Lines({ from, to, ...props }: SpanListProps & { from: number; to: number }) {
+/** Draws the span at a place of the list. */
+function useLine(props: SpanListProps): (span: EditorSpan, place: number) => ReactNode {
   const { sources, editor } = props;
   const { spans, layer, inHand, quote, faults } = editor;
   const faulty = useMemo(() => new Set(faults.map(({ place }) => place)), [faults]);
   const onTake = useStable(props.acts.take);
   const titles = useMemo(() => new Map(sources.map(({ id, title }) => [id, title])), [sources]);
-  return spans.slice(from, to).map((span, at) => (
+  return (span, place) => (
     <li
       key={span.id}
-      aria-posinset={from + at + 1}
+      aria-posinset={place + 1}
       aria-setsize={spans.length}
       aria-current={span === inHand || undefined}
     >
@@ -58,15 +65,15 @@ function Lines({ from, to, ...props }: SpanListProps & { from: number; to: numbe
           layer={layer}
           quote={quote(span)}
           source={span.source === null ? undefined : titles.get(span.source)}
-          isFaulty={faulty.has(from + at)}
+          isFaulty={faulty.has(place)}
           onTake={onTake}
         />
       )}
     </li>
-  ));
+  );
 }
 
-function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, commentRef }: SpanListProps) {
+function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, focus }: SpanListProps) {
   const { inHand: span, layer, quote, faults, spans, state, dispatch } = editor;
   if (!span) return null;
   const place = spans.indexOf(span);
@@ -85,7 +92,7 @@ function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, commentR
       onSource={(source) => dispatch({ kind: "link", id: span.id, source })}
       onShowSource={onShowSource}
       onLeave={onLeave}
-      commentRef={commentRef}
+      focus={focus}
     />
   );
 }

@@ -31,8 +31,14 @@ export function MarkedSentence({ bench, item, isWhole, hintId }: MarkedSentenceP
     <>
       {bench.startFromMarks && (
         <p className="span-offer">
-          <button type="button" className="button" onClick={bench.startFromMarks}>
+          <button
+            type="button"
+            className="button"
+            aria-keyshortcuts={keys.commands.marks ?? undefined}
+            onClick={bench.startFromMarks}
+          >
             Start from the {counted(item.marks.length, "imported mark")}
+            {keys.commands.marks && <Key name={keys.commands.marks} />}
           </button>
         </p>
       )}

@@ -15,8 +15,11 @@ export function SpanSide({ bench, showHelp }: { bench: SpanBench; showHelp: bool
         keys={keys}
         sources={sources.names}
         onShowSource={sources.show}
-        onLeave={() => bench.view.current?.focus()}
-        commentRef={bench.commentRef}
+        onLeave={() => {
+          bench.view.current?.focus();
+          bench.focus.goBack();
+        }}
+        focus={bench.focus}
       />
       <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
       <History bench={bench} />

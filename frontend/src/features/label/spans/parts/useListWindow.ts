@@ -6,14 +6,20 @@ const AROUND = 12;
 /** Height of a line of the list, in rem; label.css gives it the same. */
 const LINE_REM = 4;
 
-/** A row of lines, or the pixels of those that are left out. */
-export type ListPart = { from: number; to: number } | { gap: number };
+/** A row of lines, or the pixels of those that are left out from `from` on. */
+export type ListPart = { from: number; to: number } | { from: number; gap: number };
 
-/** Which lines of a list are on the page. `held`, the one in hand, always is, and comes into view when it changes. */
+/** The line in hand: its place (-1: none is), and who it is wherever it stands. */
+export interface HeldLine {
+  place: number;
+  id: number | null;
+}
+
+/** Which lines of a list are on the page. The one in hand always is, and comes into view when it changes. */
 export function useListWindow(
   scroller: RefObject<HTMLElement | null>,
   count: number,
-  held: number,
+  held: HeldLine,
 ): ListPart[] {
   const [view, setView] = useState({ top: 0, height: 600, line: 16 * LINE_REM });
   const isWhole = count <= ALL_SHOWN;
@@ -32,30 +38,28 @@ export function useListWindow(
   if (isWhole) return [{ from: 0, to: count }];
   const from = Math.max(0, Math.floor(view.top / view.line) - AROUND);
   const to = Math.min(count, Math.ceil((view.top + view.height) / view.line) + AROUND);
-  return listParts(Math.min(from, to), to, held, count, view.line);
+  return listParts(Math.min(from, to), to, held.place, count, view.line);
 }
 
 export function listParts(from: number, to: number, held: number, count: number, line: number): ListPart[] {
   const isApart = held !== -1 && (held < from || held >= to);
+  const gap = (start: number, end: number) => ({ from: start, gap: (end - start) * line });
   const rows = [{ from, to }, ...(isApart ? [{ from: held, to: held + 1 }] : [])];
   rows.sort((a, b) => a.from - b.from);
-  const parts = rows.flatMap((row, place): ListPart[] => [
-    { gap: (row.from - (rows[place - 1]?.to ?? 0)) * line },
-    row,
-  ]);
-  const last = rows.at(-1)?.to ?? 0;
-  return [...parts, { gap: (count - last) * line }].filter((part) => !("gap" in part) || part.gap > 0);
+  const parts = rows.flatMap((row, place): ListPart[] => [gap(rows[place - 1]?.to ?? 0, row.from), row]);
+  return [...parts, gap(rows.at(-1)?.to ?? 0, count)].filter((part) => !("gap" in part) || part.gap > 0);
 }
 
 /** The line of the one in hand is always on the page; its element says so by aria-current. */
-function useHeldInView(scroller: RefObject<HTMLElement | null>, held: number): void {
+function useHeldInView(scroller: RefObject<HTMLElement | null>, { place, id }: HeldLine): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies(place): an end that is moved moves the line
   useLayoutEffect(() => {
     const element = scroller.current;
-    const line = held === -1 ? null : element?.querySelector(":scope > [aria-current]");
+    const line = id === null ? null : element?.querySelector(":scope > [aria-current]");
     if (!element || !line) return;
     const [outer, inner] = [element.getBoundingClientRect(), line.getBoundingClientRect()];
     if (inner.top < outer.top) element.scrollTop += inner.top - outer.top;
     else if (inner.bottom > outer.bottom)
       element.scrollTop += Math.min(inner.top - outer.top, inner.bottom - outer.bottom);
-  }, [scroller, held]);
+  }, [scroller, place, id]);
 }

@@ -68,7 +68,7 @@ export interface Workbench {
 export function useWorkbench(props: WorkbenchProps): Workbench {
   const { assignment, projectId, going } = props;
   const stages = assignment.codebook.definition.stages;
-  const work = useWork(assignment, projectId);
+  const work = useWork(assignment, projectId, props.onUndone);
   const refs = useRefs();
   const sheets = useSheets(work.comment !== "", refs);
   const { problem, setProblem, submit } = useSubmit(props, work);
@@ -95,6 +95,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     toggleHelp: sheets.toggleHelp,
     comment: sheets.writeComment,
     skip: () => sheets.setOverlay("skip"),
+    codebook: () => sheets.setOverlay("codebook"),
     keys: () => sheets.setOverlay("keys"),
   };
   const enabled = {
@@ -212,7 +213,10 @@ function useSubmit(props: WorkbenchProps, work: Work) {
     if (busy.current) return;
     const obstacle = obstacleTo(props.assignment, work, skipReason);
     if (obstacle) return say(obstacle);
-    if (work.beginning.stored && !work.isChanged && !skipReason) return props.going.forward?.();
+    if (work.beginning.stored && !work.isChanged && !skipReason) {
+      if (props.going.forward) return props.going.forward();
+      return void work.undo().then(props.onUndone);
+    }
     busy.current = true;
     props.going.leaving();
     try {

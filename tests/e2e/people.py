@@ -31,6 +31,8 @@ def answer_all(page: Page, keys: str, total: int, first: int = 0) -> None:
     """Labels everything from the keyboard; `keys` is typed for each item, then Enter."""
     for done in range(first, total):
         expect(page.get_by_test_id("progress")).to_contain_text(f"{done} of {total}")
+        # Where the loaded items are used up, the page waits for the server, and takes no keys.
+        expect(page.get_by_test_id("sentence")).to_be_visible(timeout=30_000)
         for key in keys:
             page.keyboard.press(key)
         page.keyboard.press("Enter")

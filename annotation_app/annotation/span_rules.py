@@ -12,7 +12,7 @@ from uuid import UUID
 
 from annotation_app.annotation.texts import text_fault
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
-from annotation_app.codebook.texts import shown
+from annotation_app.codebook.texts import quoted, shown
 
 FIELDS = ("start", "end", "quote", "category", "comment", "source")
 
@@ -59,7 +59,7 @@ def spans_read(
         if span is not None:
             read.append((place, span))
             faults += _about_one(layer.by_key[span.category], span, sources, f"spans[{place}]")
-    faults += _repeats(read)
+    faults += _repeats(layer, read)
     if len(read) == len(sent):
         faults += _occurrence(layer, read)
     return sorted((span for _, span in read), key=lambda span: span.order), faults
@@ -76,16 +76,18 @@ def _read(layer: SpanLayer, text: str, value: Any, path: str, faults: list[SpanF
         message = f"{start} to {end} is no range of a text of {len(text)} characters (code points, end exclusive)."
         faults.append(SpanFault("range", path, message))
         return None
-    found = [*_quote(text, value, path), *_category(layer, value["category"], path)]
-    comment = value.get("comment") or ""
-    wrong = text_fault(comment, COMMENT_LENGTH)
-    if wrong:
-        found.append(SpanFault("comment_text", f"{path}.comment", wrong))
-    source = _uuid(value.get("source"))
+    words = text[start:end]
+    comment, source = value.get("comment") or "", _uuid(value.get("source"))
+    found = [
+        *_quote(words, value, path),
+        *_category(layer, words, value["category"], path),
+        *_comment_text(words, comment, path),
+    ]
     if value.get("source") is not None and source is None:
-        found.append(SpanFault("source_unknown", f"{path}.source", "Must be the id of one of the item's sources."))
+        message = f"The source of {quoted(words)} must be the id of one of the item's source documents."
+        found.append(SpanFault("source_unknown", f"{path}.source", message))
     faults += found
-    return None if found else MarkedText(start, end, text[start:end], value["category"], comment, source)
+    return None if found else MarkedText(start, end, words, value["category"], comment, source)
 
 
 def _shape(value: Any, path: str) -> list[SpanFault]:
@@ -106,19 +108,27 @@ def _shape(value: Any, path: str) -> list[SpanFault]:
     return faults
 
 
-def _quote(text: str, value: Mapping[str, Any], path: str) -> list[SpanFault]:
-    words = text[value["start"] : value["end"]]
+def _quote(words: str, value: Mapping[str, Any], path: str) -> list[SpanFault]:
     if value["quote"] == words:
         return []
-    message = f'The text at {value["start"]} to {value["end"]} is "{shown(words)}", not "{shown(value["quote"])}".'
+    place = f"The text at {value['start']} to {value['end']}"
+    message = f"{place} is {quoted(words)}, not {quoted(value['quote'])}."
     return [SpanFault("quote", f"{path}.quote", f"{message} Offsets count Unicode code points.")]
 
 
-def _category(layer: SpanLayer, key: str, path: str) -> list[SpanFault]:
+def _category(layer: SpanLayer, words: str, key: str, path: str) -> list[SpanFault]:
     if key in layer.by_key:
         return []
-    message = f'Unknown category "{shown(key)}". Categories here: {", ".join(layer.keys)}.'
+    message = f"{quoted(words)} has the unknown category {quoted(key)}. Categories here: {', '.join(layer.keys)}."
     return [SpanFault("category", f"{path}.category", message)]
+
+
+def _comment_text(words: str, comment: str, path: str) -> list[SpanFault]:
+    wrong = text_fault(comment, COMMENT_LENGTH)
+    if wrong is None:
+        return []
+    message = f"The comment of {quoted(words)}: {wrong[0].lower()}{wrong[1:]}"
+    return [SpanFault("comment_text", f"{path}.comment", message)]
 
 
 def _uuid(value: Any) -> UUID | None:
@@ -129,27 +139,31 @@ def _uuid(value: Any) -> UUID | None:
 
 
 def _about_one(category: SpanCategory, span: MarkedText, sources: Collection[UUID], path: str) -> Iterator[SpanFault]:
+    named = _named(category, span)
     if category.comment == "required" and not span.comment.strip():
-        yield SpanFault("comment_missing", f"{path}.comment", f"{category.name} needs a comment.")
+        yield SpanFault("comment_missing", f"{path}.comment", f"{named} needs a comment.")
     if category.comment == "none" and span.comment:
-        yield SpanFault("comment_refused", f"{path}.comment", f"{category.name} takes no comment.")
+        yield SpanFault("comment_refused", f"{path}.comment", f"{named} takes no comment.")
     if span.source is None:
         if category.refers and sources:
-            yield SpanFault(
-                "source_missing", f"{path}.source", f"Say which source document this {category.name} means."
-            )
+            yield SpanFault("source_missing", f"{path}.source", f"Say which source document {named} means.")
     elif not category.refers:
-        yield SpanFault("source_refused", f"{path}.source", f"{category.name} links to no source document.")
+        yield SpanFault("source_refused", f"{path}.source", f"{named} may link to no source document.")
     elif span.source not in sources:
-        yield SpanFault("source_unknown", f"{path}.source", "This is none of the item's source documents.")
+        yield SpanFault("source_unknown", f"{path}.source", f"{named} links to none of the item's source documents.")
 
 
-def _repeats(read: Sequence[tuple[int, MarkedText]]) -> Iterator[SpanFault]:
-    first: dict[MarkedText, int] = {}
+def _named(category: SpanCategory, span: MarkedText) -> str:
+    return f"{category.name} {quoted(span.quote)}"
+
+
+def _repeats(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Iterator[SpanFault]:
+    seen: set[MarkedText] = set()
     for place, span in read:
-        if span in first:
-            yield SpanFault("twice", f"spans[{place}]", f"The same span as spans[{first[span]}]: leave one out.")
-        first.setdefault(span, place)
+        if span in seen:
+            message = f"{_named(layer.by_key[span.category], span)} is marked twice: leave one out."
+            yield SpanFault("twice", f"spans[{place}]", message)
+        seen.add(span)
 
 
 def _occurrence(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Iterator[SpanFault]:
@@ -160,7 +174,7 @@ def _occurrence(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Ite
     for category in layer.categories:
         spans = by_category[category.key]
         if category.within is None:
-            yield from _counted(category, len(spans), "spans", "the text")
+            yield from _counted(category, len(spans), "spans", "The text")
             continue
         yield from _scoped(layer.by_key[category.within], category, by_category[category.within], spans)
 
@@ -171,27 +185,40 @@ def _scoped(
     scopes: Sequence[tuple[int, MarkedText]],
     spans: Sequence[tuple[int, MarkedText]],
 ) -> Iterator[SpanFault]:
-    """`scopes` and `spans` stand in text order, so that each scope looks only at what begins inside it."""
+    """`scopes` and `spans` stand in text order, so that each scope looks only at what begins inside it.
+
+    Of scopes over the same range the first one speaks for all.
+    """
     starts = [span.start for _, span in spans]
     covered: set[int] = set()
+    ranges: set[tuple[int, int]] = set()
     for place, outer in scopes:
+        if (outer.start, outer.end) in ranges:
+            continue
+        ranges.add((outer.start, outer.end))
         begun = spans[bisect_left(starts, outer.start) : bisect_right(starts, outer.end)]
         inside = [at for at, span in begun if span.end <= outer.end]
         covered.update(inside)
-        yield from _counted(category, len(inside), f"spans[{place}]", f'{scope.name} "{shown(outer.quote, 40)}"')
+        yield from _counted(category, len(inside), f"spans[{place}]", _named(scope, outer))
     for place, span in spans:
         if place not in covered:
-            message = f'{category.name} "{shown(span.quote, 40)}" must lie within a {scope.name}.'
+            message = f"{_named(category, span)} lies in no {scope.name}: it must be inside one."
             yield SpanFault("outside", f"spans[{place}]", message)
 
 
 def _counted(category: SpanCategory, count: int, path: str, where: str) -> Iterator[SpanFault]:
     if count < category.at_least:
-        needed = "no" if category.at_least == 1 else f"only {count} of {category.at_least}"
-        yield SpanFault("missing", path, f"There is {needed} {category.name} in {where}.")
+        message = f"{where} has {_spans(count)} of {category.name}; at least {category.at_least} must be."
+        if category.at_least == 1:
+            message = f"{where} has no {category.name} yet."
+        yield SpanFault("missing", path, message)
     if category.at_most is not None and count > category.at_most:
-        message = f"There are {count} of {category.name} in {where}; at most {category.at_most} may be."
+        message = f"{where} has {_spans(count)} of {category.name}; at most {category.at_most} may be."
         yield SpanFault("too_many", path, message)
+
+
+def _spans(count: int) -> str:
+    return {0: "no span", 1: "1 span"}.get(count, f"{count} spans")
 
 
 def errors_by_path(faults: Sequence[SpanFault]) -> dict[str, list[str]]:

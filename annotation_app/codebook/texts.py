@@ -28,6 +28,19 @@ def text_fault(value: Any, limit: int, may_be_blank: bool) -> str | None:
     return None
 
 
+BREAKS = re.compile(r"[ \t\n\r\f\v]+")
+QUOTED_LENGTH = 40
+
+
+def quoted(words: object) -> str:
+    """“The words by which a message names a…”: one line, cut between words to at most 40 code points."""
+    line = BREAKS.sub(" ", shown(words, 10 * QUOTED_LENGTH))
+    if len(line) > QUOTED_LENGTH:
+        last = line.rfind(" ", 0, QUOTED_LENGTH + 1)
+        line = line[: last if last > 0 else QUOTED_LENGTH] + "…"
+    return f"“{line}”"
+
+
 def shown(value: object, limit: int = 60) -> str:
     """A sent value as it may stand in a message: short, and without the lone surrogates that no response can carry."""
     return str(value)[:limit].encode("utf-8", "backslashreplace").decode()

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
-from annotation_app.codebook.texts import shown
+from annotation_app.codebook.texts import quoted, shown
 from annotation_app.ingest.options import Plan
 from annotation_app.ingest.rows import (
     MAX_ID_LENGTH,
@@ -94,10 +94,10 @@ def one_span(value: Any, text: str, sources: Collection[str], path: str) -> Give
     if not category:
         raise Fault(f"{path}.category", "Missing field.")
     if quote is not None and quote != text[start:end]:
-        message = f'The text at {start} to {end} is "{shown(text[start:end])}", not "{shown(quote)}".'
+        message = f"The text at {start} to {end} is {quoted(text[start:end])}, not {quoted(quote)}."
         raise Fault(f"{path}.quote", f"{message} Offsets count Unicode code points.")
     if source is not None and source not in sources:
-        raise Fault(f"{path}.source", f'"{shown(source)}" is none of the ids in the row\'s sources: add it there.')
+        raise Fault(f"{path}.source", f"{quoted(source)} is none of the ids in the row's sources: add it there.")
     return GivenSpan(start, end, category, within(comment or "", f"{path}.comment", COMMENT_LENGTH), source)
 
 
@@ -128,10 +128,10 @@ def row_fitted(row: Row, plan: Plan, layer: SpanLayer | None) -> Row:
     if carried and plan.makes_sentences:
         message = f"They belong to whole rows, and rows are split into sentences here: choose {plan.rows} as the unit."
         raise Fault(carried[0], message)
-    return row._replace(spans=spans_fitted(row.spans, layer)) if row.spans else row
+    return row._replace(spans=spans_fitted(row.spans, row.text, layer)) if row.spans else row
 
 
-def spans_fitted(spans: Sequence[GivenSpan], layer: SpanLayer | None) -> tuple[GivenSpan, ...]:
+def spans_fitted(spans: Sequence[GivenSpan], text: str, layer: SpanLayer | None) -> tuple[GivenSpan, ...]:
     """The spans with their category's key, in text order. Raises Fault.
 
     How often a category occurs, what it must lie within and which comments are missing is not asked: people start
@@ -142,14 +142,16 @@ def spans_fitted(spans: Sequence[GivenSpan], layer: SpanLayer | None) -> tuple[G
     names = category_names(layer)
     places: dict[GivenSpan, int] = {}
     for place, span in enumerate(spans):
-        category = names.get(span.category)
+        category, words = names.get(span.category), quoted(text[span.start : span.end])
         if category is None:
-            message = f'Unknown category "{shown(span.category)}". Categories here: {", ".join(layer.keys)}.'
+            known = ", ".join(layer.keys)
+            message = f"{words} has the unknown category {quoted(span.category)}. Categories here: {known}."
             raise Fault(f"spans[{place}].category", message)
-        refuse_contents(category, span, f"spans[{place}]")
+        refuse_contents(category, span, f"{category.name} {words}", f"spans[{place}]")
         fitted = span._replace(category=category.key)
         if fitted in places:
-            raise Fault(f"spans[{place}]", f"The same span as spans[{places[fitted]}]: leave one out.")
+            message = f"{category.name} {words} stands here as in spans[{places[fitted]}]: leave one out."
+            raise Fault(f"spans[{place}]", message)
         places[fitted] = place
     return tuple(sorted(places, key=lambda span: (*span[:4], span.source or "")))
 
@@ -162,8 +164,8 @@ def category_names(layer: SpanLayer) -> dict[str, SpanCategory]:
     return names | layer.by_key
 
 
-def refuse_contents(category: SpanCategory, span: GivenSpan, path: str) -> None:
+def refuse_contents(category: SpanCategory, span: GivenSpan, named: str, path: str) -> None:
     if category.comment == "none" and span.comment:
-        raise Fault(f"{path}.comment", f"{category.name} takes no comment.")
+        raise Fault(f"{path}.comment", f"{named} takes no comment.")
     if not category.refers and span.source is not None:
-        raise Fault(f"{path}.source", f"{category.name} links to no source document.")
+        raise Fault(f"{path}.source", f"{named} may link to no source document.")

@@ -1,5 +1,8 @@
 """What may be marked: ranges, quotes, comments, sources, scopes, and how often."""
 
+import json
+import re
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,6 +18,7 @@ from tests.spans import category, loose_codebook, span, span_codebook
 TEXT = "The board eased in May because trade fell, the minutes say. Nobody asked why."
 FIRST, SECOND = TEXT[:59], TEXT[60:]
 SOURCE, OTHER = uuid4(), uuid4()
+SCREENS = json.loads((Path(__file__).parents[2] / "frontend/src/test/spanFaults.json").read_text(encoding="utf-8"))
 
 
 def layer_of(definition: dict[str, Any]) -> SpanLayer:
@@ -123,10 +127,35 @@ def test_without_sources_a_reference_links_to_none() -> None:
 
 def test_the_messages_name_the_place_and_the_mend() -> None:
     _, faults = spans_read(layer_of(span_codebook()), TEXT, [*marked(), span(TEXT, SECOND, "sentence")], {SOURCE})
-    assert [fault.message for fault in faults] == ['There is no Act in Sentence "Nobody asked why.".']
+    assert [fault.message for fault in faults] == ["Sentence “Nobody asked why.” has no Act yet."]
     _, faults = spans_read(layer_of(span_codebook()), TEXT, changed(2, quote="trade rose"), {SOURCE})
-    message = 'The text at 31 to 41 is "trade fell", not "trade rose". Offsets count Unicode code points.'
+    message = "The text at 31 to 41 is “trade fell”, not “trade rose”. Offsets count Unicode code points."
     assert [fault.message for fault in faults] == [message]
+    _, faults = spans_read(layer_of(span_codebook()), TEXT, changed(2, category="motive"), {SOURCE})
+    assert [fault.message for fault in faults] == [
+        "“trade fell” has the unknown category “motive”. Categories here: sentence, act, evidence, reference."
+    ]
+    _, faults = spans_read(layer_of(span_codebook()), TEXT, changed(3, source="minutes"), {SOURCE})
+    assert [fault.message for fault in faults] == [
+        "The source of “minutes” must be the id of one of the item's source documents."
+    ]
+
+
+@pytest.mark.parametrize("case", SCREENS["cases"], ids=lambda case: case["name"])
+def test_it_says_what_the_screen_says(case: dict[str, Any]) -> None:
+    """The screen's rules are tested on the same cases."""
+    layer = layer_of({"name": "Screen", "span_layer": SCREENS["layers"][case["layer"]]})
+    text = SCREENS["text"]
+    sent = [one | {"quote": text[one["start"] : one["end"]]} for one in case["spans"]]
+    _, faults = spans_read(layer, text, sent, [UUID(source) for source in case["sources"]])
+    found = [[fault.kind, place_of(fault.path), fault.message] for fault in faults]
+    assert found == case["faults"]
+
+
+def place_of(path: str) -> int | None:
+    """spans[3].comment -> 3; of the whole text there is none."""
+    found = re.match(r"spans\[(\d+)\]", path)
+    return int(found[1]) if found else None
 
 
 def test_more_spans_than_a_page_can_show_are_refused() -> None:

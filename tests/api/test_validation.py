@@ -259,7 +259,7 @@ def test_errors_name_the_span_and_the_field(board: Board, judge: Judge) -> None:
     assert answer.status_code == 400
     assert answer.json() == {
         "detail": "The decision was not stored.",
-        "errors": {"spans[1].comment": ["Act needs a comment."]},
+        "errors": {"spans[1].comment": ["Act “of” needs a comment."]},
     }
     assert set(judge.post(item, decision="rejected").json()["errors"]) == {"reason"}
     assert set(judge.post(item, decision="liked", client_id="x").json()["errors"]) == {"client_id", "decision"}

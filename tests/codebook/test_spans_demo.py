@@ -62,7 +62,10 @@ def test_the_papers_own_example_passes_its_rules(codebook: Codebook) -> None:
     given = [GivenSpan(s["start"], s["end"], s["category"], s["comment"] or "", None) for s in example["spans"]]
     layer = codebook.span_layer
     assert layer is not None
-    sent = [{**span._asdict(), "quote": example["text"][span.start : span.end]} for span in spans_fitted(given, layer)]
+    sent = [
+        {**span._asdict(), "quote": example["text"][span.start : span.end]}
+        for span in spans_fitted(given, example["text"], layer)
+    ]
     spans, faults = spans_read(layer, example["text"], sent, [])
     assert faults == []
     assert [span.category for span in spans].count("evidence") == 3

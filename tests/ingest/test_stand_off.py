@@ -223,7 +223,7 @@ def test_a_faulty_range_says_how_offsets_count(project: Project, import_bytes: I
     imported = import_bytes(lines(row(1, text, spans=[span(27, 32, quote="grant")])), **WHOLE)
     [(line, field, message)] = errors_of(imported)
     assert (line, field) == (1, "spans[0].quote")
-    assert message == 'The text at 27 to 32 is "nt wa", not "grant". Offsets count Unicode code points.'
+    assert message == "The text at 27 to 32 is “nt wa”, not “grant”. Offsets count Unicode code points."
 
 
 def test_one_id_is_one_text(project: Project, import_bytes: ImportText) -> None:

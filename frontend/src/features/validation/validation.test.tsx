@@ -350,7 +350,7 @@ describe("editing", () => {
     await user.keyboard("n");
     expect(within(edit()).getByRole("heading", { name: "Your edit, from nothing" })).toBeVisible();
     await user.keyboard("{Enter}");
-    expect(within(edit()).getAllByText(/There is no Sentence in the text/).length).toBeGreaterThan(0);
+    expect(within(edit()).getAllByText(/The text has no Sentence yet/).length).toBeGreaterThan(0);
     expect(server.posted).toEqual([]);
   });
 

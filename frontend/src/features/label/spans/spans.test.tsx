@@ -144,9 +144,11 @@ describe("marking by keyboard alone", () => {
     await user.keyboard("{Home}{Control>}{ArrowRight}{/Control}{ArrowRight}");
     await user.keyboard("{Shift>}{Control>}{ArrowRight}{ArrowRight}{ArrowRight}{/Control}{/Shift}2");
     expect(announced()).toBe("Marked Act: agreed to wait");
-    expect(missing()).toContain("Act needs a comment.");
+    expect(missing()).toContain("Act “agreed to wait” needs a comment.");
     await user.keyboard("{Enter}");
-    expect(screen.getByText("Not complete yet. Act needs a comment.", { selector: ".notice" })).toBeVisible();
+    expect(
+      screen.getByText("Not complete yet. Act “agreed to wait” needs a comment.", { selector: ".notice" }),
+    ).toBeVisible();
     expect(server.posted).toEqual([]);
     await user.keyboard("g");
     expect(screen.getByRole("textbox", { name: /Comment \(needed\)/ })).toHaveFocus();
@@ -220,8 +222,8 @@ describe("typing a comment", () => {
     type("w");
     type("wa");
     expect(box()).toHaveValue("wa");
-    expect(missing()).toContain("Act needs a comment.");
-    await waitFor(() => expect(missing()).not.toContain("Act needs a comment."));
+    expect(missing()).toContain("Act “agreed” needs a comment.");
+    await waitFor(() => expect(missing()).not.toContain("Act “agreed” needs a comment."));
     expect(box()).toHaveValue("wa");
   });
 
@@ -257,10 +259,10 @@ describe("typing a comment", () => {
 describe("what is missing", () => {
   it("names the place, and takes it in hand", async () => {
     const { user } = await openPage(spanAssignment("a1", WAITED));
-    expect(missing()).toContain("There is no Sentence in the text.");
+    expect(missing()).toContain("The text has no Sentence yet.");
     select(42, 57);
     await user.keyboard("1{Escape}");
-    expect(missing()).toContain('There is no Act in Sentence "Later they met.".');
+    expect(missing()).toContain("Sentence “Later they met.” has no Act yet.");
     await user.keyboard("g");
     expect(screen.getByRole("button", { pressed: true, name: /^Sentence: Later/ })).toBeVisible();
     await user.click(screen.getByRole("button", { name: /Submit and next/ }));
@@ -432,7 +434,7 @@ describe("sources", () => {
     const { user } = await openPage(spanAssignment("a1", WAITED, LAYER, { sources: SOURCES }));
     select(42, 47);
     await user.keyboard("4");
-    expect(missing()).toContain("Say which source document this Reference means.");
+    expect(missing()).toContain("Say which source document Reference “Later” means.");
     await user.click(screen.getByRole("radio", { name: "pr-2" }));
     expect(missing()).not.toContain("Say which source");
     await user.click(text());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SpanLayer } from "../../../../api/types";
+import CASES from "../../../../test/spanFaults.json";
 import { LAYER } from "../../../../test/spanFixtures";
 import { type Fault, faultsOf, faultWords } from "./rules";
 import { inTextOrder, type Mark } from "./types";
@@ -22,8 +23,32 @@ const SECOND = mark("sentence", "Later they met.");
 const ACT = mark("act", "agreed to wait", { comment: "Waited" });
 
 describe("span rules", () => {
+  it.each(CASES.cases)("says what the server says: $name", ({ layer, spans, sources, faults: expected }) => {
+    const codePoints = [...CASES.text];
+    const words = ({ start, end }: Mark) => codePoints.slice(start, end).join("");
+    const layers = CASES.layers as unknown as Record<string, SpanLayer>;
+    const found = faultsOf(layers[layer] as SpanLayer, spans, words, new Set(sources));
+    expect(found.map(({ kind, place, message }) => [kind, place, message])).toEqual(expected);
+  });
+
+  it("counts the places that share their words and lack the same, and joins three with “and”", () => {
+    const lacks = (name: string, place: number) => ({
+      kind: "missing" as const,
+      place,
+      message: "",
+      category: "",
+      lacks: { name, where: "Sentence “So.”" },
+    });
+    expect(faultWords([lacks("Act", 0), lacks("Act", 3)])).toEqual([
+      "Sentence “So.” has no Act yet. (2 places)",
+    ]);
+    expect(faultWords([lacks("Act", 0), lacks("Actor", 0), lacks("Reference", 0)])).toEqual([
+      "Sentence “So.” has no Act, no Actor and no Reference yet.",
+    ]);
+  });
+
   it("asks for what is mandatory in the whole text", () => {
-    expect(faults([])).toEqual([["missing", null, "There is no Sentence in the text."]]);
+    expect(faults([])).toEqual([["missing", null, "The text has no Sentence yet."]]);
   });
 
   it("has nothing against a complete sentence", () => {
@@ -32,25 +57,21 @@ describe("span rules", () => {
 
   it("asks each scope for its own, and names it by its words", () => {
     expect(faults([FIRST, ACT, SECOND])).toEqual([
-      ["missing", 2, 'There is no Act in Sentence "Later they met.".'],
+      ["missing", 2, "Sentence “Later they met.” has no Act yet."],
     ]);
   });
 
   it("counts what is too many", () => {
     const again = mark("act", "wait", { comment: "x" });
     expect(faults([FIRST, ACT, again])).toEqual([
-      [
-        "too_many",
-        0,
-        'There are 2 of Act in Sentence "They agreed to wait so that firms borrow"; at most 1 may be.',
-      ],
+      ["too_many", 0, "Sentence “They agreed to wait so that firms…” has 2 spans of Act; at most 1 may be."],
     ]);
   });
 
   it("points at what lies outside its scope, or only half in it", () => {
     const half = mark("motive", "borrow. Later");
     expect(faults([FIRST, ACT, half])).toEqual([
-      ["outside", 2, 'Motive "borrow. Later" must lie within a Sentence.'],
+      ["outside", 2, "Motive “borrow. Later” lies in no Sentence: it must be inside one."],
     ]);
   });
 
@@ -66,8 +87,8 @@ describe("span rules", () => {
         { ...ACT, comment: " " },
       ]),
     ).toEqual([
-      ["comment_refused", 0, "Sentence takes no comment."],
-      ["comment_missing", 1, "Act needs a comment."],
+      ["comment_refused", 0, "Sentence “They agreed to wait so that firms…” takes no comment."],
+      ["comment_missing", 1, "Act “agreed to wait” needs a comment."],
     ]);
   });
 
@@ -76,20 +97,22 @@ describe("span rules", () => {
     const rest = [FIRST, ACT];
     expect(faults([...rest, reference])).toEqual([]);
     expect(faults([...rest, reference], ["s1"])).toEqual([
-      ["source_missing", 2, "Say which source document this Reference means."],
+      ["source_missing", 2, "Say which source document Reference “Later” means."],
     ]);
     expect(faults([...rest, { ...reference, source: "s1" }], ["s1"])).toEqual([]);
     expect(faults([...rest, { ...reference, source: "s2" }], ["s1"])).toEqual([
-      ["source_unknown", 2, "This is none of the item's source documents."],
+      ["source_unknown", 2, "Reference “Later” links to none of the item's source documents."],
     ]);
     expect(faults([FIRST, { ...ACT, source: "s1" }], ["s1"])).toEqual([
-      ["source_refused", 1, "Act links to no source document."],
+      ["source_refused", 1, "Act “agreed to wait” may link to no source document."],
     ]);
   });
 
   it("knows the same span said twice, but not one with another comment", () => {
     const motive = mark("motive", "firms");
-    expect(faults([FIRST, ACT, motive, motive])).toEqual([["twice", 3, "Marked twice: leave one out."]]);
+    expect(faults([FIRST, ACT, motive, motive])).toEqual([
+      ["twice", 3, "Motive “firms” is marked twice: leave one out."],
+    ]);
     expect(faults([FIRST, ACT, motive, { ...motive, comment: "x" }])).toEqual([]);
   });
 
@@ -103,15 +126,19 @@ describe("span rules", () => {
     const motive = mark("motive", "met");
     const found = faultsOf(both, [FIRST, SECOND, motive], quote, new Set());
     expect(faultWords(found)).toEqual([
-      'There is no Act, Motive in Sentence "They agreed to wait so that firms borrow".',
-      'There is no Act in Sentence "Later they met.".',
-      "Motive needs a comment.",
+      "Sentence “They agreed to wait so that firms…” has no Act and no Motive yet.",
+      "Sentence “Later they met.” has no Act yet.",
+      "Motive “met” needs a comment.",
     ]);
   });
 
   it("refuses what cannot be stored", () => {
     expect(faults([FIRST, { ...ACT, comment: "a\0" }])).toEqual([
-      ["comment_text", 1, "A character of the comment (U+0000) cannot be stored: take it out."],
+      [
+        "comment_text",
+        1,
+        "The comment of “agreed to wait”: character 2 (U+0000) cannot be stored: take it out.",
+      ],
     ]);
     expect(faults([FIRST, { ...ACT, comment: "😀" }])).toEqual([]);
   });

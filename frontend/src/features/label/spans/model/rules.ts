@@ -1,5 +1,7 @@
 import type { SpanCategory, SpanLayer } from "../../../../api/types";
+import { count, counted as counts } from "../../../../components/words";
 import { countBelow } from "../../../../text/codePoints";
+import { quoted } from "./quoted";
 import { inTextOrder, type Mark } from "./types";
 
 /** As the server names them (annotation/span_rules.py). What can only be sent, not marked, is left to it. */
@@ -44,15 +46,27 @@ export function faultsOf(
   sources: ReadonlySet<string>,
 ): Fault[] {
   const byKey = new Map(layer.categories.map((category) => [category.key, category]));
-  const single = spans.flatMap((span, place) => aboutOne(byKey.get(span.category), span, place, sources));
-  return [...single, ...repeats(spans), ...occurrence(layer, byKey, spans, quote)];
+  const words = (span: Mark) => quoted(quote(span));
+  const named = (span: Mark) => `${byKey.get(span.category)?.name ?? span.category} ${words(span)}`;
+  const single = spans.flatMap((span, place) => {
+    const category = byKey.get(span.category);
+    if (category) return aboutOne(category, span, place, sources, words, named);
+    const keys = [...byKey.keys()].join(", ");
+    const message = `${words(span)} has the unknown category ${quoted(span.category)}. Categories here: ${keys}.`;
+    return [{ kind: "category", place, message, category: span.category } as const];
+  });
+  return [...single, ...repeats(spans, named), ...occurrence(layer, byKey, spans, named)];
 }
 
+type Words = (span: Mark) => string;
+
 function aboutOne(
-  category: SpanCategory | undefined,
+  category: SpanCategory,
   span: Mark,
   place: number,
   sources: ReadonlySet<string>,
+  words: Words,
+  named: Words,
 ): Fault[] {
   const about = (kind: FaultKind, message: string): Fault => ({
     kind,
@@ -60,55 +74,55 @@ function aboutOne(
     message,
     category: span.category,
   });
-  if (!category) return [about("category", `Unknown category "${span.category}".`)];
-  const { name } = category;
   const wrongText = span.comment === "" ? null : commentFault(span.comment);
   const found: (Fault | false)[] = [
-    wrongText !== null && about("comment_text", wrongText),
+    wrongText !== null && about("comment_text", `The comment of ${words(span)}: ${wrongText}`),
     category.comment === "required" &&
       span.comment.trim() === "" &&
-      about("comment_missing", `${name} needs a comment.`),
+      about("comment_missing", `${named(span)} needs a comment.`),
     category.comment === "none" &&
       span.comment !== "" &&
-      about("comment_refused", `${name} takes no comment.`),
-    sourceFault(category, span, sources, about),
+      about("comment_refused", `${named(span)} takes no comment.`),
+    sourceFault(category, span, sources, named, about),
   ];
   return found.filter((fault) => fault !== false);
 }
 
 function sourceFault(
-  { name, refers }: SpanCategory,
-  { source }: Mark,
+  { refers }: SpanCategory,
+  span: Mark,
   sources: ReadonlySet<string>,
+  named: Words,
   about: (kind: FaultKind, message: string) => Fault,
 ): Fault | false {
-  if (source === null)
+  if (span.source === null)
     return (
-      refers && sources.size > 0 && about("source_missing", `Say which source document this ${name} means.`)
+      refers && sources.size > 0 && about("source_missing", `Say which source document ${named(span)} means.`)
     );
-  if (!refers) return about("source_refused", `${name} links to no source document.`);
-  return !sources.has(source) && about("source_unknown", "This is none of the item's source documents.");
+  if (!refers) return about("source_refused", `${named(span)} may link to no source document.`);
+  return (
+    !sources.has(span.source) &&
+    about("source_unknown", `${named(span)} links to none of the item's source documents.`)
+  );
 }
 
 function commentFault(comment: string): string | null {
+  const size = comment.length > COMMENT_LENGTH ? [...comment].length : 0;
+  if (size > COMMENT_LENGTH) return `has ${count(size)} characters; at most 10,000 are kept.`;
   const unstorable = UNSTORABLE.exec(comment);
-  if (unstorable) {
-    const code = unstorable[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    return `A character of the comment (U+${code}) cannot be stored: take it out.`;
-  }
-  // The box holds no more UTF-16 units than this, so that code points need no count of their own.
-  return comment.length > COMMENT_LENGTH
-    ? `Has ${comment.length} characters; at most 10,000 are kept.`
-    : null;
+  if (!unstorable) return null;
+  const place = [...comment.slice(0, unstorable.index)].length + 1;
+  const code = unstorable[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return `character ${place} (U+${code}) cannot be stored: take it out.`;
 }
 
 /** In text order, what says the same stands side by side. */
-function repeats(spans: readonly Mark[]): Fault[] {
+function repeats(spans: readonly Mark[], named: Words): Fault[] {
   return spans.flatMap((span, place): Fault[] => {
     const before = spans[place - 1];
     if (!before || inTextOrder(before, span) !== 0) return [];
     const { category } = span;
-    return [{ kind: "twice", place, message: "Marked twice: leave one out.", category }];
+    return [{ kind: "twice", place, message: `${named(span)} is marked twice: leave one out.`, category }];
   });
 }
 
@@ -122,40 +136,44 @@ function occurrence(
   layer: SpanLayer,
   byKey: ReadonlyMap<string, SpanCategory>,
   spans: readonly Mark[],
-  quote: (span: Mark) => string,
+  named: Words,
 ): Fault[] {
   const byCategory = new Map(layer.categories.map(({ key }): [string, Placed[]] => [key, []]));
   for (const [place, span] of spans.entries()) byCategory.get(span.category)?.push({ place, span });
   return layer.categories.flatMap((category) => {
     const own = byCategory.get(category.key) ?? [];
     const scope = category.within === null ? undefined : byKey.get(category.within);
-    if (!scope) return counted(category, own.length, null, "the text");
-    return scoped(scope, category, byCategory.get(scope.key) ?? [], own, quote);
+    if (!scope) return counted(category, own.length, null, "The text");
+    return scoped(scope, category, byCategory.get(scope.key) ?? [], own, named);
   });
 }
 
-/** Both lists stand in text order, so that each scope looks only at what begins inside it. */
+/**
+ * Both lists stand in text order, so that each scope looks only at what begins inside it. Of scopes over the same
+ * range the first one speaks for all.
+ */
 function scoped(
   scope: SpanCategory,
   category: SpanCategory,
   scopes: readonly Placed[],
   own: readonly Placed[],
-  quote: (span: Mark) => string,
+  named: Words,
 ): Fault[] {
   const covered = new Set<number>();
-  const words = (span: Mark) => `"${shortened(quote(span))}"`;
-  const inScopes = scopes.flatMap(({ place, span: outer }) => {
+  const inScopes = scopes.flatMap(({ place, span: outer }, at) => {
+    const before = scopes[at - 1]?.span;
+    if (before?.start === outer.start && before.end === outer.end) return [];
     const from = countBelow(own.length, (at) => (own[at]?.span.start ?? 0) < outer.start);
     const to = countBelow(own.length, (at) => (own[at]?.span.start ?? 0) <= outer.end);
     const inside = own.slice(from, to).filter(({ span }) => span.end <= outer.end);
     for (const each of inside) covered.add(each.place);
-    return counted(category, inside.length, place, () => `${scope.name} ${words(outer)}`);
+    return counted(category, inside.length, place, () => named(outer));
   });
   const outside = own.filter(({ place }) => !covered.has(place));
   return [
     ...inScopes,
     ...outside.map(({ place, span }): Fault => {
-      const message = `${category.name} ${words(span)} must lie within a ${scope.name}.`;
+      const message = `${named(span)} lies in no ${scope.name}: it must be inside one.`;
       return { kind: "outside", place, message, category: category.key };
     }),
   ];
@@ -163,42 +181,55 @@ function scoped(
 
 function counted(
   category: SpanCategory,
-  count: number,
+  found: number,
   place: number | null,
   where: string | (() => string),
 ): Fault[] {
   const { key, name, at_least, at_most } = category;
   const there = () => (typeof where === "string" ? where : where());
-  if (count < at_least) {
-    const needed = at_least === 1 ? "no" : `only ${count} of ${at_least}`;
-    const message = `There is ${needed} ${name} in ${there()}.`;
+  if (found < at_least) {
     const lacks = at_least === 1 ? { name, where: there() } : undefined;
+    const message = lacks
+      ? lackWords(lacks.where, [name])
+      : `${there()} has ${amount(found)} of ${name}; at least ${at_least} must be.`;
     return [{ kind: "missing", place, message, category: key, lacks }];
   }
-  if (at_most !== null && count > at_most) {
-    const message = `There are ${count} of ${name} in ${there()}; at most ${at_most} may be.`;
+  if (at_most !== null && found > at_most) {
+    const message = `${there()} has ${amount(found)} of ${name}; at most ${at_most} may be.`;
     return [{ kind: "too_many", place, message, category: key }];
   }
   return [];
 }
 
-const SHOWN = 40;
-
-function shortened(words: string): string {
-  return [...words.slice(0, 2 * SHOWN)].slice(0, SHOWN).join("");
+function amount(found: number): string {
+  return found === 0 ? "no span" : counts(found, "span");
 }
 
-/** In words, each thing once, in text order: "There is no Act, Actor in Sentence …." for what one place lacks. */
+/** "Sentence “…” has no Act, no Actor and no Reference yet." */
+function lackWords(where: string, names: readonly string[]): string {
+  const lacking = names.map((name) => `no ${name}`);
+  const last = lacking.at(-1) ?? "";
+  const all = lacking.length > 1 ? `${lacking.slice(0, -1).join(", ")} and ${last}` : last;
+  return `${where} has ${all} yet.`;
+}
+
+/**
+ * In words, in text order: what one place lacks in one line, and what several places with the same words share in one
+ * line that counts them.
+ */
 export function faultWords(faults: readonly Fault[]): string[] {
   const order = (place: number | null) => place ?? Number.POSITIVE_INFINITY;
-  const lines = new Map<string, Fault[]>();
+  const byPlace = new Map<string, Fault[]>();
   for (const fault of faults.toSorted((a, b) => order(a.place) - order(b.place))) {
-    const line = fault.lacks ? `${fault.place} ${fault.lacks.where}` : fault.message;
-    lines.set(line, [...(lines.get(line) ?? []), fault]);
+    const line = `${fault.place} ${fault.lacks?.where ?? fault.message}`;
+    byPlace.set(line, [...(byPlace.get(line) ?? []), fault]);
   }
-  return [...lines.values()].map((alike) => {
+  const places = new Map<string, number>();
+  for (const alike of byPlace.values()) {
     const names = alike.flatMap(({ lacks }) => lacks?.name ?? []);
-    const [first] = alike;
-    return first?.lacks ? `There is no ${names.join(", ")} in ${first.lacks.where}.` : (first?.message ?? "");
-  });
+    const line =
+      names.length > 0 ? lackWords(alike[0]?.lacks?.where ?? "", names) : (alike[0]?.message ?? "");
+    places.set(line, (places.get(line) ?? 0) + 1);
+  }
+  return [...places].map(([line, times]) => (times > 1 ? `${line} (${times} places)` : line));
 }

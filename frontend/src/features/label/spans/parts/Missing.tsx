@@ -32,7 +32,7 @@ export function Missing({ faults, keyName, onGo }: MissingProps) {
   );
 }
 
-/** The first of them, for a line: "There is no Act in Sentence …. And 2 more." */
+/** The first of them, for a line: "Sentence “…” has no Act yet. And 2 more." */
 export function missingWords(faults: readonly Fault[]): string {
   const words = faultWords(faults);
   const more = words.length - 1;

@@ -293,6 +293,33 @@ def test_the_caret_is_seen_behind_a_last_line_break(begin: Begin) -> None:
     assert marking.submit() == [(79 * 20, 80 * 20, "A line of the text.\n", "a", None)]
 
 
+def test_a_tapped_span_opens_its_card_in_view_on_a_phone(begin: Begin) -> None:
+    marking = begin("A line of the text.\n" * 60, FREE, viewport={"width": 390, "height": 700})
+    page = marking.page
+    assert page.evaluate(SELECT, "line") == "line"
+    marking.press("1", "Escape")
+    page.locator(".span-tag").click()
+    expect(page.locator(".span-card").get_by_role("textbox")).to_be_in_viewport(ratio=1)
+
+
+def test_the_card_stays_in_sight_beside_sources_and_help(begin: Begin) -> None:
+    title = "Minutes of the committee on lighting and on the river, 18 March, as approved"
+    given = [{"start": place, "end": place + 2, "category": "actor"} for place in range(0, 60, 3)]
+    marking = begin(LAMPS, RULED, {"sources": [{**MINUTES, "title": title}], "spans": given})
+    page = marking.page
+    marking.press("i", "p", "h")
+    expect(page.locator(".span-card").get_by_role("textbox")).to_be_in_viewport(ratio=1)
+    head = page.get_by_role("heading", name=title).bounding_box()
+    assert head is not None
+    assert head["height"] < 120
+    boxes = [page.get_by_role("searchbox").bounding_box()]
+    boxes += [page.get_by_role("button", name=f"{way} one found").bounding_box() for way in ("Previous", "Next")]
+    middles = [box["y"] + box["height"] / 2 for box in boxes if box]
+    assert len(middles) == 3
+    assert max(middles) - min(middles) < 2
+    picture(page, "spans-help-1280")
+
+
 WORDS = [f"w{place:03}" for place in range(120)]
 
 

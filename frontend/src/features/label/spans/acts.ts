@@ -16,6 +16,8 @@ export interface SpanActs {
   step: (unit: Unit, side: "left" | "right", extends_: boolean) => void;
   lineStep: (way: Way, extends_: boolean) => void;
   take: (id: number | null) => void;
+  /** The same by a click in the text: the card comes into view too. */
+  pick: (id: number | null) => void;
   walk: (way: Way) => void;
   moveEnd: (end: "start" | "end", unit: Unit, way: Way) => void;
   selectInHand: () => void;
@@ -108,11 +110,16 @@ function walkActs({ editor, view, announce, focus }: ActParts) {
       words ?? `${nameOf(layer, span.category)}, ${place} of ${spans.length}: ${shortQuote(quote(span))}`,
     );
   };
+  const takeById = (id: number | null) => {
+    const span = spans.find((each) => each.id === id);
+    if (span) take(span);
+    else dispatch({ kind: "take", id: null });
+  };
   return {
-    take: (id: number | null) => {
-      const span = spans.find((each) => each.id === id);
-      if (span) take(span);
-      else dispatch({ kind: "take", id: null });
+    take: takeById,
+    pick: (id: number | null) => {
+      flushSync(() => takeById(id));
+      focus.show();
     },
     walk: (way: Way) => take(nextSpan(spans, inHand, state.selection.head, way)),
     letGo: () => {

@@ -149,7 +149,7 @@ function Workplace({ marking, bench, children }: WorkplaceProps) {
           layer={layer}
           spans={spans}
           inHand={state.inHand}
-          onTake={acts.take}
+          onTake={acts.pick}
           selection={state.selection}
           onSelect={(selection) => dispatch({ kind: "select", selection })}
           label="Text to mark"

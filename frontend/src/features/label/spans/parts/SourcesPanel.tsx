@@ -22,7 +22,7 @@ export function SourcesPanel({ sources, keyName, onLeave }: SourcesPanelProps) {
         <Tabs sources={sources} panelId={`${id}-panel`} />
         <button
           type="button"
-          className="button quiet"
+          className="button small-button"
           aria-keyshortcuts={keyName ?? undefined}
           onClick={sources.toggle}
         >

@@ -77,6 +77,7 @@ export function SpanCard(props: SpanCardProps) {
   const id = useId();
   return (
     <section
+      ref={props.focus.cardRef}
       className="span-card"
       style={{ borderInlineStartColor: colorOf(layer, span.category) }}
       aria-labelledby={id}

@@ -60,7 +60,7 @@ export function MarkedSentence({ bench, item, isWhole, hintId }: MarkedSentenceP
         layer={layer}
         spans={spans}
         inHand={state.inHand}
-        onTake={acts.take}
+        onTake={acts.pick}
         selection={state.selection}
         onSelect={(selection) => dispatch({ kind: "select", selection })}
         label="Text to mark"

@@ -2,17 +2,21 @@ import { type RefObject, useCallback, useMemo, useRef } from "react";
 
 /** Into the card of the span in hand, and out of it again. */
 export interface CardFocus {
+  cardRef: RefObject<HTMLElement | null>;
   commentRef: RefObject<HTMLTextAreaElement | null>;
   sourceRef: RefObject<HTMLFieldSetElement | null>;
   /** Into the comment box, behind what is written; false where there is none. */
   enterComment: () => boolean;
   /** To the source that is chosen, else to the first; false where none can be. */
   enterSource: () => boolean;
+  /** Scrolls the card into view, where it is not: in a narrow window it stands below the text. */
+  show: () => void;
   /** Back to where the page was scrolled to, where the way in has scrolled it. */
   goBack: () => void;
 }
 
 export function useCardFocus(): CardFocus {
+  const cardRef = useRef<HTMLElement>(null);
   const commentRef = useRef<HTMLTextAreaElement>(null);
   const sourceRef = useRef<HTMLFieldSetElement>(null);
   const scrolled = useRef<number | null>(null);
@@ -32,13 +36,14 @@ export function useCardFocus(): CardFocus {
     const options = sourceRef.current;
     return enter(options?.querySelector<HTMLElement>("input:checked") ?? options?.querySelector("input"));
   }, [enter]);
+  const show = useCallback(() => cardRef.current?.scrollIntoView?.({ block: "nearest" }), []);
   const goBack = useCallback(() => {
     if (scrolled.current !== null && scrolled.current !== window.scrollY)
       window.scrollTo(0, scrolled.current);
     scrolled.current = null;
   }, []);
   return useMemo(
-    () => ({ commentRef, sourceRef, enterComment, enterSource, goBack }),
-    [enterComment, enterSource, goBack],
+    () => ({ cardRef, commentRef, sourceRef, enterComment, enterSource, show, goBack }),
+    [enterComment, enterSource, show, goBack],
   );
 }

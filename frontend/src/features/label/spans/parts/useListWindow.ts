@@ -54,12 +54,24 @@ export function listParts(from: number, to: number, held: number, count: number,
 function useHeldInView(scroller: RefObject<HTMLElement | null>, { place, id }: HeldLine): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies(place): an end that is moved moves the line
   useLayoutEffect(() => {
-    const element = scroller.current;
-    const line = id === null ? null : element?.querySelector(":scope > [aria-current]");
-    if (!element || !line) return;
-    const [outer, inner] = [element.getBoundingClientRect(), line.getBoundingClientRect()];
-    if (inner.top < outer.top) element.scrollTop += inner.top - outer.top;
-    else if (inner.bottom > outer.bottom)
-      element.scrollTop += Math.min(inner.top - outer.top, inner.bottom - outer.bottom);
+    if (id !== null && scroller.current) bringHeldIn(scroller.current);
   }, [scroller, place, id]);
+  const isListed = place !== -1;
+  // A box that other things on the page have made smaller still shows it.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !isListed) return;
+    const observer = new ResizeObserver(() => bringHeldIn(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, isListed]);
+}
+
+function bringHeldIn(list: HTMLElement): void {
+  const line = list.querySelector(":scope > [aria-current]");
+  if (!line) return;
+  const [outer, inner] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom)
+    list.scrollTop += Math.min(inner.top - outer.top, inner.bottom - outer.bottom);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assignment } from "../test/fixtures";
-import { nextBase, nextToSend, untilDue, waitAfter } from "./order";
+import { lastSubmit, nextToSend, untilDue, waitAfter } from "./order";
 import type { OutboxEntry } from "./types";
 import { uuid } from "./uuid";
 
@@ -41,8 +41,9 @@ describe("nextToSend", () => {
 
 it("builds a submit on the ones before it that are still on their way", () => {
   const entries = [entry(1, "a", false, 0), entry(2, "a", false, 1)];
-  expect(nextBase(entries, "a", 0)).toBe(2);
-  expect(nextBase(entries, "b", 4)).toBe(4);
+  const outbox = { entries, settled: new Map() };
+  expect(lastSubmit(outbox, "a")?.now.revision).toBe(2);
+  expect(lastSubmit(outbox, "b")).toBeNull();
 });
 
 it("makes version 4 UUIDs with and without a secure context", () => {

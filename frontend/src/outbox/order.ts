@@ -1,5 +1,5 @@
 import type { DoneAssignment } from "../api/types";
-import type { OutboxEntry } from "./types";
+import type { OutboxEntry, OutboxState, Submit } from "./types";
 
 /** When a failed entry may be tried again; times as of performance.now(). */
 export interface Wait {
@@ -49,12 +49,6 @@ export function ofAssignment(entries: readonly OutboxEntry[], assignmentId: stri
   return entries.filter((entry) => entry.assignment.id === assignmentId);
 }
 
-/** What the next submit of this assignment is made from, counting those still on their way. */
-export function nextBase(entries: readonly OutboxEntry[], assignmentId: string, stored: number): number {
-  const last = ofAssignment(entries, assignmentId).at(-1);
-  return last ? last.body.base_revision + 1 : stored;
-}
-
 export function rebased(entry: OutboxEntry, revision: number): OutboxEntry {
   return { ...entry, body: { ...entry.body, base_revision: revision } };
 }
@@ -70,4 +64,20 @@ export function doneOf({ assignment, body }: OutboxEntry): DoneAssignment {
     answers: body.answers,
     n_spans: body.spans.length,
   };
+}
+
+/** The entry as the server will hold it at `revision`. */
+export function submitOf({ body }: OutboxEntry, revision = body.base_revision + 1): Submit {
+  const { answers, spans, comment, context_opened } = body;
+  const now = { revision, answers, spans, comment, context_opened, skip_reason: body.skip_reason ?? null };
+  return { clientId: body.client_id, now };
+}
+
+/** From whichever tab; null where none was made since the page was loaded. */
+export function lastSubmit(
+  { entries, settled }: Pick<OutboxState, "entries" | "settled">,
+  assignmentId: string,
+): Submit | null {
+  const last = ofAssignment(entries, assignmentId).at(-1);
+  return last ? submitOf(last) : (settled.get(assignmentId)?.submit ?? null);
 }

@@ -5,9 +5,11 @@ import type { Lock } from "./lock";
 import {
   CONNECTION,
   doneOf,
+  lastSubmit,
   nextToSend,
   ofAssignment,
   rebased,
+  submitOf,
   untilDue,
   type Wait,
   waitAfter,
@@ -55,7 +57,13 @@ export class Outbox {
   private readonly random: () => number;
   private readonly waits = new Map<number, Wait>();
   private readonly listeners = new Set<() => void>();
-  private state: OutboxState = { entries: [], connection: "fine", settled: new Map(), refills: new Map() };
+  private state: OutboxState = {
+    entries: [],
+    connection: "fine",
+    settled: new Map(),
+    refills: new Map(),
+    left: new Set(),
+  };
   private drafts = new Map<string, Draft>();
   private woken = false;
   private wakeSleeper: (() => void) | null = null;
@@ -100,9 +108,18 @@ export class Outbox {
   async commit(entry: Omit<NewEntry, "userId">): Promise<void> {
     const committed = await this.parts.store.commit({ ...entry, userId: this.parts.userId });
     this.drafts.delete(entry.assignment.id);
-    this.set({ entries: [...this.state.entries, committed] });
+    this.set({
+      entries: [...this.state.entries, committed],
+      left: this.leftWith(committed.body.client_id),
+    });
     this.tell({ kind: "changed" });
     this.wake();
+  }
+
+  /** This tab has nothing of its own to add to the item's last submit, whichever tab made it. */
+  letGo(assignmentId: string): void {
+    const last = lastSubmit(this.state, assignmentId);
+    if (last) this.set({ left: this.leftWith(last.clientId) });
   }
 
   /** Sends the person's answer again: over the one the server holds now, under a new client id. */
@@ -113,6 +130,7 @@ export class Outbox {
     if (!last || !refusal) return;
     const base = refusal.current?.revision ?? entries[0]?.body.base_revision ?? 0;
     const again = rebased({ ...last, refusal: null, body: { ...last.body, client_id: uuid() } }, base);
+    this.set({ left: this.leftWith(again.body.client_id) });
     await this.change([again], withoutLast(entries));
     this.wake();
   }
@@ -191,7 +209,13 @@ export class Outbox {
     const assignmentId = entry.assignment.id;
     const later = ofAssignment(this.state.entries, assignmentId).find((other) => other.seq > entry.seq);
     await this.parts.store.apply(later ? [rebased(later, receipt.annotation.revision)] : [], [entry.seq]);
-    const refill: Refill = { projectId, done: doneOf(entry), window: receipt.refill, at: Date.now() };
+    const refill: Refill = {
+      projectId,
+      done: doneOf(entry),
+      submit: submitOf(entry, receipt.annotation.revision),
+      window: receipt.refill,
+      at: Date.now(),
+    };
     await this.takeIn(refill, this.waits.size > 0 ? "retrying" : "fine");
     this.tell({ kind: "refill", refill });
   }
@@ -253,6 +277,10 @@ export class Outbox {
     if (message.kind === "refill") await this.takeIn(message.refill, this.state.connection);
     else await this.reread();
     this.wake();
+  }
+
+  private leftWith(clientId: string): ReadonlySet<string> {
+    return new Set([...this.state.left, clientId]);
   }
 
   private tell(message: Message): void {

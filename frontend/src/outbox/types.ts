@@ -45,10 +45,18 @@ export interface Draft {
   wallMs: number;
 }
 
+/** The last submit of an item that this browser knows, from whichever tab, sent or not. */
+export interface Submit {
+  clientId: string;
+  /** What the server holds of it, or will once it has it. */
+  now: CurrentAnnotation;
+}
+
 /** What the answer to a submit brought: the project's window as of then. */
 export interface Refill {
   projectId: string;
   done: DoneAssignment;
+  submit: Submit;
   window: LabelWindow;
   /** Date.now() of this browser: tells which of two windows is the newer one. */
   at: number;
@@ -64,4 +72,6 @@ export interface OutboxState {
   settled: ReadonlyMap<string, Refill>;
   /** Newest refill by project. */
   refills: ReadonlyMap<string, Refill>;
+  /** Client ids of the submits that this tab has made or moved on from: others' work may still be in its hands. */
+  left: ReadonlySet<string>;
 }

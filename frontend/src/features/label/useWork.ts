@@ -1,10 +1,11 @@
-import { useMemo, useReducer, useState } from "react";
-import { sentSpans } from "../../api/marks";
-import type { AnnotationBody, Assignment, ContextLevel, SpanLayer } from "../../api/types";
-import { useOutbox } from "../../outbox/OutboxProvider";
+import { useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type Mark, sentSpans } from "../../api/marks";
+import type { AnnotationBody, Assignment, ContextLevel, CurrentAnnotation, SpanLayer } from "../../api/types";
+import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
+import { lastSubmit } from "../../outbox/order";
 import { uuid } from "../../outbox/uuid";
 import { type AnswerAction, type AnswerState, answerReducer, answersFrom } from "./model/answers";
-import { type Beginning, beginningOf } from "./model/begin";
+import { type Beginning, beginningOf, overtaken } from "./model/begin";
 import { openAnswers } from "./model/gates";
 import { widerOf } from "./model/ladder";
 import type { Spent } from "./model/timeKeeper";
@@ -27,43 +28,55 @@ export interface Work {
   openContext: (level: ContextLevel) => void;
   /** Something differs from what is stored. */
   isChanged: boolean;
+  /** Another tab submitted the item while work was in hand here, which is now a change of that. */
+  isOvertaken: boolean;
   /** Forgets the changes. */
   undo: () => Promise<void>;
   /** Resolves when the submit is on this browser's disk. */
   commit: (skipReason?: string) => Promise<void>;
 }
 
-export function useWork(assignment: Assignment, projectId: string): Work {
+/** `onEmptied`: another tab submitted the item, and nothing of one's own is left in hand. */
+export function useWork(assignment: Assignment, projectId: string, onEmptied: () => void): Work {
   const outbox = useOutbox();
   const stages = assignment.codebook.definition.stages;
-  const [beginning] = useState(() =>
-    beginningOf(assignment, outbox.draft(assignment.id), outbox.snapshot().entries),
-  );
+  const [begun] = useState(() => beginningOf(assignment, outbox.draft(assignment.id), outbox.snapshot()));
+  const [overtaking, setOvertaking] = useState<CurrentAnnotation | null>(null);
+  const beginning = useMemo(() => (overtaking ? overtaken(begun, overtaking) : begun), [begun, overtaking]);
   const [answers, dispatch] = useReducer(
     (state: AnswerState, action: AnswerAction) => answerReducer(stages, state, action),
-    beginning.given,
+    begun.given,
     answersFrom,
   );
-  const spans = useSpans(assignment, beginning);
-  const [comment, setComment] = useState(beginning.comment);
-  const [context, setContext] = useState({ open: beginning.contextOpen, widest: beginning.contextOpened });
-  const time = useTimeKeeper(beginning.spent);
+  const spans = useSpans(assignment, begun);
+  const [comment, setComment] = useState(begun.comment);
+  const [context, setContext] = useState({ open: begun.contextOpen, widest: begun.contextOpened });
+  const time = useTimeKeeper(begun.spent);
   const counted = useMemo(() => openAnswers(stages, answers.given), [stages, answers.given]);
   const marked = spans?.spans ?? null;
-  const areSpansChanged = useMemo(
-    () => marked !== null && !sameMarks(beginning.stored?.spans ?? [], marked),
-    [beginning, marked],
+  const isChanged = useMemo(
+    () => differs(beginning, counted, marked, comment),
+    [beginning, counted, marked, comment],
   );
-  const isChanged = areSpansChanged || differs(beginning, counted, comment);
   const draft = {
     baseRevision: beginning.baseRevision,
     given: answers.given,
-    spans: marked ?? beginning.spans,
+    spans: marked ?? begun.spans,
     comment,
     contextOpen: context.open,
     contextOpened: context.widest,
   };
   const hold = useDraft(assignment.id, draft, isChanged || beginning.stored === null, time);
+  const undo = () => {
+    hold(true);
+    outbox.letGo(assignment.id);
+    return outbox.dropDraft(assignment.id);
+  };
+  useOvertaking(assignment.id, beginning.baseRevision, (now) => {
+    const isOwn = isChanged && differs(overtaken(begun, now), counted, marked, comment);
+    if (isOwn) setOvertaking(now);
+    else void undo().then(onEmptied);
+  });
 
   return {
     beginning,
@@ -76,10 +89,8 @@ export function useWork(assignment: Assignment, projectId: string): Work {
     contextOpened: context.widest,
     openContext: (level) => setContext(({ widest }) => ({ open: level, widest: widerOf(widest, level) })),
     isChanged,
-    undo: () => {
-      hold(true);
-      return outbox.dropDraft(assignment.id);
-    },
+    isOvertaken: overtaking !== null,
+    undo,
     commit: async (skipReason) => {
       hold(true);
       const said = skipReason
@@ -95,6 +106,25 @@ export function useWork(assignment: Assignment, projectId: string): Work {
       }
     },
   };
+}
+
+/** Tells once of each submit of the item that another tab made since `baseRevision`. */
+function useOvertaking(
+  assignmentId: string,
+  baseRevision: number,
+  onSubmit: (now: CurrentAnnotation) => void,
+) {
+  const state = useOutboxState();
+  const submit = lastSubmit(state, assignmentId);
+  const isOthers = submit !== null && !state.left.has(submit.clientId);
+  const now = isOthers && submit.now.revision > baseRevision ? submit.now : null;
+  const latest = useRef(onSubmit);
+  useEffect(() => {
+    latest.current = onSubmit;
+  });
+  useEffect(() => {
+    if (now) latest.current(now);
+  }, [now]);
 }
 
 const NO_LAYER: SpanLayer = { target: null, categories: [] };
@@ -122,9 +152,17 @@ function bodyOf(
   };
 }
 
-function differs(beginning: Beginning, counted: Record<string, string>, comment: string): boolean {
-  const before = beginning.stored;
-  if (!before) return Object.keys(counted).length > 0 || comment !== "";
-  const keys = new Set([...Object.keys(before.answers), ...Object.keys(counted)]);
-  return before.comment !== comment || [...keys].some((key) => before.answers[key] !== counted[key]);
+function differs(
+  { stored }: Beginning,
+  counted: Record<string, string>,
+  marked: readonly Mark[] | null,
+  comment: string,
+): boolean {
+  const before = stored?.answers ?? {};
+  const keys = new Set([...Object.keys(before), ...Object.keys(counted)]);
+  return (
+    (marked !== null && !sameMarks(stored?.spans ?? [], marked)) ||
+    (stored?.comment ?? "") !== comment ||
+    [...keys].some((key) => before[key] !== counted[key])
+  );
 }

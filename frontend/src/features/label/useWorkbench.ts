@@ -68,7 +68,7 @@ export interface Workbench {
 export function useWorkbench(props: WorkbenchProps): Workbench {
   const { assignment, projectId, going } = props;
   const stages = assignment.codebook.definition.stages;
-  const work = useWork(assignment, projectId);
+  const work = useWork(assignment, projectId, props.onUndone);
   const refs = useRefs();
   const sheets = useSheets(work.comment !== "", refs);
   const { problem, setProblem, submit } = useSubmit(props, work);
@@ -212,7 +212,10 @@ function useSubmit(props: WorkbenchProps, work: Work) {
     if (busy.current) return;
     const obstacle = obstacleTo(props.assignment, work, skipReason);
     if (obstacle) return say(obstacle);
-    if (work.beginning.stored && !work.isChanged && !skipReason) return props.going.forward?.();
+    if (work.beginning.stored && !work.isChanged && !skipReason) {
+      if (props.going.forward) return props.going.forward();
+      return void work.undo().then(props.onUndone);
+    }
     busy.current = true;
     props.going.leaving();
     try {

@@ -1,7 +1,7 @@
 import { type Mark, marksOf } from "../../../api/marks";
-import type { Answers, Assignment, ContextLevel } from "../../../api/types";
-import { nextBase, ofAssignment } from "../../../outbox/order";
-import type { Draft, OutboxEntry } from "../../../outbox/types";
+import type { Answers, Assignment, ContextLevel, CurrentAnnotation } from "../../../api/types";
+import { lastSubmit } from "../../../outbox/order";
+import type { Draft, OutboxState } from "../../../outbox/types";
 import type { Spent } from "./timeKeeper";
 
 /** What the person finds on coming to an item. */
@@ -18,22 +18,21 @@ export interface Beginning {
   stored: { answers: Answers; spans: readonly Mark[]; comment: string } | null;
 }
 
-/** A draft first, else what is on its way to the server, else what the server has, else nothing. */
-export function beginningOf(
-  assignment: Assignment,
-  draft: Draft | undefined,
-  entries: readonly OutboxEntry[],
-): Beginning {
-  const stored = storedOf(assignment, entries);
-  const baseRevision = nextBase(entries, assignment.id, assignment.current?.revision ?? 0);
+type Known = Pick<OutboxState, "entries" | "settled">;
+
+/** A draft first, else what is on its way to the server or just got there, else what the server had, else nothing. */
+export function beginningOf(assignment: Assignment, draft: Draft | undefined, outbox: Known): Beginning {
+  const now = newestOf(assignment, outbox);
+  const stored = now && storedOf(now);
+  const baseRevision = now?.revision ?? 0;
   const base: Beginning = {
     baseRevision,
     given: stored?.answers ?? assignment.first_look?.answers ?? {},
     spans: stored?.spans ?? [],
     comment: stored?.comment ?? assignment.first_look?.comment ?? "",
-    skipReason: stored?.skipReason ?? null,
-    contextOpen: stored?.contextOpened ?? "sentence",
-    contextOpened: stored?.contextOpened ?? "sentence",
+    skipReason: now?.skip_reason ?? null,
+    contextOpen: now?.context_opened ?? "sentence",
+    contextOpened: now?.context_opened ?? "sentence",
     spent: { activeMs: 0, wallMs: 0 },
     stored,
   };
@@ -42,14 +41,22 @@ export function beginningOf(
   return { ...base, given, spans, comment, contextOpen, contextOpened, spent: { activeMs, wallMs } };
 }
 
-function storedOf(assignment: Assignment, entries: readonly OutboxEntry[]) {
-  const body = ofAssignment(entries, assignment.id).at(-1)?.body ?? assignment.current;
-  if (!body) return null;
+/** The work in hand, as a change of what another tab submitted meanwhile. */
+export function overtaken(beginning: Beginning, now: CurrentAnnotation): Beginning {
   return {
-    answers: body.answers,
-    spans: marksOf(body.spans),
-    comment: body.comment,
-    contextOpened: body.context_opened,
-    skipReason: body.skip_reason ?? null,
+    ...beginning,
+    baseRevision: now.revision,
+    skipReason: now.skip_reason,
+    stored: storedOf(now),
   };
+}
+
+function newestOf({ id, current }: Assignment, outbox: Known): CurrentAnnotation | null {
+  const submitted = lastSubmit(outbox, id)?.now ?? null;
+  const isOlder = submitted && current && current.revision > submitted.revision;
+  return isOlder ? current : (submitted ?? current);
+}
+
+function storedOf({ answers, spans, comment }: CurrentAnnotation) {
+  return { answers, spans: marksOf(spans), comment };
 }

@@ -20,7 +20,17 @@ function refill(id: string, at: number, window = labelWindow([])): Refill {
     answers: {},
     n_spans: 0,
   };
-  return { projectId: "p1", done, window, at };
+  const now = {
+    ...{ revision: 1, answers: {}, spans: [], comment: "" },
+    context_opened: "sentence" as const,
+  };
+  return {
+    projectId: "p1",
+    done,
+    submit: { clientId: `c-${id}`, now: { ...now, skip_reason: null } },
+    window,
+    at,
+  };
 }
 
 const settled = (...ids: string[]) => new Map(ids.map((id) => [id, refill(id, 0)]));
@@ -34,18 +44,25 @@ describe("queueOf", () => {
 });
 
 describe("currentOf", () => {
-  const nothing = { entries: [], settled: new Map() };
+  const nothing = { entries: [], settled: new Map(), left: new Set<string>() };
 
   it("keeps the item on the page although a newer window has none of it", () => {
     const shown = assignment("a1");
     expect(currentOf(shown, [assignment("a2")], nothing)).toBe(shown);
   });
 
-  it("goes on when the item was committed here or accepted from another tab", () => {
+  it("goes on when this tab has submitted it or lets go of it, on its way and accepted", () => {
     const next = assignment("a2");
-    expect(currentOf(assignment("a1"), [next], { ...nothing, entries: [entry("a1", 1)] })).toBe(next);
-    expect(currentOf(assignment("a1"), [next], { ...nothing, settled: settled("a1") })).toBe(next);
+    const left = new Set(["c1", "c-a1"]);
+    expect(currentOf(assignment("a1"), [next], { ...nothing, left, entries: [entry("a1", 1)] })).toBe(next);
+    expect(currentOf(assignment("a1"), [next], { ...nothing, left, settled: settled("a1") })).toBe(next);
     expect(currentOf(null, [], nothing)).toBeNull();
+  });
+
+  it("keeps what another tab has submitted", () => {
+    const shown = assignment("a1");
+    expect(currentOf(shown, [], { ...nothing, entries: [entry("a1", 1)] })).toBe(shown);
+    expect(currentOf(shown, [], { ...nothing, settled: settled("a1") })).toBe(shown);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Assignment, DoneAssignment, LabelWindow, Progress } from "../../../api/types";
-import { doneOf } from "../../../outbox/order";
+import { doneOf, lastSubmit } from "../../../outbox/order";
 import type { Draft, OutboxEntry, OutboxState, Refill } from "../../../outbox/types";
 
 type Known = Pick<OutboxState, "entries" | "settled">;
@@ -12,12 +12,17 @@ export function queueOf(window: LabelWindow, outbox: Known): Assignment[] {
   );
 }
 
-/** The item on the page stays until it is committed, whatever a newer window holds. */
-export function currentOf(shown: Assignment | null, queue: Assignment[], outbox: Known) {
-  const gone =
-    !shown ||
-    outbox.settled.has(shown.id) ||
-    outbox.entries.some((entry) => entry.assignment.id === shown.id);
+/**
+ * The item on the page stays until this tab has submitted it, whatever a newer window holds; also when another tab has,
+ * until its bench lets go of it.
+ */
+export function currentOf(
+  shown: Assignment | null,
+  queue: Assignment[],
+  outbox: Known & Pick<OutboxState, "left">,
+) {
+  const submit = shown && lastSubmit(outbox, shown.id);
+  const gone = !shown || (submit && outbox.left.has(submit.clientId));
   return gone ? (queue[0] ?? null) : shown;
 }
 

@@ -17,17 +17,26 @@ export function RevisitNote({ work, batch, onUndone }: RevisitNoteProps) {
   const skipped = work.beginning.skipReason;
   return (
     <div className="notice row">
-      <span>
-        {skipped ? `You skipped this one: ${skipped}.` : "You answered this one."}{" "}
+      <span role={work.isOvertaken ? "status" : undefined}>
+        {work.isOvertaken
+          ? overtakenWords(skipped)
+          : skipped
+            ? `You skipped this one: ${skipped}.`
+            : "You answered this one."}{" "}
         {revisionWords(work.isChanged, batch.open)}
       </span>
       {work.isChanged && (
         <button type="button" className="button" onClick={() => void work.undo().then(onUndone)}>
-          Undo the change
+          {work.isOvertaken ? "Drop my work here" : "Undo the change"}
         </button>
       )}
     </div>
   );
+}
+
+function overtakenWords(skipped: string | null): string {
+  const did = skipped ? `skipped this item (${skipped})` : "submitted this item";
+  return `You ${did} in another tab. Your work in this tab is kept: submit it as a change, or drop it.`;
 }
 
 function revisionWords(isChanged: boolean, isOpen: boolean): string {

@@ -1,0 +1,35 @@
+import { api } from "../api/endpoints";
+import type { AnnotationBody, Assignment } from "../api/types";
+import { openDatabase } from "../outbox/database";
+import { Outbox } from "../outbox/outbox";
+import { OutboxStore } from "../outbox/store";
+
+/** A second outbox of Anna's on the same browser database, as another tab of hers has one. */
+export async function otherTab() {
+  const outbox = new Outbox({
+    userId: "anna",
+    store: new OutboxStore(await openDatabase(), "anna"),
+    channel: new BroadcastChannel("quorum-outbox-anna"),
+    lock: (_name, _signal, work) => work(),
+    send: (entry) => api.annotate(entry.assignment.id, entry.body),
+    signedIn: () => "anna",
+    whoAmI: async () => "anna",
+  });
+  await outbox.open();
+  return {
+    submit: (assignment: Assignment, said: Partial<AnnotationBody>) =>
+      outbox.commit({ projectId: "p1", assignment, body: { ...BODY, ...said } }),
+    close: () => outbox.stop(),
+  };
+}
+
+const BODY: AnnotationBody = {
+  client_id: "0b0e7a52-0000-4000-8000-000000000001",
+  base_revision: 0,
+  answers: {},
+  spans: [],
+  comment: "",
+  context_opened: "sentence",
+  active_ms: 1,
+  wall_ms: 1,
+};

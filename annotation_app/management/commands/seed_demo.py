@@ -33,9 +33,9 @@ class Demo:
 
 ADMIN = "demo-admin"
 ANNOTATORS = {"demo-anna": "Anna", "demo-bruno": "Bruno", "demo-chloe": "Chloe"}
-VALIDATOR = "demo-dora"
-PEOPLE = {ADMIN: "Demo Admin", **ANNOTATORS, VALIDATOR: "Dora"}
-WORK = {ADMIN: "admin of both projects", VALIDATOR: "validator"}
+ADJUDICATOR = "demo-dora"
+PEOPLE = {ADMIN: "Demo Admin", **ANNOTATORS, ADJUDICATOR: "Dora"}
+WORK = {ADMIN: "admin of both projects", ADJUDICATOR: "adjudicator (validates)"}
 STAGES = Demo(
     name="Monetary Board of Vellmark (demo)",
     description="Three meetings of a fictional central-bank board, coded in five stages.",
@@ -52,7 +52,7 @@ SPANS = Demo(
     budget=None,
     path=REPORTS,
     options=ImportOptions(format="jsonl", unit="document"),
-    members=(*STAGES.members, (VALIDATOR, Role.ADJUDICATOR)),
+    members=(*STAGES.members, (ADJUDICATOR, Role.ADJUDICATOR)),
 )
 
 

@@ -20,7 +20,7 @@ export function Component() {
     return labelling.error ? (
       <Failure error={labelling.error} retry={labelling.retry} />
     ) : (
-      <Loading what="your sentences" />
+      <Loading what="your items" />
     );
   }
   const place = { projectId, going };

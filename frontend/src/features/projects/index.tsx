@@ -47,6 +47,7 @@ function NoProjects({ mayCreate }: { mayCreate: boolean }) {
 function ProjectCard({ project }: { project: Project }) {
   const progress = project.my_progress;
   const open = progress?.state === "ok";
+  const settles = project.role === "adjudicator" && !open;
   return (
     <article className="card project-card">
       <div className="stack">
@@ -71,6 +72,12 @@ function ProjectCard({ project }: { project: Project }) {
         <Link className="button primary" to={`/projects/${project.id}/label`}>
           {progress.done === 0 ? "Start" : "Go on"}
           <span className="visually-hidden">labelling in {project.name}</span>
+        </Link>
+      )}
+      {settles && (
+        <Link className="button primary" to={`/projects/${project.id}/${homeScreen(project)}`}>
+          {project.has_spans ? "Validate" : "Settle disagreements"}
+          <span className="visually-hidden">in {project.name}</span>
         </Link>
       )}
     </article>

@@ -14,5 +14,13 @@ it.each([
     "Batch done: all 30 of batch 2 are answered.",
   ],
 ] as const)("says %o in words", (my_progress, words) => {
-  expect(progressWords({ my_progress })).toBe(words);
+  expect(progressWords({ my_progress, role: "annotator", has_spans: true })).toBe(words);
+});
+
+it("says to an adjudicator where the work is", () => {
+  const words = (has_spans: boolean) => progressWords({ my_progress: null, role: "adjudicator", has_spans });
+  expect(words(true)).toBe(
+    "Nothing is assigned to you to label. Items to validate are listed in the project.",
+  );
+  expect(words(false)).toContain("Disagreements to settle are listed in the project.");
 });

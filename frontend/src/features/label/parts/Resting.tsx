@@ -51,7 +51,7 @@ function wordsFor(state: WindowState, { total, batch_number }: Progress, waitsFo
     return {
       title: "Waiting for the server",
       body: text(
-        "The loaded sentences are used up. The next ones come as soon as the server has your last answers; they are kept in this browser until then.",
+        "The loaded items are used up. The next ones come as soon as the server has your last answers; they are kept in this browser until then.",
       ),
     };
   }
@@ -60,7 +60,7 @@ function wordsFor(state: WindowState, { total, batch_number }: Progress, waitsFo
       return {
         title: `${capital(batch)} is complete`,
         body: text(
-          `You answered all ${total}, and so did everybody else. The next round brings new sentences; they appear here by themselves.`,
+          `You answered all ${total}, and so did everybody else. The next round brings new items; they appear here by themselves.`,
         ),
       };
     case "waiting":
@@ -74,12 +74,12 @@ function wordsFor(state: WindowState, { total, batch_number }: Progress, waitsFo
       return {
         title: "Nothing is assigned to you",
         body: text(
-          "No batch is open for you. When an admin starts a round with you among its annotators, the sentences appear here by themselves.",
+          "No batch is open for you. When an admin starts a round with you among its annotators, the items appear here by themselves.",
         ),
       };
     case "ok":
       return {
-        title: "Asking for the next sentences",
+        title: "Asking for the next items",
         body: text("The server has more for you; they are on their way."),
       };
   }

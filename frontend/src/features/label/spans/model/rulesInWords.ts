@@ -16,7 +16,7 @@ export function categoryWords(category: SpanCategory, layer: SpanLayer): string 
 function occurrence({ at_least: least, at_most: most }: SpanCategory): string {
   if (most === null) return least === 0 ? "any number" : `${amount(least)} or more`;
   if (least === most) return `exactly ${amount(most)}`;
-  return least === 0 ? `at most ${amount(most)}` : `${amount(least)} to ${amount(most)}`;
+  return least === 0 ? `at most ${amount(most)}` : `${least} to ${most}`;
 }
 
 function amount(count: number): string {

@@ -7,7 +7,7 @@ import type { Project } from "../api/types";
 import { Failure, Loading } from "../components/states";
 import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
-import { NotFoundPage } from "./ErrorPage";
+import { NotForYouPage, NotFoundPage } from "./ErrorPage";
 import { HeaderStatusContext } from "./HeaderStatus";
 import { homeScreen, pageTitle, screensFor } from "./navigation";
 import { ProjectContext, useProject } from "./project";
@@ -112,4 +112,10 @@ export function ProjectShell() {
 
 export function ProjectHome() {
   return <Navigate to={homeScreen(useProject())} replace />;
+}
+
+/** A screen whose every request would be refused says so, instead of offering what cannot be done. */
+export function ForRoles({ roles }: { roles: readonly Project["role"][] }) {
+  const project = useProject();
+  return roles.includes(project.role) ? <Outlet /> : <NotForYouPage project={project} roles={roles} />;
 }

@@ -1,5 +1,7 @@
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { errorWords, isApiError } from "../api/errors";
+import type { Project } from "../api/types";
+import { homeScreen } from "./navigation";
 
 export function NotFoundPage() {
   return (
@@ -10,6 +12,30 @@ export function NotFoundPage() {
         <p>
           <Link className="button" to="/">
             Your projects
+          </Link>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+interface NotForYouProps {
+  project: Project;
+  /** Whom the page is for. */
+  roles: readonly Project["role"][];
+}
+
+export function NotForYouPage({ project, roles }: NotForYouProps) {
+  return (
+    <main className="page narrow" id="main">
+      <div className="card stack">
+        <h1>This page is for {roles.map((role) => `${role}s`).join(" and ")}</h1>
+        <p>
+          You are an {project.role} in {project.name}. An admin of the project can give you another role.
+        </p>
+        <p>
+          <Link className="button" to={`/projects/${project.id}/${homeScreen(project)}`}>
+            To your own page
           </Link>
         </p>
       </div>

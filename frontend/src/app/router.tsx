@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { Loading } from "../components/states";
-import { AppShell, ProjectHome, ProjectShell } from "./AppShell";
+import { AppShell, ForRoles, ProjectHome, ProjectShell } from "./AppShell";
 import { ErrorPage, NotFoundPage } from "./ErrorPage";
 import { SCREENS } from "./navigation";
 
@@ -43,7 +43,10 @@ export const routes: RouteObject[] = [
                     errorElement: <ErrorPage />,
                     children: [
                       { index: true, element: <ProjectHome /> },
-                      ...SCREENS.flatMap((screen) => screenRoute(screen.path ?? screen.name, screen.name)),
+                      ...SCREENS.map((screen) => ({
+                        element: <ForRoles roles={screen.roles} />,
+                        children: screenRoute(screen.path ?? screen.name, screen.name),
+                      })),
                       ...screenRoute("answers", "answers"),
                       { path: "*", element: <NotFoundPage /> },
                     ],

@@ -54,6 +54,23 @@ describe("the frame", () => {
     }
   });
 
+  it("says whom a screen is for, and asks nothing that would be refused", async () => {
+    for (const [name, whose] of [
+      ["export", "admins"],
+      ["members", "admins"],
+      ["adjudication", "admins and adjudicators"],
+    ]) {
+      const { unmount } = renderApp(`/projects/p1/${name}`);
+      expect(await screen.findByRole("heading", { name: `This page is for ${whose}` })).toBeVisible();
+      expect(screen.getByRole("link", { name: "To your own page" })).toHaveAttribute(
+        "href",
+        "/projects/p1/label",
+      );
+      expect(server.requests.filter((request) => request.includes(`/p1/${name}`))).toEqual([]);
+      unmount();
+    }
+  });
+
   it("answers an unknown address with nothing here", async () => {
     renderApp("/no/such/page");
     expect(await screen.findByRole("heading", { name: "Nothing here" })).toBeVisible();

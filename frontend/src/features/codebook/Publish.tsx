@@ -4,6 +4,7 @@ import { Confirm } from "../../components/Confirm";
 import { type CodebookVersion, codebookApi, codebooksQuery } from "./api";
 import type { Change } from "./change";
 import { changesBetween } from "./changes";
+import { KeyNotice } from "./KeyNotice";
 
 interface PublishProps {
   draft: CodebookVersion;
@@ -41,6 +42,7 @@ export function Publish({ draft, current, projectId }: PublishProps) {
             Batches that open from now on take it; open batches keep the version they began with. A published
             version never changes.
           </p>
+          <KeyNotice definition={draft.definition} />
           {current && <Changes current={current} draft={draft} />}
         </Confirm>
       )}

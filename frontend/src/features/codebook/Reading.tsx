@@ -1,6 +1,7 @@
 import type { CodebookDefinition, StageDefinition } from "../../api/types";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
+import { KeyNotice } from "./KeyNotice";
 import { SpanCategories } from "./SpanCategories";
 import { learningWords, opensWords } from "./words";
 
@@ -8,6 +9,7 @@ import { learningWords, opensWords } from "./words";
 export function Reading({ definition }: { definition: CodebookDefinition }) {
   return (
     <>
+      <KeyNotice definition={definition} />
       {definition.guidelines && (
         <details className="card codebook-guidelines">
           <summary>Guidelines</summary>

@@ -2,6 +2,7 @@ import type { SpanCategory, SpanLayer } from "../../api/types";
 import { Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
 import { categoryWords } from "../label/spans/model/rulesInWords";
+import { spanKeys } from "../label/spans/model/spanKeys";
 import { nameOf } from "../label/spans/model/words";
 import "../label/spans/palette.css";
 
@@ -40,14 +41,15 @@ export function SpanCategories({ layer }: { layer: SpanLayer }) {
 }
 
 function CategoryRow({ category, layer }: { category: SpanCategory; layer: SpanLayer }) {
-  const { key, name, color, shortcut, marker, help } = category;
+  const { key, name, color, marker, help } = category;
+  const held = spanKeys(layer).categories.get(key);
   return (
     <tr>
       <th scope="row">
         <i aria-hidden="true" className="category-color" style={{ background: `var(--span-${color})` }} />{" "}
         {name} <code>{key}</code>
       </th>
-      <td>{shortcut ?? "none"}</td>
+      <td>{held ?? "none"}</td>
       <td>
         <code>{marker}</code>
       </td>

@@ -52,6 +52,18 @@ describe("codebook", () => {
     await expectAccessible(container);
   });
 
+  it("says which shortcut will not hold, on the page and before publishing", async () => {
+    const [first, ...others] = LAYER.categories;
+    if (!first) throw new Error("no category");
+    const layer = { ...LAYER, categories: [{ ...first, shortcut: "x" }, ...others] };
+    open([{ ...DRAFT, definition: { name: "Spans", stages: [], span_layer: layer } }]);
+    const words = /Sentence: “x” skips the item there, so its key is “1”/;
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole("row", { name: /^Sentence sentence 1 / })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Publish version 2" }));
+    expect(within(screen.getByRole("dialog")).getByText(words)).toBeVisible();
+  });
+
   it("says which versions were compatible", async () => {
     const second = {
       ...CODEBOOK,

@@ -1,0 +1,33 @@
+import type { CodebookDefinition } from "../../api/types";
+import { RESERVED } from "../label/model/optionKeys";
+import { spanKeys } from "../label/spans/model/spanKeys";
+
+const FIXED: Record<string, string> = {
+  c: "opens more context",
+  h: "shows the help",
+  m: "writes a comment",
+  x: "skips the item",
+};
+
+/** Shortcuts that the labelling screen cannot give, each in words with what holds instead. */
+export function keyClashes({ stages, span_layer: layer }: CodebookDefinition): string[] {
+  const keys = layer ? spanKeys(layer) : null;
+  const ofSpans = (layer?.categories ?? []).flatMap(({ key, name, shortcut }) => {
+    const asked = shortcut?.toLowerCase();
+    if (!asked || !RESERVED.has(asked)) return [];
+    const held = keys?.categories.get(key);
+    return [
+      `${name}: “${asked}” ${FIXED[asked]} there, so its key is ${held ? `“${held}”` : "none: no digit is left"}.`,
+    ];
+  });
+  const ofLabels = stages.flatMap((stage) =>
+    stage.labels.flatMap(({ name, shortcut }) => {
+      const asked = shortcut?.toLowerCase();
+      const reason = asked && (FIXED[asked] ?? (keys?.taken.has(asked) ? "is a key of the spans" : null));
+      return reason
+        ? [`${name} of ${stage.title}: “${asked}” ${reason} there, so it gets the next free letter.`]
+        : [];
+    }),
+  );
+  return [...ofSpans, ...ofLabels];
+}

@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from "react";
+import { Key } from "../../components/Key";
 import { useKeyboard } from "../../keyboard/useKeyboard";
+import { CODEBOOK_KEY } from "./actions";
 import { isOpenAt } from "./model/ladder";
 import { CodebookDialog } from "./parts/CodebookDialog";
 import { CommentBox } from "./parts/CommentBox";
@@ -86,7 +88,7 @@ function useArrival({ refs, spans }: BenchState, { going }: WorkbenchProps) {
 
 function headingWords({ work, spans }: BenchState): string {
   if (work.beginning.stored) return "Your earlier answer";
-  return spans ? "Mark this text" : "Label this sentence";
+  return spans ? "Mark this text" : "Label this item";
 }
 
 function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
@@ -114,8 +116,13 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
       />
       {bench.spans && <SpanSide bench={bench.spans} showHelp={bench.helpShown} />}
       {bench.helpShown && (
-        <button type="button" className="button quiet" onClick={() => bench.setOverlay("codebook")}>
-          Read the whole codebook
+        <button
+          type="button"
+          className="button quiet"
+          aria-keyshortcuts={CODEBOOK_KEY}
+          onClick={commands.codebook}
+        >
+          Read the whole codebook <Key name={CODEBOOK_KEY} />
         </button>
       )}
       {bench.change && <p className="notice change">{bench.change}</p>}

@@ -13,6 +13,7 @@ export interface Commands {
   openContext: () => void;
   closeContext: () => void;
   toggleHelp: () => void;
+  codebook: () => void;
   comment: () => void;
   skip: () => void;
   keys: () => void;
@@ -32,6 +33,9 @@ export interface ScreenKeys {
   forward: string;
   comment: string;
 }
+
+/** No label and no command of spans is ever given it. */
+export const CODEBOOK_KEY = "shift+h";
 
 export const STAGE_KEYS: ScreenKeys = { back: "arrowleft", forward: "arrowright", comment: "m" };
 export const SPAN_KEYS: ScreenKeys = { back: ",", forward: ".", comment: "shift+m" };
@@ -61,6 +65,14 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       commands.closeContext,
     ),
     action("help", "Show or hide the codebook's help", "Help", "h", always, commands.toggleHelp),
+    action(
+      "codebook",
+      "Read the whole codebook, with its guidelines",
+      "Help",
+      CODEBOOK_KEY,
+      always,
+      commands.codebook,
+    ),
     action("comment", "Write a comment on the whole", "Help", keys.comment, always, commands.comment),
     action("keys", "This list of keys", "Help", "?", always, commands.keys),
   ];

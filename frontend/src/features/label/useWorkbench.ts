@@ -95,6 +95,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     toggleHelp: sheets.toggleHelp,
     comment: sheets.writeComment,
     skip: () => sheets.setOverlay("skip"),
+    codebook: () => sheets.setOverlay("codebook"),
     keys: () => sheets.setOverlay("keys"),
   };
   const enabled = {

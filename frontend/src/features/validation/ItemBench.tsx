@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { NotLoaded } from "../../components/Refusal";
 import { useKeyboard } from "../../keyboard/useKeyboard";
+import { CodebookDialog } from "../label/parts/CodebookDialog";
 import { HelpSheet } from "../label/parts/HelpSheet";
 import { textModel } from "../label/spans/model/textModel";
 import { nameOf } from "../label/spans/model/words";
@@ -123,6 +124,10 @@ function Overlays({ bench }: { bench: Bench }) {
   switch (bench.overlay) {
     case "keys":
       return <HelpSheet actions={bench.actions} onClose={close} />;
+    case "codebook": {
+      const { definition, version } = bench.page.codebook;
+      return <CodebookDialog definition={definition} version={version} onClose={close} />;
+    }
     case "reject":
       return (
         <RejectDialog

@@ -24,6 +24,7 @@ export const KEYS = {
   previous: "arrowleft",
   next: "arrowright",
   nextOpen: "enter",
+  codebook: "k",
   keys: "?",
 } as const;
 
@@ -60,6 +61,14 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
       KEYS.differences,
       true,
       commands.toggleDifferences,
+    ),
+    action(
+      "codebook",
+      "The whole codebook, with its guidelines",
+      "Looking",
+      KEYS.codebook,
+      true,
+      commands.codebook,
     ),
     action("keys", "Keys", "Looking", KEYS.keys, true, commands.keys),
   ];

@@ -29,10 +29,11 @@ export interface ItemCommands {
   stopEditing: () => void;
   toggleDifferences: () => void;
   go: (itemId: string | null) => void;
+  codebook: () => void;
   keys: () => void;
 }
 
-export type Overlay = "reject" | "keys" | null;
+export type Overlay = "reject" | "codebook" | "keys" | null;
 
 /** Everything that the page of one item knows and can do. */
 export interface ItemBench {
@@ -101,6 +102,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     },
     toggleDifferences: () => setOnlyDifferences(!onlyDifferences),
     go: (itemId) => itemId && void navigate(pathTo(projectId, itemId)),
+    codebook: () => setOverlay("codebook"),
     keys: () => setOverlay("keys"),
   };
   return {

@@ -441,3 +441,16 @@ it("works without a mouse only where keys are printed where they act", async () 
   for (const words of ["Accept A", "Edit from B", "Reject all, with a reason", "Next item"])
     expect(sheet.getByText(words)).toBeVisible();
 });
+
+it("shows the whole codebook by its key, while reading and while editing", async () => {
+  const page = itemPage();
+  page.codebook.definition.guidelines = "Mark the whole clause.";
+  await opened(new Server(page));
+  await userEvent.keyboard("k");
+  expect(screen.getByRole("dialog")).toHaveTextContent("Mark the whole clause.");
+  await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
+  await userEvent.keyboard("n");
+  await screen.findByRole("region", { name: "Your edit" });
+  await userEvent.keyboard("{Shift>}H{/Shift}");
+  expect(screen.getByRole("dialog")).toHaveTextContent("Mark the whole clause.");
+});

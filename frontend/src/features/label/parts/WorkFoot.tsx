@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Key } from "../../../components/Key";
+import { CODEBOOK_KEY } from "../actions";
 import type { Going } from "../useGoing";
 import type { Work } from "../useWork";
 import type { Workbench } from "../useWorkbench";
@@ -53,6 +54,9 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
         )}
         <More keyName="h" onClick={commands.toggleHelp} isPressed={bench.helpShown}>
           Help
+        </More>
+        <More keyName={CODEBOOK_KEY} onClick={commands.codebook}>
+          Codebook
         </More>
         <More keyName="x" onClick={commands.skip}>
           Skip

@@ -393,6 +393,18 @@ describe("beside the spans", () => {
   });
 });
 
+describe("the codebook", () => {
+  it("is read with its guidelines by a key that the foot of the page prints", async () => {
+    const definition = { name: "Spans", guidelines: "Mark the whole clause.", stages: [], span_layer: LAYER };
+    const codebook = { id: "spans", version: 1, definition };
+    const { user } = await openPage(spanAssignment("a1", WAITED, LAYER, {}, { codebook }));
+    const button = screen.getByRole("button", { name: "Codebook" });
+    expect(button.querySelector(".key")).toHaveTextContent("⇧");
+    await user.keyboard("{Shift>}H{/Shift}");
+    expect(screen.getByRole("dialog")).toHaveTextContent("Mark the whole clause.");
+  });
+});
+
 describe("sources", () => {
   const SOURCES = [
     { id: "s1", external_id: "pr-1", title: "Minutes, 18 March", n_words: 4 },

@@ -4,6 +4,8 @@ import { Confirm } from "../../../components/Confirm";
 import { Refusal } from "../../../components/Refusal";
 import type { Action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
+import { CODEBOOK_KEY } from "../../label/actions";
+import { CodebookDialog } from "../../label/parts/CodebookDialog";
 import { HelpSheet } from "../../label/parts/HelpSheet";
 import { Categories } from "../../label/spans/parts/Categories";
 import { Missing, missingWords } from "../../label/spans/parts/Missing";
@@ -18,9 +20,9 @@ import type { ItemBench } from "../useItemBench";
 import { type Marking, useMarking } from "../useMarking";
 import { Act } from "./DecisionCard";
 
-const KEYS = { store: "enter", stop: "x", keys: "?" } as const;
+const KEYS = { store: "enter", stop: "x", codebook: CODEBOOK_KEY, keys: "?" } as const;
 
-type Overlay = "stop" | "keys" | null;
+type Overlay = "stop" | "codebook" | "keys" | null;
 
 /** Spans of the validator's own, made from an annotation or from nothing. */
 export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft }) {
@@ -39,7 +41,12 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
   };
   const stop = () => (isChanged ? setOverlay("stop") : commands.stopEditing());
   const actions = [
-    ...editActions({ store, stop, keys: () => setOverlay("keys") }),
+    ...editActions({
+      store,
+      stop,
+      codebook: () => setOverlay("codebook"),
+      keys: () => setOverlay("keys"),
+    }),
     ...marking.actions,
     ...sourceActions(bench.sources, bench.sourcesKey, editor.inHand),
   ];
@@ -67,12 +74,16 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
           <Act keyName={KEYS.stop} isOff={isBusy} onClick={stop}>
             Drop the edit
           </Act>
+          <Act keyName={KEYS.codebook} onClick={() => setOverlay("codebook")}>
+            Codebook
+          </Act>
           <Act keyName={KEYS.keys} onClick={() => setOverlay("keys")}>
             Keys
           </Act>
         </div>
       </Workplace>
       {overlay === "keys" && <HelpSheet actions={actions} onClose={close} />}
+      {overlay === "codebook" && <CodebookDialog {...page.codebook} onClose={close} />}
       {overlay === "stop" && (
         <Confirm
           title="Drop the edit?"
@@ -192,7 +203,12 @@ function History({ marking: { acts, editor, keys } }: { marking: Marking }) {
 }
 
 function editActions(runs: Record<keyof typeof KEYS, () => void>): Action[] {
-  const labels = { store: "Store as the settled one", stop: "Drop the edit", keys: "Keys" };
+  const labels = {
+    store: "Store as the settled one",
+    stop: "Drop the edit",
+    codebook: "The whole codebook, with its guidelines",
+    keys: "Keys",
+  };
   return (Object.keys(KEYS) as (keyof typeof KEYS)[]).map((id) => ({
     id: `edit-${id}`,
     label: labels[id],

@@ -12,6 +12,9 @@ export function Going({ bench: { page, commands } }: { bench: ItemBench }) {
       <Act keyName={KEYS.next} isOff={page.next === null} onClick={() => commands.go(page.next)}>
         Next
       </Act>
+      <Act keyName={KEYS.codebook} onClick={commands.codebook}>
+        Codebook
+      </Act>
       <Act keyName={KEYS.keys} onClick={commands.keys}>
         Keys
       </Act>

@@ -9,7 +9,7 @@ import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
 import { NotForYouPage, NotFoundPage } from "./ErrorPage";
 import { HeaderStatusContext } from "./HeaderStatus";
-import { homeScreen, pageTitle, screensFor } from "./navigation";
+import { homeScreen, pageTitle, type Screen, screensFor } from "./navigation";
 import { ProjectContext, useProject } from "./project";
 import { SignOut } from "./SignOut";
 import { RequireSession, useMe } from "./session";
@@ -68,6 +68,12 @@ function Frame() {
   );
 }
 
+/** One screen stands beside the rest, a few do where there is room, many have a row of their own. */
+function amountOf({ length }: readonly Screen[]): "" | "some" | "many" {
+  if (length > 4) return "many";
+  return length > 1 ? "some" : "";
+}
+
 function ProjectNav({ project }: { project: Project }) {
   const screens = screensFor(project);
   const { pathname } = useLocation();
@@ -83,7 +89,7 @@ function ProjectNav({ project }: { project: Project }) {
       <span className="project mute" title={project.name}>
         {project.name}
       </span>
-      <nav ref={nav} className={screens.length > 1 ? "shell-nav many" : "shell-nav"} aria-label="Project">
+      <nav ref={nav} className={`shell-nav ${amountOf(screens)}`} aria-label="Project">
         {screens.map((screen) => (
           <NavLink key={screen.name} to={`/projects/${project.id}/${screen.name}`}>
             {screen.title}

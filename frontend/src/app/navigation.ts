@@ -6,8 +6,6 @@ export interface Screen {
   title: string;
   /** Where it is more than the name. */
   path?: string;
-  /** Not in the header: another screen links to it. */
-  linked?: true;
   roles: readonly Project["role"][];
   /** Only where a codebook of the project has a span layer. */
   needsSpans?: true;
@@ -35,7 +33,7 @@ export const SCREENS: readonly Screen[] = [
     roles: ["admin", "adjudicator"],
   },
   { name: "export", title: "Export", roles: ["admin"] },
-  { name: "dataset", title: "Dataset", linked: true, roles: ["admin"] },
+  { name: "dataset", title: "Dataset", roles: ["admin"] },
   { name: "members", title: "Members", roles: ["admin"] },
   {
     name: "validation",
@@ -55,9 +53,7 @@ export const SCREENS: readonly Screen[] = [
 type Asking = Pick<Project, "role" | "has_spans">;
 
 export function screensFor({ role, has_spans }: Asking): Screen[] {
-  return SCREENS.filter(
-    ({ linked, roles, needsSpans }) => !linked && roles.includes(role) && (has_spans || !needsSpans),
-  );
+  return SCREENS.filter(({ roles, needsSpans }) => roles.includes(role) && (has_spans || !needsSpans));
 }
 
 /** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */

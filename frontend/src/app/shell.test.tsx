@@ -35,7 +35,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Members Label".split(
+      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Dataset Members Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);

@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { errorWords, isApiError } from "../../api/errors";
+import { Switch } from "../../components/Switch";
 import { counted } from "../../components/words";
+import { Advice } from "./Advice";
 import { type CodebookVersion, codebookApi, codebooksQuery } from "./api";
+import { EXAMPLES } from "./examples";
 import { locate } from "./locate";
 import { inReadingOrder } from "./order";
 
@@ -18,9 +21,7 @@ interface EditorProps {
 export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() =>
-    JSON.stringify(inReadingOrder(from?.definition ?? EXAMPLE), null, 2),
-  );
+  const [text, setText] = useState(() => written(from?.definition ?? EXAMPLES.Stages));
   const [syntax, setSyntax] = useState("");
   const save = useSave(projectId, onSaved);
   const faults = faultsOf(save.error);
@@ -42,6 +43,7 @@ export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
     <form className="card stack" onSubmit={submit} aria-label="Edit the codebook">
       <div className="editor">
         <div className="field">
+          {!from && <Examples text={text} onText={setText} />}
           <label htmlFor={id}>Definition (JSON)</label>
           <textarea
             ref={area}
@@ -71,6 +73,25 @@ export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
         )}
       </div>
     </form>
+  );
+}
+
+function written(definition: unknown): string {
+  return JSON.stringify(inReadingOrder(definition), null, 2);
+}
+
+/** Another example may be taken while the text is still one: what somebody wrote is never replaced. */
+function Examples({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const kinds = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[];
+  const shown = kinds.find((kind) => written(EXAMPLES[kind]) === text);
+  if (!shown) return null;
+  return (
+    <Switch
+      label="Example to begin with"
+      value={shown}
+      options={kinds.map((kind) => ({ value: kind, text: kind }))}
+      onValue={(kind) => onText(written(EXAMPLES[kind]))}
+    />
   );
 }
 
@@ -135,49 +156,3 @@ function Faults({ faults, error, text, onGo }: FaultsProps) {
     </div>
   );
 }
-
-function Advice() {
-  return (
-    <div className="small mute stack">
-      <p>
-        A draft changes nothing yet: it takes effect when it is published, and only for batches that open
-        after that.
-      </p>
-      <p>
-        Keys are what is stored: keep them, and change names, prompts and help as you like. Removing a stage
-        or label, or changing when a stage opens, is breaking: earlier answers then leave training.
-      </p>
-      <p>
-        Spans are marked by a <code>span_layer</code>, next to or instead of stages:{" "}
-        <code>{'{"categories": [{"key": "act", "name": "Act", "within": "sentence", "at_least": 1}]}'}</code>.
-        A category removed, or a rule that asks for more than before, is breaking.
-      </p>
-      <p>
-        Conditions look back only: <code>{'{"stage": "opinion", "in": ["yes"]}'}</code>,{" "}
-        <code>{'{"stage": "opinion", "answered": true}'}</code>, <code>{'{"all": [...]}'}</code> or{" "}
-        <code>{'{"any": [...]}'}</code>.
-      </p>
-    </div>
-  );
-}
-
-const EXAMPLE = {
-  name: "My codebook",
-  guidelines: "",
-  stages: [
-    {
-      key: "opinion",
-      title: "Opinion",
-      prompt: "Does the speaker give an opinion here?",
-      help: "",
-      open_when: null,
-      labels: [
-        { key: "yes", name: "Yes", help: "" },
-        { key: "no", name: "No", help: "" },
-        { key: "ambiguous", name: "Can’t tell", help: "" },
-      ],
-      positive: ["yes"],
-    },
-  ],
-  learning: { stage: "opinion", exclude: ["ambiguous"] },
-};

@@ -164,6 +164,12 @@ describe("codebook", () => {
     expect(await screen.findByText(/No codebook yet. Write its stages/)).toBeVisible();
     expect(screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)").value).toContain('"learning"');
     expect(screen.queryByRole("button", { name: "Close without saving" })).toBeNull();
+    const area = screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
+    await userEvent.click(screen.getByRole("button", { name: "Spans", pressed: false }));
+    expect(area.value).toContain('"span_layer"');
+    await userEvent.click(screen.getByRole("button", { name: "Both" }));
+    fireEvent.change(area, { target: { value: `${area.value} ` } });
+    expect(screen.queryByRole("group", { name: "Example to begin with" })).toBeNull();
     await expectAccessible(container);
   });
 });

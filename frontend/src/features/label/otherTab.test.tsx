@@ -45,7 +45,7 @@ describe("an item of stages that another tab submits", () => {
     expect(server.posted[1]?.body.base_revision).toBe(1);
     expect(server.posted[1]?.body.answers).toEqual({ opinion: "no" });
     await waitFor(() => expect(sentence()).toContain("a2"));
-    expect(screen.getByTestId("save-status")).toHaveTextContent("All saved");
+    await waitFor(() => expect(screen.getByTestId("save-status")).toHaveTextContent("All saved"));
   });
 
   it("goes on once the work in hand is dropped, and leaves nothing of it", async () => {

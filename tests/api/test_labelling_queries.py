@@ -31,6 +31,8 @@ BATCH_ONCE, CODEBOOK_ONCE = "batch facts", "codebookversion"
 ITEMS_ONCE = ["item", "utterance", "utterances before", "itemsource"]
 
 OWN_STATEMENTS = {
+    # It looks into another table before its own is named.
+    'SELECT "annotation_app_item"."id"': "item",
     "SELECT m.id, m.uuid": "membership",
     "SELECT a.id, a.state, a.slot": LOCK_ROW,
     "SELECT b.id, b.number": BATCH_ONCE,

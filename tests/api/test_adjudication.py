@@ -15,6 +15,7 @@ from tests.agreement.tables import Said, at, fill
 from tests.api.test_labelling import same_keys
 from tests.conftest import People
 from tests.factories import make_member
+from tests.floats import rounded
 from tests.rounds.test_second_look import of_round
 
 ClientOf = Callable[[Membership], APIClient]
@@ -212,22 +213,13 @@ def test_a_second_look_shows_the_own_answer_and_where_others_differ(
     assert seconds == [{"opinion": "no"}]
 
 
-def round_floats(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: round_floats(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [round_floats(inner) for inner in value]
-    return round(value, 9) if isinstance(value, float) else value
-
-
 def test_agreement_is_asked_for_by_phase(people: People, row: Round, client_of: ClientOf) -> None:
     admin, url = client_of(people.admin), f"/api/projects/{people.project.uuid}/agreement/"
     assert (admin.get(url).json()["phase"], admin.get(url).json()["second_looks"]) == (1, [])
     admin.post(f"/api/rounds/{row.uuid}/second-look/")
     later = admin.get(url, {"phase": "2"}).json()
     assert (later["phase"], later["second_looks"]) == (2, [1])
-    # The last digit depends on the order in which the database adds.
-    assert round_floats(later["rows"]) == round_floats(admin.get(url).json()["rows"])
+    assert rounded(later["rows"]) == rounded(admin.get(url).json()["rows"])
     assert admin.get(url, {"phase": "3"}).status_code == 400
 
 

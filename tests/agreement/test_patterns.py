@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import connection, transaction
@@ -20,6 +21,7 @@ from annotation_app.models import (
 )
 from tests.agreement.tables import Said, answer, at, fill, revise
 from tests.agreement.test_agreement import WORKED
+from tests.assignment.batches import at_once
 from tests.conftest import People
 
 Counts = dict[tuple[object, ...], int]
@@ -171,27 +173,13 @@ def test_an_answer_counts_from_its_commit_on(people: People) -> None:
 def test_people_who_look_at_once_count_nothing_twice(people: People) -> None:
     letters = {f"i{number}": "YNY" if number % 3 else "NNY" for number in range(60)}
     batch = fill(people.project, people.annotators, at("opinion", letters))
-    failed: list[BaseException] = []
 
     def look(person: int) -> None:
-        try:
-            for turn in range(5):
-                member = people.annotators[person]
-                rows = list(
-                    Assignment.objects.filter(annotator=member, batch_item__batch=batch)[turn * 5 : turn * 5 + 5]
-                )
-                revise(batch, [(row, {"opinion": "ambiguous"}) for row in rows], revision=2)
-                agreement_table(project=people.project, scope="all")
-        except BaseException as error:
-            failed.append(error)
-            raise
-        finally:
-            connection.close()
+        for turn in range(5):
+            member = people.annotators[person]
+            rows = list(Assignment.objects.filter(annotator=member, batch_item__batch=batch)[turn * 5 : turn * 5 + 5])
+            revise(batch, [(row, {"opinion": "ambiguous"}) for row in rows], revision=2)
+            agreement_table(project=people.project, scope="all")
 
-    threads = [threading.Thread(target=look, args=(person,)) for person in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed
+    at_once([partial(look, person) for person in range(3)])
     assert counts(people.project) == from_the_beginning(people.project)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
 from tests.e2e.people import opened, picture, signed_in
-from tests.e2e.test_insights import violations
 from tests.loop.client import Person
 from tests.loop.run import round_start, round_wait
 from tests.stack import PASSWORD

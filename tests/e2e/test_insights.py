@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
 from tests.e2e.people import opened, picture, signed_in
 from tests.loop.annotators import TASTES, label_all
-from tests.stack import ROOT
 
 pytestmark = pytest.mark.e2e
-AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 SIZE = 20
 PROTOTYPE = 4
 N_TEST = 30
@@ -103,9 +102,3 @@ def figures_seen(page: Page) -> None:
     expect(signals.get_by_text("60 of 100 items left.")).to_be_visible()
     signals.get_by_role("button", name=re.compile("of .Budget.")).click()
     expect(signals.get_by_role("row", name="2 60")).to_be_visible()
-
-
-def violations(page: Page) -> list[str]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run().then(r => r.violations)")
-    return [f"{each['id']}: {each['nodes'][0]['html']}" for each in found]

@@ -5,13 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.axe import serious
 from tests.e2e.conftest import Study
 from tests.e2e.people import NO, YES, opened, picture, signed_in
 from tests.loop.run import round_start, round_wait
-from tests.stack import ROOT
 
 pytestmark = pytest.mark.e2e
-AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 SIZE = 5
 
 
@@ -160,13 +159,3 @@ def test_it_has_no_serious_accessibility_fault(browser: Browser, study: Study, s
     page.keyboard.press("?")
     faults += serious(page)
     assert faults == []
-
-
-def serious(page: Page) -> list[str]:
-    page.add_script_tag(path=str(AXE))
-    found = page.evaluate("axe.run().then(r => r.violations)")
-    return [
-        f"{fault['id']}: {fault['nodes'][0]['html'][:200]}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-    ]

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.core.run_dirs import sentences
+from tests.e2e.axe import serious
 from tests.e2e.conftest import Study
 from tests.e2e.people import opened, picture, signed_in
-from tests.e2e.test_labelling import serious
 
 pytestmark = pytest.mark.e2e
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from al_worker.formats.text_form import parse
 from annotation_app.demo.paths import CODEBOOK
+from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
 from tests.e2e.people import opened, picture, signed_in
-from tests.e2e.test_insights import violations
 from tests.loop.client import Person
 from tests.loop.run import round_start, round_wait
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.e2e.axe import serious
 from tests.e2e.people import opened, picture, signed_in
-from tests.e2e.test_labelling import serious
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
 from tests.spans import category, span

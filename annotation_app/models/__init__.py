@@ -11,6 +11,7 @@ from annotation_app.models.imports import Import
 from annotation_app.models.leases import Lease, LeasedModel, LeaseLost, lease_end
 from annotation_app.models.people import Invite, Membership, Role, User
 from annotation_app.models.project import Project
+from annotation_app.models.releases import DatasheetAnswer, Release
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.sources import ItemMarks, ItemSource, SourceDocument
@@ -29,6 +30,7 @@ __all__ = [
     "Batch",
     "BatchItem",
     "CodebookVersion",
+    "DatasheetAnswer",
     "Document",
     "Event",
     "FoldQueue",
@@ -44,6 +46,7 @@ __all__ = [
     "MarkedSpan",
     "Membership",
     "Project",
+    "Release",
     "Role",
     "Round",
     "RoundFile",

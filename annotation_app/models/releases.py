@@ -1,0 +1,61 @@
+"""Frozen datasets with their cards, and what an admin tells about the dataset."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from annotation_app.models.base import PublicModel
+from annotation_app.models.leases import LeasedModel
+from annotation_app.models.project import Project
+
+
+class DatasheetAnswer(models.Model):
+    """An admin's words to one question of the datasheet; what can be computed is not kept here."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="datasheet")
+    # Key of a question in `releases/questions.json`.
+    question = models.CharField(max_length=64)
+    text = models.TextField(blank=True, default="")
+    # Counts from 1 and grows with each save: a save that was based on another one is refused.
+    revision = models.PositiveIntegerField(default=1)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    answered_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "question"], name="datasheet_question_once")]
+
+
+class Release(PublicModel, LeasedModel):
+    """One numbered folder of files, made once and never changed: once it is done, the database refuses any change."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+
+    WORKING_STATES = (State.QUEUED, State.RUNNING)
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="releases")
+    # Counts from 1 within the project. A failed one keeps its number.
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=20, choices=State.choices, default=State.QUEUED)
+    notes = models.TextField(blank=True, default="")
+    progress = models.JSONField(default=dict)
+    failure = models.TextField(blank=True, default="")
+    # SHA-256 of the folder's SHA256SUMS, which names every file of the data but not the card, which quotes this hash.
+    content_hash = models.CharField(max_length=64, blank=True, default="")
+    # Of the folder, in its order: {"path", "bytes", "sha256", "lines" or null}.
+    files = models.JSONField(default=list)
+    counts = models.JSONField(default=dict)
+    card = models.TextField(blank=True, default="")
+    # The folder as one ZIP file: its name in the storage, its bytes and its hash.
+    path = models.CharField(max_length=500, blank=True, default="")
+    size = models.BigIntegerField(null=True, blank=True)
+    sha256 = models.CharField(max_length=64, blank=True, default="")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "number"], name="release_number_once")]

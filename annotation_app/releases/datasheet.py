@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from annotation_app.codebook.texts import UNSTORABLE
+from annotation_app.annotation.texts import text_fault
 from annotation_app.models import DatasheetAnswer, Project, User, event_write
 from annotation_app.releases.computed.answers import computed_answers, computed_blocks
 from annotation_app.releases.computed.facts import sheet_facts
@@ -173,7 +173,5 @@ def datasheet_answer(*, project: Project, question: str, text: str, base_revisio
 
 
 def text_check(text: str) -> None:
-    if len(text) > ANSWER_LENGTH:
-        raise AnswerInvalid(f"Has {len(text):,} characters, at most {ANSWER_LENGTH:,} are allowed: link to the rest.")
-    if bad := UNSTORABLE.search(text):
-        raise AnswerInvalid(f"Character {bad.start() + 1:,} (U+{ord(bad[0]):04X}) cannot be stored: remove it.")
+    if fault := text_fault(text, ANSWER_LENGTH):
+        raise AnswerInvalid(fault)

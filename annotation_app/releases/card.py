@@ -14,7 +14,6 @@ from annotation_app.releases.datasheet import Datasheet, Question
 from annotation_app.releases.markdown import code, inline, quoted
 
 TEMPLATES = Path(__file__).parent / "templates"
-NOT_ANSWERED = "Not answered."
 # They stand at the head of the card.
 AT_THE_HEAD = ("title", "summary")
 # What each configuration of the folder is, by its file.
@@ -119,22 +118,24 @@ def told(path: str) -> str:
 
 
 def sections(sheet: Datasheet) -> list[dict[str, Any]]:
+    """Questions with something to read, then the names of those that nobody answered."""
     return [
-        {
-            "title": section.title,
-            "questions": [
-                {"text": question.text, "body": body(question)}
-                for question in section.questions
-                if question.key not in AT_THE_HEAD
-            ],
-        }
-        for section in sheet.sections
+        section_parts([q for q in each.questions if q.key not in AT_THE_HEAD], each.title) for each in sheet.sections
     ]
 
 
+def section_parts(questions: Sequence[Question], title: str) -> dict[str, Any]:
+    told = [(question.text, body(question)) for question in questions]
+    return {
+        "title": title,
+        "questions": [{"text": text, "body": said} for text, said in told if said],
+        "unanswered": [text for text, said in told if not said],
+    }
+
+
 def body(question: Question) -> str:
-    """What the data say, then what people wrote, quoted; and plainly where they wrote nothing."""
+    """What the data say, then what people wrote, quoted; empty where there is neither."""
     said = [part for part in (question.computed, quoted(question.answer)) if part]
     if question.is_open and question.computed:
-        said.append(f"*What only people can say to this:* {NOT_ANSWERED}")
-    return "\n\n".join(said) or NOT_ANSWERED
+        said.append("*By the people who made it:* Not answered.")
+    return "\n\n".join(said)

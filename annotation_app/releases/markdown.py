@@ -42,7 +42,7 @@ def quoted(text: str) -> str:
     if not text.strip():
         return ""
     kept = "\n".join(kept_in(LINE_END.split(text.strip()))).strip("\n")
-    return "\n".join(f"> {line}" if line else ">" for line in kept.split("\n"))
+    return "\n".join(f"> {line}" if line.strip() else ">" for line in kept.split("\n"))
 
 
 def kept_in(lines: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ from annotation_app.releases.markdown import inline
 DASH = "–"
 # (name, title), a column each.
 COLUMNS = (
-    ("percent_agreement", "Percent"),
+    ("percent_agreement", "Raw"),
     ("fleiss_kappa", "Fleiss κ"),
     ("alpha_nominal", "α nominal"),
     ("alpha_ordinal", "α ordinal"),
@@ -25,9 +25,9 @@ SPAN_COLUMNS = (
     ("alpha_u", "α (u)"),
 )
 ABOUT = (
-    "Over all items of the rounds, between the annotators' independent answers, before any second look or adjudication; 95% "
-    "intervals by the jackknife over items. An item counts with two answers or more at the stage; Fleiss' κ takes those "
-    "that everyone answered."
+    "Over all items of the rounds, between the annotators' independent answers, before second looks and adjudication. "
+    "In brackets 95% intervals, by the jackknife over items. An item counts once it has two answers at the stage; "
+    "Fleiss' κ takes those that everyone answered."
 )
 ABOUT_SPANS = "Spans: mean of the pairs of annotators, over the items that both marked."
 
@@ -104,10 +104,7 @@ def errors(facts: SheetFacts) -> str | None:
     """Repetitions, lines left out, and how noisy the labels are; what is wrong with the texts, the data cannot say."""
     if nothing_yet(facts):
         return None
-    repeated = facts.given.repeated
-    same = (
-        f"{repeated:,} of {several(facts.given.items, 'item')} have a text that another item has too. All are kept."
-        if repeated
-        else "No two items have the same text, to the character."
-    )
+    same = "No two items have the same text, to the character."
+    if n := facts.given.repeated:
+        same = f"{n:,} of {several(facts.given.items, 'item')} have a text that another item has too. All are kept."
     return bullets(filter(None, [same, *skipped_lines(facts), agreement_words(facts)]))

@@ -20,7 +20,7 @@ def sampling(facts: SheetFacts) -> str:
         [
             "From the pool, round by round:",
             bullets([*rounds_words(facts), *prototype_words(facts), *unused_words(facts)]),
-            "`rounds.json` has the whole record of each round: options, hyperparameters, training set, scores, versions.",
+            "`rounds.json` has each round's whole record: options, hyperparameters, training set, scores, versions.",
         ]
     )
 
@@ -99,8 +99,8 @@ def prototype_words(facts: SheetFacts) -> Iterator[str]:
         size = facts.report.progress[batch.pk].size
         seed = f" (seed {batch.random_state})" if batch.random_state is not None else ""
         yield (
-            f"Beside the rounds, a prototype batch of {several(size, 'item')} was drawn uniformly at random{seed}. It shows how "
-            "common each label is; it is in no training set and not in the release."
+            f"Beside the rounds, a prototype batch of {several(size, 'item')} was drawn uniformly at random{seed}. "
+            "It shows how common each label is; it is in no training set and not in the release."
         )
 
 
@@ -130,14 +130,14 @@ def splits(facts: SheetFacts) -> str | None:
         return None
     said = ["There are no official splits. The field `round` says in which round an item was chosen."]
     said += [
-        f"The models of the rounds were measured on a held-out test set at {code(each.stage)} ({several(each.n, 'item')}, "
-        f"{inline(each.file_name)}, SHA-256 {code(each.sha256)}), which is not in the release."
+        f"The models of the rounds were measured on a held-out test set at {code(each.stage)} "
+        f"({several(each.n, 'item')}, SHA-256 {code(each.sha256)}), which is not in the release."
         for each in facts.test_sets
     ]
     newest = next((each.codebook.span_layer for each in reversed(facts.versions) if each.codebook.span_layer), None)
     if newest and newest.target:
         said.append(
-            f"Spans of {inline(newest.by_key[newest.target].name)} make targets; Quorum's export of targets splits them by source "
-            "document, 80, 10 and 10 percent, from a seed that has to be named with it."
+            f"Spans of {inline(newest.by_key[newest.target].name)} make targets; Quorum's export of targets splits "
+            "them by source document, 80, 10 and 10 percent, from a seed that has to be named with it."
         )
     return bullets(said)

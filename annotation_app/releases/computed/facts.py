@@ -37,6 +37,7 @@ class Corpus:
     too_short: int
     too_long: int
     sources: int
+    speakers: int
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,11 @@ class Given:
 
 @dataclass(frozen=True)
 class Worked:
-    """What one annotator did in batches of one kind; `days` in the project's time zone."""
+    """What one annotator did in batches of one kind; `role` is today's, `days` are of the project's time zone."""
 
     kind: str
     number: int
+    role: str
     submitted: int
     skipped: int
     surplus: int

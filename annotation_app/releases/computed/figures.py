@@ -13,7 +13,7 @@ def figures_table(facts: SheetFacts) -> str:
         return ""
     given, worked = facts.given, facts.first_look
     rows = [
-        (f"Items ({unit(facts)}s)", f"{given.items:,}"),
+        (f"{unit(facts).capitalize()}s", f"{given.items:,}"),
         ("Documents they are from", f"{given.documents:,}"),
         ("Pool they were chosen from", f"{facts.corpus.pool:,}"),
         ("Rounds", f"{len(facts.rounds):,}"),
@@ -25,7 +25,7 @@ def figures_table(facts: SheetFacts) -> str:
     if worked:
         rows.append(("Minutes of annotation", minutes(sum(each.wall_ms for each in facts.worked))))
     rows += agreement_rows(facts)
-    return "\n".join(["| | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows)])
+    return "\n".join(["| In this release | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows)])
 
 
 def agreement_rows(facts: SheetFacts) -> list[tuple[str, str]]:

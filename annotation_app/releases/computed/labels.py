@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import AllOf, Answered, Condition, LabelIn, Stage
 from annotation_app.releases.computed.facts import SheetFacts
+from annotation_app.releases.computed.size import slots_words
 from annotation_app.releases.computed.tallies import StageTally
-from annotation_app.releases.computed.words import bullets, listed, paragraphs, percent, several
+from annotation_app.releases.computed.words import bullets, listed, numbers, paragraphs, percent, several
 from annotation_app.releases.markdown import code, inline
 
 NO_CODEBOOK = "No codebook is published yet, so that there are no labels."
@@ -38,7 +39,8 @@ def condition_words(condition: Condition, stages: dict[str, Stage], *, inner: bo
     if isinstance(condition, LabelIn):
         stage = stages.get(condition.stage)
         names = {label.key: label.name for label in stage.labels} if stage else {}
-        return f"{title(condition.stage, stages)} is {' or '.join(inline(names.get(key, key)) for key in condition.labels)}"
+        either = " or ".join(inline(names.get(key, key)) for key in condition.labels)
+        return f"{title(condition.stage, stages)} is {either}"
     joint = " and " if isinstance(condition, AllOf) else " or "
     said = joint.join(condition_words(part, stages, inner=True) for part in condition.conditions)
     return f"({said})" if inner and len(condition.conditions) > 1 else said
@@ -59,12 +61,11 @@ def rule(facts: SheetFacts) -> str:
     """How one label comes out of several answers."""
     if not facts.has_stages or not facts.rounds:
         return ""
-    slots = sorted({batch.annotators_per_item for batch in facts.rounds})
-    people = f"{several(slots[0], 'annotator')}" if len(slots) == 1 else f"{listed(list(map(str, slots)))} annotators"
+    people = slots_words(facts)
     said = (
-        f"Each item was given to {people}. An item's label at a stage is the one that more than half of them gave it; where "
-        "there is none, the state is `no_majority`, and the votes stand beside it. A stage counts only where the labels "
-        "before open it; elsewhere its state is `not_applicable`."
+        f"Each item was given to {people}. Its label at a stage is the one that more than half of them gave it; where "
+        "there is none, the state is `no_majority`, and the votes stand beside it. A stage counts only where the "
+        "labels before it say that it is asked; elsewhere its state is `not_applicable`."
     )
     return f"{said} {decided(facts)}".strip()
 
@@ -111,8 +112,8 @@ def versions(facts: SheetFacts) -> str:
     used = [each.version for each in facts.versions if each.is_used]
     if len(used) > 1:
         return (
-            f"The rounds used versions {listed(list(map(str, used)))} of the codebook; each record says which. Counts are over "
-            "all of them, with names as the newest has them."
+            f"The rounds used versions {numbers(used)} of the codebook; each record says which. Counts are over all of "
+            "them, with names as the newest has them."
         )
     return f"The rounds used version {used[0]} of the codebook." if used else ""
 
@@ -131,6 +132,9 @@ def labels_table(facts: SheetFacts) -> str:
 
 def stage_rows(tally: StageTally) -> Iterator[str]:
     head = f"{inline(tally.stage.title)} ({code(tally.stage.key)})"
+    if not tally.labelled and not tally.unlabelled:
+        yield f"| {head} | *no item came to it* | 0 |  |"
+        return
     for place, key in enumerate(tally.keys):
         n = tally.labels[key]
         share = percent(n, tally.labelled) if tally.labelled else "–"

@@ -32,8 +32,8 @@ def first_experiments(facts: SheetFacts) -> str | None:
 
 def channels(facts: SheetFacts) -> str:
     return (
-        "A release is one folder: JSON Lines, JSON and this card. It loads with the Python package `datasets`, from the folder "
-        "or from the hub."
+        "A release is one folder: JSON Lines, JSON and this card. The Python package `datasets` loads it, from a "
+        "disk or from the hub."
     )
 
 
@@ -44,6 +44,6 @@ def terms(facts: SheetFacts) -> str | None:
 
 def old_versions(facts: SheetFacts) -> str:
     return (
-        "Releases are numbered, and Quorum keeps each as it was made. The content hash tells whether two copies hold the same "
-        "data."
+        "Releases are numbered, and Quorum keeps each as it was made. The content hash tells whether two copies hold "
+        "the same data."
     )

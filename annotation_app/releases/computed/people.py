@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from annotation_app.models import Role
 from annotation_app.releases.computed.facts import SheetFacts, Version, Worked
-from annotation_app.releases.computed.size import nothing_yet
-from annotation_app.releases.computed.words import bullets, day, listed, paragraphs, several
+from annotation_app.releases.computed.size import nothing_yet, slots_words
+from annotation_app.releases.computed.words import bullets, day, listed, numbers, paragraphs, several
 from annotation_app.releases.markdown import code, inline, quoted
 
 NO_ANSWER = "No answer is given yet."
@@ -67,24 +68,31 @@ def dated(facts: SheetFacts) -> str:
 
 
 def acquisition(facts: SheetFacts) -> str:
-    if said := nothing_yet(facts):
-        return said
-    slots = sorted({batch.annotators_per_item for batch in facts.rounds})
-    people = several(slots[0], "annotator") if len(slots) == 1 else f"{listed(list(map(str, slots)))} annotators"
+    if nothing_yet(facts):
+        return nothing_yet(facts)
     said = [
-        f"Labels were given by people. Each item went to {people}, who answered independently: nobody could see another's "
-        "answers or a model's predictions.",
-        "Each annotator had the items of a batch in an order of their own. Answers could be revised until the next round "
-        "began; the last one counts.",
+        f"Labels are given by people: each item to {slots_words(facts)}, who answer independently. They see neither "
+        "each other's answers nor a model's predictions.",
+        *insiders(facts),
+        "Each annotator has the items of a batch in an order of their own. Answers can be revised until the next round "
+        "begins; the last one counts.",
     ]
     if facts.second_look:
         said.append(
-            "After a batch was closed, annotators took a second look at their own items on which labels differed, told where "
-            "but not how. The aggregated labels are of the independent answers."
+            "After a batch was closed, annotators took a second look at their own items on which labels differed, told "
+            "where but not how. The aggregated labels are of the independent answers."
         )
     if facts.given.with_marks:
         said.append(f"{several(facts.given.with_marks, 'item')} came with spans, from which annotators could start.")
     return bullets(said)
+
+
+def insiders(facts: SheetFacts) -> Iterator[str]:
+    """Annotators who run the project, or settle its disagreements, are not as blind as the others."""
+    found = [each.number for each in facts.first_look if each.role != Role.ANNOTATOR]
+    if found:
+        who = f"Annotator {found[0]} is" if len(found) == 1 else f"Annotators {numbers(found)} are"
+        yield f"{who} also admin or adjudicator of the project, who may see others' answers once they are in."
 
 
 def mechanisms(facts: SheetFacts) -> str:
@@ -92,11 +100,14 @@ def mechanisms(facts: SheetFacts) -> str:
     if newest is None:
         return "No codebook is published yet."
     used = next((each for each in reversed(facts.versions) if each.is_used), newest)
+    task = " and ".join(
+        ["answer its questions"] * bool(used.codebook.stages) + ["mark spans"] * bool(used.codebook.span_layer)
+    )
     return paragraphs(
         [
-            "Annotators read each item in a browser, in Quorum, an annotation platform, and answered the questions of the "
-            f"codebook {inline(used.codebook.name)} (version {used.version}). Context could be opened step by step: the "
-            "sentence or text itself, its utterance, five sentences before, 200 words before.",
+            f"Annotators read each item in a browser, in the annotation platform Quorum, and {task} by the codebook "
+            f"{inline(used.codebook.name)} (version {used.version}). They can open its context step by step: its "
+            "utterance, five sentences before, 200 words before; how far they did is on record.",
             guidelines(used),
         ]
     )

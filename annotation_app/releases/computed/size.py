@@ -41,12 +41,15 @@ def counted(facts: SheetFacts) -> Iterator[str]:
     given = facts.given
     texts = f"from {several(given.documents, 'document')}, in {round_sizes(facts.rounds, facts)}"
     yield f"**{several(given.items, unit(facts))}** {texts}. Each is one record of `data/aggregated.jsonl`."
+    if facts.tallies:
+        first = facts.tallies[0]
+        yield f"{first.labelled:,} of them have a label at the first stage, {inline(first.stage.title)}."
     yield from answered(facts.first_look)
     if facts.second_look:
         again = sum(each.answers for each in facts.second_look)
         yield (
-            f"In a second look, {several(len(facts.second_look), 'annotator')} answered "
-            f"{several(again, 'assignment')} again, of their own items on which labels differed: `phase` 2 in the raw file."
+            f"In a second look, {several(len(facts.second_look), 'annotator')} answered again {several(again, 'time')} "
+            "about their own items on which labels differed: `phase` 2 in the raw file."
         )
     if facts.has_spans:
         yield spans_counted(facts)
@@ -106,7 +109,7 @@ def missing(facts: SheetFacts) -> str:
 def without_label(tally: StageTally) -> str:
     asked = tally.labelled + tally.unlabelled
     name = f"**{inline(tally.stage.title)}**"
-    closed = f" The labels before close this stage for {several(tally.closed, 'other')}." if tally.closed else ""
+    closed = f" To {several(tally.closed, 'other')} it does not apply." if tally.closed else ""
     if not asked:
         return f"{name}: no item came to this stage.{closed}"
     if not tally.unlabelled:
@@ -164,17 +167,18 @@ def skipped_lines(facts: SheetFacts) -> Iterator[str]:
     """Lines of the imported files that are in nothing."""
     for imported in facts.imports:
         if n := imported.report.get("skipped_lines"):
-            yield f"{several(n, 'line')} of {inline(imported.filename)} could not be read or repeated an id, and left out."
+            told = "could not be read or repeated an id, and left out"
+            yield f"{several(n, 'line')} of {inline(imported.filename)} {told}."
 
 
 def sample(facts: SheetFacts) -> str:
     if said := nothing_yet(facts):
         return said
     taken, pool = facts.given.items, facts.corpus.pool
+    items = several(pool, unit(facts))
+    share = f"A sample: annotators were given {taken:,} of the {items} of the pool ({percent(taken, pool)})."
     if taken == pool:
-        share = f"Annotators were given all {several(pool, unit(facts))} of the pool."
-    else:
-        share = f"A sample: annotators were given {taken:,} of the {several(pool, unit(facts))} of the pool ({percent(taken, pool)})."
+        share = f"Annotators were given all {items} of the pool."
     return paragraphs([f"{share} {pool_words(facts)}", representative(facts) if taken != pool else ""])
 
 
@@ -200,6 +204,12 @@ def representative(facts: SheetFacts) -> str:
     chosen = [batch.number for batch in facts.rounds if not is_random(batch)]
     which = f"Round {chosen[0]} was" if len(chosen) == 1 else f"Rounds {numbers(chosen)} were"
     return f"{which} chosen by a strategy, so that shares of labels over all rounds are not those of the pool.{first}"
+
+
+def slots_words(facts: SheetFacts) -> str:
+    """How many annotators an item was given to."""
+    slots = sorted({batch.annotators_per_item for batch in facts.rounds})
+    return several(slots[0], "annotator") if len(slots) == 1 else f"{' or '.join(map(str, slots))} annotators"
 
 
 def is_random(batch: Batch) -> bool:

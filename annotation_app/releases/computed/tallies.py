@@ -13,9 +13,9 @@ from annotation_app.codebook.stages import Stage
 class StageTally:
     """Items at one stage, what was adjudicated included.
 
-    `labels` are majorities and decisions, `adjudicated` of them decided. Without a label are those of the states `tie` and
-    `no_majority`, once their answers are in, and those that `wait` for answers. `closed`: the labels before leave the
-    stage unasked. Items of codebooks without the stage are not counted.
+    `labels` are majorities and decisions, `adjudicated` of them decided. Without a label are `ties` and `no_majority`,
+    whose answers are in, and those that are `waiting` for answers. `closed`: the labels before leave the stage unasked.
+    Items of codebooks without the stage are not counted.
     """
 
     stage: Stage

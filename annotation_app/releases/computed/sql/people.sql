@@ -1,7 +1,7 @@
 -- What each annotator did, by kind of batch: assignments by their state, time of all revisions, comments that count, and
 -- the days on which something was answered, in the project's time zone.
 SELECT
-  b.kind, m.number,
+  b.kind, m.number, m.role,
   count(DISTINCT a.id) FILTER (WHERE a.state = 'submitted') AS submitted,
   count(DISTINCT a.id) FILTER (WHERE a.state = 'skipped') AS skipped,
   count(DISTINCT a.id) FILTER (WHERE a.state = 'surplus') AS surplus,
@@ -15,5 +15,5 @@ JOIN annotation_app_assignment a ON a.batch_item_id = i.id
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_annotation n ON n.assignment_id = a.id
 WHERE b.project_id = %(project)s AND b.kind IN ('round', 'second_look')
-GROUP BY b.kind, m.number
+GROUP BY b.kind, m.id
 ORDER BY b.kind, m.number

@@ -87,6 +87,6 @@ class DatasheetAnswerView(APIView):
         except AnswerInvalid as error:
             raise BadInput({"text": [str(error)]}) from error
         except StaleAnswer as error:
-            current = DatasheetQuestion(error.current).data
+            current = DatasheetQuestion(question_read(project=project, key=question)).data
             raise Conflict("stale_revision", str(error), current=current) from error
         return Response(DatasheetQuestion(question_read(project=project, key=question)).data)

@@ -16,15 +16,15 @@ from annotation_app.releases.markdown import code, inline, quoted
 TEMPLATES = Path(__file__).parent / "templates"
 # They stand at the head of the card.
 AT_THE_HEAD = ("title", "summary")
-# What each configuration of the folder is, by its file.
+# By the file of each configuration: a variable for it, its name, and what it holds.
 CONFIGS = {
-    "data/aggregated.jsonl": ("", "one record an item, with the label of each stage"),
-    "data/annotations.jsonl": ("annotations", "one record an annotator and item"),
-    "data/spans.jsonl": ("spans", "texts with the spans that each annotator marked"),
-    "data/text.jsonl": ("text", "the same with markers written into the text"),
+    "data/aggregated.jsonl": ("items", "", "one record an item, with what came of its answers"),
+    "data/annotations.jsonl": ("answers", "annotations", "one record an annotator and item"),
+    "data/spans.jsonl": ("marked", "spans", "texts with the spans that people marked"),
+    "data/text.jsonl": ("texts", "text", "texts with markers where spans begin and end"),
 }
 FILES = {
-    "data/aggregated.jsonl": "Items with their context and the label of each stage (the default configuration)",
+    "data/aggregated.jsonl": "Items with their context and what came of their answers (the default configuration)",
     "data/annotations.jsonl": "What each annotator answered (configuration `annotations`)",
     "data/spans.jsonl": "Texts with the spans marked in them (configuration `spans`)",
     "data/text.jsonl": "Texts with markers where spans begin and end (configuration `text`)",
@@ -98,9 +98,9 @@ def made(about: About) -> str:
 def loading(files: Sequence[File]) -> Iterator[str]:
     """Lines of Python: each configuration that the folder has."""
     for path in [file.path for file in files if file.path in CONFIGS] or ["data/aggregated.jsonl"]:
-        name, what = CONFIGS[path]
-        config = f', "{name}"' if name else ""
-        yield f'load_dataset("path/to/this/folder"{config})  # {what}'
+        variable, config, what = CONFIGS[path]
+        name = f', "{config}"' if config else ""
+        yield f"{variable} = load_dataset(folder{name})  # {what}"
 
 
 def files_table(files: Sequence[File]) -> str:
@@ -125,11 +125,11 @@ def sections(sheet: Datasheet) -> list[dict[str, Any]]:
 
 
 def section_parts(questions: Sequence[Question], title: str) -> dict[str, Any]:
-    told = [(question.text, body(question)) for question in questions]
+    told = [(question, body(question)) for question in questions]
     return {
         "title": title,
-        "questions": [{"text": text, "body": said} for text, said in told if said],
-        "unanswered": [text for text, said in told if not said],
+        "questions": [{"text": question.text, "body": said} for question, said in told if said],
+        "unanswered": [question.text for question, said in told if question.is_open and not said],
     }
 
 

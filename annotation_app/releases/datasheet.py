@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotation_app.annotation.texts import text_fault
 from annotation_app.models import DatasheetAnswer, Project, User, event_write
-from annotation_app.releases.computed.answers import computed_answers, computed_blocks
+from annotation_app.releases.computed.answers import computed_answer, computed_answers, computed_blocks
 from annotation_app.releases.computed.facts import sheet_facts
 
 QUESTIONS = Path(__file__).parent / "questions.json"
@@ -29,11 +29,7 @@ class AnswerInvalid(ValueError):
 
 
 class StaleAnswer(Exception):
-    """Somebody saved another answer since `base_revision` was read; `current` is what counts now."""
-
-    def __init__(self, current: "Question") -> None:
-        super().__init__(f"The answer to {current.key} was changed since: it is at revision {current.revision}.")
-        self.current = current
+    """Somebody saved another answer since `base_revision` was read."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +102,8 @@ def question_texts() -> dict[str, dict[str, Any]]:
 
 def datasheet_read(*, project: Project) -> Datasheet:
     """Every question in its order. The number of queries does not grow with the data."""
-    answers = {
-        row.question: row for row in DatasheetAnswer.objects.filter(project=project).select_related("answered_by")
-    }
-    facts = sheet_facts(project, {key: row.text for key, row in answers.items()})
+    answers = answers_of(project)
+    facts = sheet_facts(project, texts_of(answers))
     computed = computed_answers(facts)
     return Datasheet(
         source=asked()["source"],
@@ -130,9 +124,28 @@ def datasheet_read(*, project: Project) -> Datasheet:
 
 def question_read(*, project: Project, key: str) -> Question:
     """One question as the datasheet has it. Raises UnknownQuestion."""
-    if key not in question_texts():
-        raise UnknownQuestion(key)
-    return next(each for each in datasheet_read(project=project).questions if each.key == key)
+    told = question_told(key)
+    answers = answers_of(project)
+    computed = computed_answer(key, lambda: sheet_facts(project, texts_of(answers)))
+    return question_of(told, answers.get(key), computed)
+
+
+def question_told(key: str) -> dict[str, Any]:
+    """What questions.json says of it. Raises UnknownQuestion."""
+    try:
+        return question_texts()[key]
+    except KeyError:
+        raise UnknownQuestion(key) from None
+
+
+def answers_of(project: Project) -> dict[str, DatasheetAnswer]:
+    """By question."""
+    rows = DatasheetAnswer.objects.filter(project=project).select_related("answered_by")
+    return {row.question: row for row in rows}
+
+
+def texts_of(answers: Mapping[str, DatasheetAnswer]) -> dict[str, str]:
+    return {key: row.text for key, row in answers.items()}
 
 
 def question_of(told: Mapping[str, Any], row: DatasheetAnswer | None, computed: str | None) -> Question:
@@ -150,15 +163,15 @@ def datasheet_answer(*, project: Project, question: str, text: str, base_revisio
     `base_revision` is the one that the text was written from, 0 where there was none. Raises UnknownQuestion,
     AnswerInvalid, StaleAnswer.
     """
-    if question not in question_texts():
-        raise UnknownQuestion(question)
-    text_check(text)
+    question_told(question)
+    if fault := text_fault(text, ANSWER_LENGTH):
+        raise AnswerInvalid(fault)
     # Two people who answer a question for the first time have no row to lock: the project's lock orders them.
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     row = DatasheetAnswer.objects.filter(project=project, question=question).first()
     revision = row.revision if row else 0
     if revision != base_revision:
-        raise StaleAnswer(question_read(project=project, key=question))
+        raise StaleAnswer(f"This answer was changed since you read it: it is at revision {revision}.")
     row = row or DatasheetAnswer(project=project, question=question)
     row.text, row.revision, row.answered_by, row.answered_at = text, revision + 1, actor, timezone.now()
     row.save()
@@ -170,8 +183,3 @@ def datasheet_answer(*, project: Project, question: str, text: str, base_revisio
         revision=row.revision,
         characters=len(text),
     )
-
-
-def text_check(text: str) -> None:
-    if fault := text_fault(text, ANSWER_LENGTH):
-        raise AnswerInvalid(fault)

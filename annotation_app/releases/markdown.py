@@ -58,7 +58,7 @@ def kept_in(lines: list[str]) -> list[str]:
             kept.append(line)
             fence = opened[1]
         else:
-            kept += lowered(without_html(line), before)
+            kept += [each for each in lowered(without_html(line), before) if each or kept[-1:] != [""]]
         before = line
     return [*kept, fence] if fence else kept
 

@@ -12,7 +12,7 @@ from annotation_app.releases.markdown import inline
 DASH = "–"
 # (name, title), a column each.
 COLUMNS = (
-    ("percent_agreement", "Raw"),
+    ("percent_agreement", "Raw agreement"),
     ("fleiss_kappa", "Fleiss κ"),
     ("alpha_nominal", "α nominal"),
     ("alpha_ordinal", "α ordinal"),
@@ -52,11 +52,11 @@ def stage_table(shown: Sequence[tuple[str, Row]]) -> str:
 
 
 def value_words(row: Row, name: str) -> str:
-    """As in "0.57 (0.53 to 0.61)"; a dash where there is none."""
-    value, interval = row.values.get(name), row.ci.get(name)
+    """As in "0.57 (0.53 to 0.61)"; a dash where there is none. An interval without width would pass for certainty."""
+    value, (low, high) = row.values.get(name), row.ci.get(name, (0, 0))
     if value is None:
         return DASH
-    return f"{rounded(value)} ({rounded(interval[0])} to {rounded(interval[1])})" if interval else rounded(value)
+    return f"{rounded(value)} ({rounded(low)} to {rounded(high)})" if low < high else rounded(value)
 
 
 def rounded(value: float) -> str:
@@ -100,10 +100,10 @@ def agreement_words(facts: SheetFacts) -> str:
     return f"Annotators disagree; Krippendorff's α by stage: {', '.join(said)}." if said else ""
 
 
-def errors(facts: SheetFacts) -> str | None:
+def errors(facts: SheetFacts) -> str:
     """Repetitions, lines left out, and how noisy the labels are; what is wrong with the texts, the data cannot say."""
-    if nothing_yet(facts):
-        return None
+    if said := nothing_yet(facts):
+        return said
     same = "No two items have the same text, to the character."
     if n := facts.given.repeated:
         same = f"{n:,} of {several(facts.given.items, 'item')} have a text that another item has too. All are kept."

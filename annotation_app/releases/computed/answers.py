@@ -45,5 +45,10 @@ def computed_answers(facts: SheetFacts) -> dict[str, str | None]:
     return {key: made(facts) for key, made in COMPUTED.items()}
 
 
+def computed_answer(key: str, facts: Callable[[], SheetFacts]) -> str | None:
+    """One of them; the facts are read only where it needs them."""
+    return COMPUTED[key](facts()) if key in COMPUTED else None
+
+
 def computed_blocks(facts: SheetFacts) -> dict[str, str]:
     return {key: made(facts) for key, made in BLOCKS.items()}

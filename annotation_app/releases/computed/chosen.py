@@ -111,23 +111,21 @@ def unused_words(facts: SheetFacts) -> Iterator[str]:
 
 def limits(facts: SheetFacts) -> str | None:
     """What follows from how it was made; whom it may harm, only people can say."""
-    if nothing_yet(facts):
-        return None
+    if nothing := nothing_yet(facts):
+        return nothing
     said = [representative(facts)]
     if any(batch.round and needs_model(batch.round) for batch in facts.rounds):
-        said.append(
-            "Items that a model chose depend on that model: another one, or another seed, would have chosen others."
-        )
+        said.append("Which items a model chose depends on that model: another one, or another seed, may choose others.")
     if facts.given.repeated:
-        said.append("Equal texts occur: put them on one side of a split.")
+        said.append("Some texts occur more than once: a split should keep equal ones on one side.")
     if facts.given.documents < facts.given.items:
-        said.append("Items of one document resemble each other: split by document to measure what carries over.")
+        said.append("Several items are from one document: a split by document keeps them on one side.")
     return bullets(filter(None, said)) or None
 
 
-def splits(facts: SheetFacts) -> str | None:
-    if nothing_yet(facts):
-        return None
+def splits(facts: SheetFacts) -> str:
+    if nothing := nothing_yet(facts):
+        return nothing
     said = ["There are no official splits. The field `round` says in which round an item was chosen."]
     said += [
         f"The models of the rounds were measured on a held-out test set at {code(each.stage)} "

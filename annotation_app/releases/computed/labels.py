@@ -54,7 +54,8 @@ def outcome_words(tally: StageTally) -> str:
     if not tally.labelled and not tally.unlabelled:
         return "No item has come to it."
     parts = [f"{inline(tally.name(key))} {tally.labels[key]:,}" for key in tally.keys]
-    return f"Items: {', '.join(parts)}; no label {tally.unlabelled:,}."
+    without = f"; without a label {tally.unlabelled:,}" if tally.unlabelled else ""
+    return f"Items: {', '.join(parts)}{without}."
 
 
 def rule(facts: SheetFacts) -> str:

@@ -1,23 +1,38 @@
 """What it was made with, and what a release is."""
 
+from collections.abc import Iterator
+
 from annotation_app.releases.computed.facts import SheetFacts
+from annotation_app.releases.computed.texts import splitter_words
 from annotation_app.releases.computed.words import bullets, paragraphs
 from annotation_app.releases.markdown import code, inline
 
 
 def software(facts: SheetFacts) -> str:
-    """From the report's table of artifacts."""
-    used = [artifact_words(*row) for row in facts.artifacts if row[0] in ("splitter", "model", "library")]
-    return paragraphs(["The annotation platform is Quorum.", bullets(used)])
+    """From the import reports and the report's table of artifacts."""
+    splitters = [each.report["splitter"] for each in facts.imports if each.report.get("splitter")]
+    cut = dict.fromkeys(f"Sentences were cut by {splitter_words(each)}." for each in splitters)
+    models = [model_words(*row[1:]) for row in facts.artifacts if row[0] == "model"]
+    return bullets(["The annotation platform is Quorum.", *cut, *models, *library_words(facts)])
 
 
-def artifact_words(kind: str, name: str, version: str, sha256: str, purpose: str) -> str:
-    parts = [f"{kind} {inline(name)}"]
-    if version:
-        parts.append(code(version))
-    if sha256:
-        parts.append(f"weights SHA-256 {code(sha256)}")
-    return f"{', '.join(parts)}: {inline(purpose)}."
+def model_words(name: str, revision: str, sha256: str, purpose: str) -> str:
+    parts = [
+        inline(name),
+        *([f"revision {code(revision)}"] if revision else []),
+        *([f"weights with SHA-256 {code(sha256)}"] if sha256 else []),
+    ]
+    return f"Model of {inline(purpose)}: {', '.join(parts)}."
+
+
+def library_words(facts: SheetFacts) -> Iterator[str]:
+    """Libraries of the same rounds on one line."""
+    used: dict[str, list[str]] = {}
+    for kind, name, version, _, purpose in facts.artifacts:
+        if kind == "library":
+            used.setdefault(purpose, []).append(f"{inline(name)} {inline(version)}")
+    for purpose, named in used.items():
+        yield f"Libraries of {inline(purpose)}: {', '.join(sorted(named))}."
 
 
 def first_experiments(facts: SheetFacts) -> str | None:

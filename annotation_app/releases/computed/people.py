@@ -24,7 +24,7 @@ def workers(facts: SheetFacts) -> str:
 def worked_words(each: Worked) -> str:
     skipped = f", {each.skipped:,} of them skipped" if each.skipped else ""
     return (
-        f"annotator {each.number}: {several(each.answers, 'answer')}{skipped}, in {minutes(each.wall_ms)} minutes "
+        f"Annotator {each.number}: {several(each.answers, 'answer')}{skipped}, in {minutes(each.wall_ms)} minutes "
         f"({minutes(each.active_ms)} of them active)."
     )
 
@@ -103,11 +103,11 @@ def mechanisms(facts: SheetFacts) -> str:
     task = " and ".join(
         ["answer its questions"] * bool(used.codebook.stages) + ["mark spans"] * bool(used.codebook.span_layer)
     )
+    context = "They can open its context step by step: its utterance, five sentences before, 200 words before."
     return paragraphs(
         [
             f"Annotators read each item in a browser, in the annotation platform Quorum, and {task} by the codebook "
-            f"{inline(used.codebook.name)} (version {used.version}). They can open its context step by step: its "
-            "utterance, five sentences before, 200 words before; how far they did is on record.",
+            f"{inline(used.codebook.name)} (version {used.version}). {context if used.codebook.stages else ''}".strip(),
             guidelines(used),
         ]
     )

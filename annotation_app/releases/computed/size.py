@@ -111,9 +111,10 @@ def without_label(tally: StageTally) -> str:
     name = f"**{inline(tally.stage.title)}**"
     closed = f" To {several(tally.closed, 'other')} it does not apply." if tally.closed else ""
     if not asked:
-        return f"{name}: no item came to this stage.{closed}"
+        return f"{name}: no item came to it.{closed}"
     if not tally.unlabelled:
-        return f"{name}: all {several(asked, 'item')} that came to this stage have a label.{closed}"
+        have = "the one item that came to it has" if asked == 1 else f"all {asked:,} items that came to it have"
+        return f"{name}: {have} a label.{closed}"
     parts = [
         f"{n:,} {words}"
         for n, words in (
@@ -123,7 +124,7 @@ def without_label(tally: StageTally) -> str:
         )
         if n
     ]
-    return f"{name}: {tally.unlabelled:,} of {several(asked, 'item')} have no label ({listed(parts)}).{closed}"
+    return f"{name}: {tally.unlabelled:,} of {several(asked, 'item')} without a label ({listed(parts)}).{closed}"
 
 
 def skipped(facts: SheetFacts) -> str:
@@ -167,8 +168,8 @@ def skipped_lines(facts: SheetFacts) -> Iterator[str]:
     """Lines of the imported files that are in nothing."""
     for imported in facts.imports:
         if n := imported.report.get("skipped_lines"):
-            told = "could not be read or repeated an id, and left out"
-            yield f"{several(n, 'line')} of {inline(imported.filename)} {told}."
+            why = "left out, unreadable or with an id that was there before"
+            yield f"{several(n, 'line')} of {inline(imported.filename)} {'was' if n == 1 else 'were'} {why}."
 
 
 def sample(facts: SheetFacts) -> str:
@@ -200,7 +201,7 @@ def representative(facts: SheetFacts) -> str:
         return ""
     if len(drawn) == len(facts.rounds):
         return "All of it was drawn uniformly at random, so that shares of labels estimate those of the pool."
-    first = " Round 1 was drawn uniformly from the whole pool, and estimates its shares." if 1 in drawn else ""
+    first = " Round 1 was drawn uniformly before any choice, and estimates those of the pool." if 1 in drawn else ""
     chosen = [batch.number for batch in facts.rounds if not is_random(batch)]
     which = f"Round {chosen[0]} was" if len(chosen) == 1 else f"Rounds {numbers(chosen)} were"
     return f"{which} chosen by a strategy, so that shares of labels over all rounds are not those of the pool.{first}"

@@ -12,10 +12,10 @@ NOTHING_IMPORTED = "Nothing is imported yet."
 ROWS = {"sentence": "Sentences", "utterance": "Utterances", "document": "Whole texts"}
 
 
-def units(facts: SheetFacts) -> str | None:
+def units(facts: SheetFacts) -> str:
     given = facts.given
-    if nothing_yet(facts):
-        return None
+    if nothing := nothing_yet(facts):
+        return nothing
     what = f"One record is one {unit(facts)}"
     if given.sentences == given.items:
         what += ", cut out of an utterance or text"
@@ -35,9 +35,9 @@ def size_words(facts: SheetFacts) -> str:
     return f"They have {given.shortest:,} to {given.longest:,} characters, the median {given.middle:,}."
 
 
-def fields(facts: SheetFacts) -> str | None:
-    if nothing_yet(facts):
-        return None
+def fields(facts: SheetFacts) -> str:
+    if nothing := nothing_yet(facts):
+        return nothing
     parts = [
         "The text of the item, its speaker where there is one, the id and title of its document, and its place there.",
         "Its context: the rest of its utterance, the five sentences before that, and the whole sentences that hold the "
@@ -55,10 +55,10 @@ def fields(facts: SheetFacts) -> str | None:
     return bullets(parts)
 
 
-def relations(facts: SheetFacts) -> str | None:
+def relations(facts: SheetFacts) -> str:
     given = facts.given
-    if nothing_yet(facts):
-        return None
+    if nothing := nothing_yet(facts):
+        return nothing
     parts = [
         "Items of one document carry its id and their place in it: the utterance's number and, where sentences were "
         f"cut, the sentence's. {several(given.items, 'item')} are from {several(given.documents, 'document')} and "
@@ -72,16 +72,16 @@ def relations(facts: SheetFacts) -> str | None:
     return bullets(parts)
 
 
-def self_contained(facts: SheetFacts) -> str | None:
-    if nothing_yet(facts):
-        return None
+def self_contained(facts: SheetFacts) -> str:
+    if nothing := nothing_yet(facts):
+        return nothing
     sources = " Source documents stand with their texts beside the spans." if facts.given.with_sources else ""
     return f"The texts and their context are in the files: none has to be fetched from elsewhere.{sources}"
 
 
-def identifiable(facts: SheetFacts) -> str | None:
-    if nothing_yet(facts):
-        return None
+def identifiable(facts: SheetFacts) -> str:
+    if nothing := nothing_yet(facts):
+        return nothing
     said = [
         speaker_words(facts),
         "Names inside the texts are not counted.",

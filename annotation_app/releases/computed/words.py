@@ -40,7 +40,9 @@ def day(when: date) -> str:
 
 
 def bullets(lines: Iterable[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)
+    """A list; one line alone is a paragraph."""
+    said = list(lines)
+    return "\n".join(f"- {line}" for line in said) if len(said) > 1 else "".join(said)
 
 
 def paragraphs(parts: Iterable[str]) -> str:

@@ -60,6 +60,8 @@ class About:
     created_on: date | None
     counts: Mapping[str, int]
     files: Sequence[File]
+    # What is to be known before its files are loaded, in Markdown.
+    notices: Sequence[str] = ()
 
 
 def card_markdown(*, about: About, sheet: Datasheet, head: str) -> str:
@@ -81,6 +83,7 @@ def parts(about: About, sheet: Datasheet) -> dict[str, Any]:
         "loading": list(loading(about.files)),
         "files": files_table(about.files),
         "notes": quoted(about.notes),
+        "notices": list(about.notices),
         "source": sheet.source,
         "sections": sections(sheet),
         **{name: sheet.blocks.get(name, "") for name in ("figures", "labels", "agreement")},
@@ -96,8 +99,8 @@ def made(about: About) -> str:
 
 
 def loading(files: Sequence[File]) -> Iterator[str]:
-    """Lines of Python: each configuration that the folder has."""
-    for path in [file.path for file in files if file.path in CONFIGS] or ["data/aggregated.jsonl"]:
+    """Lines of Python: each configuration that the folder has, which an empty file is not."""
+    for path in [file.path for file in files if file.path in CONFIGS and file.lines] or ["data/aggregated.jsonl"]:
         variable, config, what = CONFIGS[path]
         name = f', "{config}"' if config else ""
         yield f"{variable} = load_dataset(folder{name})  # {what}"

@@ -60,8 +60,8 @@ def value_words(row: Row, name: str) -> str:
 
 
 def rounded(value: float) -> str:
-    """Two decimals; minus nought is nought."""
-    shown = f"{value:.2f}"
+    """Two decimals; minus nought is nought. The last digits that a database gives differ from one reading to the next."""
+    shown = f"{round(value, 8):.2f}"
     return "0.00" if float(shown) == 0 else shown.replace("-", "−")
 
 

@@ -13,6 +13,7 @@ LEAD = r"(?:[ \t>]|[*+-](?=[ \t])|[0-9]{1,9}[.)](?=[ \t]))*"
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>|~$&#]")
 # What would make a list of a line that begins with these words.
 LIST_MARK = re.compile(r"^(?:[0-9]{1,9}(?=[.)])|(?=[+=-]))")
+EMPHASIS = re.compile(r"(\*\*|\*|`)(?=\S)([^*`]+)(?<=\S)\1")
 BLANKS = re.compile(r"\s+")
 LINE_END = re.compile(r"\r\n|\r|\n")
 FENCE = re.compile(r"(`{3,}|~{3,})(.*)")
@@ -25,6 +26,11 @@ def inline(text: str) -> str:
     """One line that shows exactly these words, also in a table's cell."""
     words = SPECIAL.sub(r"\\\g<0>", BLANKS.sub(" ", text).strip())
     return LIST_MARK.sub(r"\g<0>\\", words)
+
+
+def unmarked(text: str) -> str:
+    """The words of a line of Markdown without their emphasis."""
+    return EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", text))
 
 
 def code(text: str) -> str:

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from annotation_app.models import Annotation, CodebookVersion, Import, Project
 from annotation_app.releases.card import About, File, card_markdown
 from annotation_app.releases.datasheet import Datasheet, Question, datasheet_answer, datasheet_read
-from annotation_app.releases.markdown import code, inline, quoted
+from annotation_app.releases.markdown import code, inline, quoted, unmarked
 from tests.conftest import People
 from tests.releases.worked import worked_project
 
@@ -292,3 +292,16 @@ def test_a_code_span_holds_its_backticks(text: str, shown: str) -> None:
 )
 def test_a_quotation_keeps_what_does_no_harm(text: str, shown: str) -> None:
     assert quoted(text) == shown
+
+
+def test_emphasis_is_no_part_of_a_name() -> None:
+    assert (
+        unmarked("Is it **about *policy***, or `mp_1`? 2 * 3 * 4, a*") == "Is it about policy, or mp_1? 2 * 3 * 4, a*"
+    )
+
+
+def test_an_empty_file_is_no_configuration(people: People) -> None:
+    files = (File("data/aggregated.jsonl", 2), File("data/annotations.jsonl", 0))
+    card = card_of(people.project, replace(ABOUT, files=files, notices=["Mind the dates."]))
+    assert "load_dataset(folder)" in card and '"annotations")' not in card
+    assert "are whole.\n\nMind the dates.\n\n## Files" in card

@@ -29,7 +29,10 @@ ABOUT = (
     "In brackets 95% intervals, by the jackknife over items. An item counts once it has two answers at the stage; "
     "Fleiss' κ takes those that everyone answered."
 )
-ABOUT_SPANS = "Spans: mean of the pairs of annotators, over the items that both marked."
+ABOUT_SPANS = (
+    "Spans: the mean of the pairs of annotators, over the items that both marked. F1 is over spans that are equal, or "
+    "that overlap at all; token κ is Cohen's over the words; α (u) is Krippendorff's α for units."
+)
 
 
 def agreement_tables(facts: SheetFacts) -> str:
@@ -60,7 +63,7 @@ def value_words(row: Row, name: str) -> str:
 
 
 def rounded(value: float) -> str:
-    """Two decimals; minus nought is nought. The last digits that a database gives differ from one reading to the next."""
+    """Two decimals; minus nought is nought. The last digits that the database gives differ between two readings."""
     shown = f"{round(value, 8):.2f}"
     return "0.00" if float(shown) == 0 else shown.replace("-", "−")
 
@@ -85,7 +88,8 @@ def span_table(rows: Sequence[SpanRow], facts: SheetFacts) -> str:
 
 
 def figure_words(row: SpanRow, name: str) -> str:
-    value = row.figures[name].value
+    """Of all categories together, alpha_u would tell only whether anything is marked at a place."""
+    value = None if row.category is None and name == "alpha_u" else row.figures[name].value
     return DASH if value is None else rounded(value)
 
 

@@ -8,7 +8,7 @@ from al_worker.formats.models import MODELS, NO_MODEL
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.models import Batch, Round
 from annotation_app.releases.computed.facts import SheetFacts
-from annotation_app.releases.computed.size import nothing_yet, representative
+from annotation_app.releases.computed.size import is_random, nothing_yet, representative
 from annotation_app.releases.computed.words import bullets, listed, numbers, paragraphs, percent, several
 from annotation_app.releases.markdown import code, inline
 
@@ -113,7 +113,7 @@ def limits(facts: SheetFacts) -> str | None:
     """What follows from how it was made; whom it may harm, only people can say."""
     if nothing := nothing_yet(facts):
         return nothing
-    said = [representative(facts)]
+    said = [] if all(map(is_random, facts.rounds)) else [representative(facts)]
     if any(batch.round and needs_model(batch.round) for batch in facts.rounds):
         said.append("Which items a model chose depends on that model: another one, or another seed, may choose others.")
     if facts.given.repeated:

@@ -8,7 +8,7 @@ from annotation_app.releases.computed.facts import SheetFacts
 from annotation_app.releases.computed.size import slots_words
 from annotation_app.releases.computed.tallies import StageTally
 from annotation_app.releases.computed.words import bullets, listed, numbers, paragraphs, percent, several
-from annotation_app.releases.markdown import code, inline
+from annotation_app.releases.markdown import code, inline, unmarked
 
 NO_CODEBOOK = "No codebook is published yet, so that there are no labels."
 
@@ -30,7 +30,7 @@ def stage_words(tally: StageTally, stages: dict[str, Stage]) -> str:
     stage = tally.stage
     when = f"where {condition_words(stage.open_when, stages)}" if stage.open_when else "of every item"
     order = ", labels in order" if stage.scale == "ordinal" else ""
-    return f"**{inline(stage.title)}** ({code(stage.key)}, asked {when}{order}): {inline(stage.prompt)}"
+    return f"**{inline(stage.title)}** ({code(stage.key)}, asked {when}{order}): {inline(unmarked(stage.prompt))}"
 
 
 def condition_words(condition: Condition, stages: dict[str, Stage], *, inner: bool = False) -> str:
@@ -39,7 +39,7 @@ def condition_words(condition: Condition, stages: dict[str, Stage], *, inner: bo
     if isinstance(condition, LabelIn):
         stage = stages.get(condition.stage)
         names = {label.key: label.name for label in stage.labels} if stage else {}
-        either = " or ".join(inline(names.get(key, key)) for key in condition.labels)
+        either = " or ".join(inline(unmarked(names.get(key, key))) for key in condition.labels)
         return f"{title(condition.stage, stages)} is {either}"
     joint = " and " if isinstance(condition, AllOf) else " or "
     said = joint.join(condition_words(part, stages, inner=True) for part in condition.conditions)
@@ -53,7 +53,7 @@ def title(key: str, stages: dict[str, Stage]) -> str:
 def outcome_words(tally: StageTally) -> str:
     if not tally.labelled and not tally.unlabelled:
         return "No item has come to it."
-    parts = [f"{inline(tally.name(key))} {tally.labels[key]:,}" for key in tally.keys]
+    parts = [f"{inline(unmarked(tally.name(key)))} {tally.labels[key]:,}" for key in tally.keys]
     without = f"; without a label {tally.unlabelled:,}" if tally.unlabelled else ""
     return f"Items: {', '.join(parts)}{without}."
 
@@ -139,7 +139,7 @@ def stage_rows(tally: StageTally) -> Iterator[str]:
     for place, key in enumerate(tally.keys):
         n = tally.labels[key]
         share = percent(n, tally.labelled) if tally.labelled else "–"
-        yield f"| {'' if place else head} | {inline(tally.name(key))} ({code(key)}) | {n:,} | {share} |"
+        yield f"| {'' if place else head} | {inline(unmarked(tally.name(key)))} ({code(key)}) | {n:,} | {share} |"
     yield f"|  | *no label* | {tally.unlabelled:,} |  |"
     if tally.closed:
         yield f"|  | *not applicable* | {tally.closed:,} |  |"

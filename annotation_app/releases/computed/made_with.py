@@ -30,7 +30,7 @@ def library_words(facts: SheetFacts) -> Iterator[str]:
     used: dict[str, list[str]] = {}
     for kind, name, version, _, purpose in facts.artifacts:
         if kind == "library":
-            used.setdefault(purpose, []).append(f"{inline(name)} {inline(version)}")
+            used.setdefault(purpose, []).append(f"{inline(name)} {code(version)}")
     for purpose, named in used.items():
         yield f"Libraries of {inline(purpose)}: {', '.join(sorted(named))}."
 

@@ -32,7 +32,7 @@ def size_words(facts: SheetFacts) -> str:
     given = facts.given
     if given.shortest == given.longest:
         return f"Each has {several(given.longest or 0, 'character')}."
-    return f"They have {given.shortest:,} to {given.longest:,} characters, the median {given.middle:,}."
+    return f"Items have {given.shortest:,} to {given.longest:,} characters, the median {given.middle:,}."
 
 
 def fields(facts: SheetFacts) -> str:

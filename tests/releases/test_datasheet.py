@@ -14,6 +14,7 @@ from tests.aggregation.decided import decide, second_look
 from tests.agreement.tables import Said, at, fill
 from tests.api.test_insights import round_of
 from tests.conftest import People
+from tests.dashboards.paper import fill_paper
 from tests.export import span_rows
 from tests.export.layers import at as span_at
 from tests.factories import make_items, make_member
@@ -293,3 +294,30 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None
         filled(number)
     assert queries() == few
     assert few == 54
+
+
+def test_it_can_say_of_the_papers_project_what_its_authors_counted(people: People) -> None:
+    """OP-FED B.2, B.3, Tables 3 and 8: 1,044 of 1,050 items labelled, batches of 150, 2,625 minutes."""
+    fill_paper(people.project, people.annotators)
+    said = computed(people)
+    assert said["counts"].splitlines() == [
+        "- **1,050 items** from 7 documents, in 7 rounds of 150. Each is one record of `data/aggregated.jsonl`.",
+        "- 1,044 of them have a label at the first stage, Opinion.",
+        "- **3,150 answers** by 3 annotators, 3,150 submitted and 0 skipped. Each is one record of "
+        "`data/annotations.jsonl`.",
+    ]
+    assert [line.rsplit("? ", 1)[-1].rsplit("”? ", 1)[-1] for line in said["labels"].splitlines()[:5]] == [
+        "Items: Yes 546, No 496, Can’t tell 2; without a label 6.",
+        "Items: Yes 272, No 214, Can’t tell 1; without a label 59.",
+        "Items: Sentence only 99, Whole turn 119, Five sentences before 20, 200 words before 4; without a label 30.",
+        "Items: Supports it 47, Opposes it 94, Neither 18, Can’t tell 15; without a label 98.",
+        "Items: Sentence only 24, Whole turn 111, Five sentences before 22, 200 words before 5; without a label 12.",
+    ]
+    assert said["missing"].startswith("- **Opinion**: 6 of 1,050 items without a label (6 tied).\n")
+    assert said["workers"].splitlines()[2:] == [
+        "- Annotator 2: 1,050 answers, in 815 minutes (652 of them active).",
+        "- Annotator 3: 1,050 answers, in 875 minutes (700 of them active).",
+        "- Annotator 4: 1,050 answers, in 935 minutes (748 of them active).",
+    ]
+    # The pool of this test has nothing but what was given out and the prototype's 200.
+    assert said["sample"].startswith("A sample: annotators were given 1,050 of the 1,250 items of the pool (84.0%).")

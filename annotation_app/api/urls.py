@@ -9,6 +9,7 @@ from annotation_app.api import (
     agreement,
     agreement_details,
     codebooks,
+    datasheet,
     export,
     health,
     imports,
@@ -82,4 +83,6 @@ urlpatterns = [
     path("projects/<uuid:project_id>/prototype/", prototype.PrototypeView.as_view()),
     path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),
     path("projects/<uuid:project_id>/span-dataset/", span_dataset.SpanDatasetView.as_view()),
+    path("projects/<uuid:project_id>/datasheet/", datasheet.DatasheetView.as_view()),
+    path("projects/<uuid:project_id>/datasheet/<str:question>/", datasheet.DatasheetAnswerView.as_view()),
 ]

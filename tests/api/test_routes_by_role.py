@@ -89,6 +89,8 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("POST", "projects/<uuid:project_id>/prototype/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/export/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/span-dataset/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/datasheet/"): ADMIN,
+    ("PUT", "projects/<uuid:project_id>/datasheet/<str:question>/"): (401, 403, 403, 400, 404),
 }
 
 
@@ -159,7 +161,7 @@ def simulation_make(people: People) -> Simulation:
 def filled(path: str, ids: dict[str, uuid.UUID]) -> str:
     for name, value in ids.items():
         path = path.replace(f"<uuid:{name}>", str(value))
-    path = path.replace("<str:name>", "a.svg")
+    path = path.replace("<str:name>", "a.svg").replace("<str:question>", "purpose")
     return f"/api/{path}"
 
 

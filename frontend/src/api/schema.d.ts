@@ -357,6 +357,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/datasheet/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every question of the datasheet with its answers; nothing of it is an error in an empty project. */
+        get: operations["projects_datasheet_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/datasheet/{question}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Saves an answer that was written from `base_revision`; a blank text takes it away. */
+        put: operations["projects_datasheet_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/export/": {
         parameters: {
             query?: never;
@@ -1280,6 +1314,45 @@ export interface components {
             random_state?: number;
             train: components["schemas"]["PartOut"];
             test: components["schemas"]["PartOut"];
+        };
+        DatasheetAnswerInRequest: {
+            text: string;
+            base_revision: number;
+        };
+        /** @description Why it cannot be done now; for a stale revision, the question as it is. */
+        DatasheetConflict: {
+            code: components["schemas"]["DatasheetConflictCodeEnum"];
+            detail: string;
+            current: components["schemas"]["DatasheetQuestion"];
+        };
+        /** @enum {string} */
+        DatasheetConflictCodeEnum: "stale_revision";
+        DatasheetOut: {
+            n_questions: number;
+            /** @description Questions that only a person can answer, and nobody has. */
+            n_open: number;
+            sections: components["schemas"]["DatasheetSection"][];
+        };
+        DatasheetQuestion: {
+            key: string;
+            text: string;
+            help: string;
+            /** @description Nobody but a person can say. */
+            needs_answer: boolean;
+            /** @description Markdown made from the data; null: they say nothing. */
+            computed: string | null;
+            /** @description Markdown. */
+            answer: string;
+            /** @description Of the answer; 0: never answered. */
+            revision: number;
+            answered_by: string | null;
+            /** Format: date-time */
+            answered_at: string | null;
+        };
+        DatasheetSection: {
+            key: string;
+            title: string;
+            questions: components["schemas"]["DatasheetQuestion"][];
         };
         DecidedOut: {
             revision: number;
@@ -3745,6 +3818,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_datasheet_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasheetOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_datasheet_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasheetAnswerInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasheetQuestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasheetConflict"];
                 };
             };
         };

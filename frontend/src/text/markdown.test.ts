@@ -56,6 +56,15 @@ describe("parseInline", () => {
     ]);
   });
 
+  it("takes a backslash before any mark of ASCII, and before nothing else", () => {
+    const plain = (source: string) =>
+      parseInline(source)
+        .map((inline) => (inline.kind === "text" ? inline.text : inline.kind))
+        .join("");
+    expect(plain("\\$5 \\~ \\& \\= \\| \\< \\`x\\`")).toBe("$5 ~ & = | < `x`");
+    expect(plain("\\a \\1 \\é")).toBe("\\a \\1 \\é");
+  });
+
   it("reads a long text of stars in no time", () => {
     const start = performance.now();
     parseInline("*".repeat(2_000));

@@ -92,7 +92,7 @@ function continuesParagraph(line: string): boolean {
 }
 
 const PIECES: readonly [RegExp, (match: RegExpExecArray) => Inline][] = [
-  [/^\\([\\`*_{}[\]()#+\-.!>|<])/, (match) => ({ kind: "text", text: match[1] ?? "" })],
+  [/^\\([!-/:-@[-`{-~])/, (match) => ({ kind: "text", text: match[1] ?? "" })],
   [/^`([^`]+)`/, (match) => ({ kind: "code", text: match[1] ?? "" })],
   [/^\*\*(?=\S)([\s\S]*?\S)\*\*/, (match) => ({ kind: "strong", content: parseInline(match[1] ?? "") })],
   [/^__(?=\S)([\s\S]*?\S)__(?!\w)/, (match) => ({ kind: "strong", content: parseInline(match[1] ?? "") })],

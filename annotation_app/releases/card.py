@@ -1,0 +1,144 @@
+"""The dataset card: one Markdown file that the hub and GitHub show, made by a template from the datasheet."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.template import Context, Engine, Template
+
+from annotation_app.releases.datasheet import Datasheet, Question
+from annotation_app.releases.markdown import code, inline, quoted
+
+TEMPLATES = Path(__file__).parent / "templates"
+# They stand at the head of the card.
+AT_THE_HEAD = ("title", "summary")
+# By the file of each configuration: a variable for it, its name, and what it holds.
+CONFIGS = {
+    "data/aggregated.jsonl": ("items", "", "one record an item, with what came of its answers"),
+    "data/annotations.jsonl": ("answers", "annotations", "one record an annotator and item"),
+    "data/spans.jsonl": ("marked", "spans", "texts with the spans that people marked"),
+    "data/text.jsonl": ("texts", "text", "texts with markers where spans begin and end"),
+}
+FILES = {
+    "data/aggregated.jsonl": "Items with their context and what came of their answers (the default configuration)",
+    "data/annotations.jsonl": "What each annotator answered (configuration `annotations`)",
+    "data/spans.jsonl": "Texts with the spans marked in them (configuration `spans`)",
+    "data/text.jsonl": "Texts with markers where spans begin and end (configuration `text`)",
+    "rounds.json": "How each batch was chosen: strategy, seed, model, measurements",
+    "agreement.json": "Agreement between annotators: every statistic with its interval",
+    "datasheet.json": "The questions and answers below, for programs",
+    "SHA256SUMS": "Hashes of the files, which the content hash is of",
+    "release.json": "This release: number, content hash, files",
+    "README.md": "This card",
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of the release: its path in the folder, and its lines, None where it is not made of lines."""
+
+    path: str
+    lines: int | None = None
+
+
+@dataclass(frozen=True)
+class About:
+    """The release that a card is of. A preview has no content hash and no day.
+
+    `counts` are the release's own ({"items": 12, ...}); `files` those of its folder, in its order.
+    """
+
+    project_name: str
+    description: str
+    number: int
+    notes: str
+    content_hash: str | None
+    created_on: date | None
+    counts: Mapping[str, int]
+    files: Sequence[File]
+    # What is to be known before its files are loaded, in Markdown.
+    notices: Sequence[str] = ()
+
+
+def card_markdown(*, about: About, sheet: Datasheet, head: str) -> str:
+    """`head` is the YAML block at the top, its two lines of dashes included, or empty."""
+    text = template().render(Context(parts(about, sheet) | {"head": head.strip()}, autoescape=False))
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+@cache
+def template() -> Template:
+    return Engine(dirs=[str(TEMPLATES)], autoescape=False).get_template("card.md")
+
+
+def parts(about: About, sheet: Datasheet) -> dict[str, Any]:
+    return {
+        "title": inline(sheet.answer("title") or about.project_name),
+        "summary": quoted(sheet.answer("summary") or about.description),
+        "made": made(about),
+        "loading": list(loading(about.files)),
+        "files": files_table(about.files),
+        "notes": quoted(about.notes),
+        "notices": list(about.notices),
+        "source": sheet.source,
+        "sections": sections(sheet),
+        **{name: sheet.blocks.get(name, "") for name in ("figures", "labels", "agreement")},
+    }
+
+
+def made(about: About) -> str:
+    """Which release this is."""
+    if about.content_hash is None:
+        return f"This is a preview of release {about.number}: its files are not made yet, and what is below may change."
+    day = f" of {about.created_on:%d %B %Y}".replace(" 0", " ") if about.created_on else ""
+    return f"Release {about.number}{day}. Content hash (SHA-256 of `SHA256SUMS`): {code(about.content_hash)}."
+
+
+def loading(files: Sequence[File]) -> Iterator[str]:
+    """Lines of Python: each configuration that the folder has, which an empty file is not."""
+    for path in [file.path for file in files if file.path in CONFIGS and file.lines] or ["data/aggregated.jsonl"]:
+        variable, config, what = CONFIGS[path]
+        name = f', "{config}"' if config else ""
+        yield f"{variable} = load_dataset(folder{name})  # {what}"
+
+
+def files_table(files: Sequence[File]) -> str:
+    rows = [
+        f"| {code(file.path)} | {told(file.path)} | {'' if file.lines is None else f'{file.lines:,}'} |"
+        for file in files
+    ]
+    return "\n".join(["| File | What it holds | Lines |", "|---|---|---:|", *rows]) if rows else ""
+
+
+def told(path: str) -> str:
+    if path.startswith("codebooks/"):
+        return "A version of the codebook, as it was published"
+    return FILES.get(path, "")
+
+
+def sections(sheet: Datasheet) -> list[dict[str, Any]]:
+    """Questions with something to read, then the names of those that nobody answered."""
+    return [
+        section_parts([q for q in each.questions if q.key not in AT_THE_HEAD], each.title) for each in sheet.sections
+    ]
+
+
+def section_parts(questions: Sequence[Question], title: str) -> dict[str, Any]:
+    told = [(question, body(question)) for question in questions]
+    return {
+        "title": title,
+        "questions": [{"text": question.text, "body": said} for question, said in told if said],
+        "unanswered": [question.text for question, said in told if question.is_open and not said],
+    }
+
+
+def body(question: Question) -> str:
+    """What the data say, then what people wrote, quoted; empty where there is neither."""
+    said = [part for part in (question.computed, quoted(question.answer)) if part]
+    if question.is_open and question.computed:
+        said.append("*By the people who made it:* Not answered.")
+    return "\n\n".join(said)

@@ -1,0 +1,114 @@
+"""How far annotators agree: in words and as tables."""
+
+from collections.abc import Mapping, Sequence
+
+from annotation_app.agreement.selectors import Row
+from annotation_app.agreement.span_selectors import SpanRow
+from annotation_app.releases.computed.facts import SheetFacts
+from annotation_app.releases.computed.size import nothing_yet, skipped_lines
+from annotation_app.releases.computed.words import bullets, paragraphs, several
+from annotation_app.releases.markdown import inline
+
+DASH = "–"
+# (name, title), a column each.
+COLUMNS = (
+    ("percent_agreement", "Raw agreement"),
+    ("fleiss_kappa", "Fleiss κ"),
+    ("alpha_nominal", "α nominal"),
+    ("alpha_ordinal", "α ordinal"),
+    ("ac1", "AC1"),
+)
+SPAN_COLUMNS = (
+    ("exact_f1", "F1 exact"),
+    ("overlap_any_f1", "F1 overlap"),
+    ("token_kappa", "Token κ"),
+    ("alpha_u", "α (u)"),
+)
+ABOUT = (
+    "Over all items of the rounds, between the annotators' independent answers, before second looks and adjudication. "
+    "In brackets 95% intervals, by the jackknife over items. An item counts once it has two answers at the stage; "
+    "Fleiss' κ takes those that everyone answered."
+)
+ABOUT_SPANS = (
+    "Spans: the mean of the pairs of annotators, over the items that both marked. F1 is over spans that are equal, or "
+    "that overlap at all; token κ is Cohen's over the words; α (u) is Krippendorff's α for units."
+)
+
+
+def agreement_tables(facts: SheetFacts) -> str:
+    """By stage, and by category; empty where no item has two answers."""
+    stages = [(tally.stage.title, facts.agreement.get(tally.stage.key)) for tally in facts.tallies]
+    shown = [(title, row) for title, row in stages if row is not None and row.n_units]
+    parts = [ABOUT, stage_table(shown)] if shown else []
+    if rows := span_rows(facts):
+        parts += [ABOUT_SPANS, span_table(rows, facts)]
+    return paragraphs(parts)
+
+
+def stage_table(shown: Sequence[tuple[str, Row]]) -> str:
+    head = ["| Stage | Items |" + "".join(f" {title} |" for _, title in COLUMNS), "|---|---:|" + "---:|" * len(COLUMNS)]
+    lines = [
+        f"| {inline(title)} | {row.n_units:,} |" + "".join(f" {value_words(row, name)} |" for name, _ in COLUMNS)
+        for title, row in shown
+    ]
+    return "\n".join([*head, *lines])
+
+
+def value_words(row: Row, name: str) -> str:
+    """As in "0.57 (0.53 to 0.61)"; a dash where there is none. An interval without width would pass for certainty."""
+    value, (low, high) = row.values.get(name), row.ci.get(name, (0, 0))
+    if value is None:
+        return DASH
+    return f"{rounded(value)} ({rounded(low)} to {rounded(high)})" if low < high else rounded(value)
+
+
+def rounded(value: float) -> str:
+    """Two decimals; minus nought is nought. The last digits that the database gives differ between two readings."""
+    shown = f"{round(value, 8):.2f}"
+    return "0.00" if float(shown) == 0 else shown.replace("-", "−")
+
+
+def span_rows(facts: SheetFacts) -> list[SpanRow]:
+    rows = [row for row in facts.spans.rows if row.round is None and row.pair is None]
+    return rows if any(row.sizes.n_items for row in rows) else []
+
+
+def span_table(rows: Sequence[SpanRow], facts: SheetFacts) -> str:
+    names: Mapping[str | None, str] = {category.key: category.name for category in facts.categories}
+    head = [
+        "| Category | Items |" + "".join(f" {title} |" for _, title in SPAN_COLUMNS),
+        "|---|---:|" + "---:|" * len(SPAN_COLUMNS),
+    ]
+    lines = [
+        f"| {inline(names[row.category]) if row.category else 'all'} | {row.sizes.n_items:,} |"
+        + "".join(f" {figure_words(row, name)} |" for name, _ in SPAN_COLUMNS)
+        for row in rows
+    ]
+    return "\n".join([*head, *lines])
+
+
+def figure_words(row: SpanRow, name: str) -> str:
+    """Of all categories together, alpha_u would tell only whether anything is marked at a place."""
+    value = None if row.category is None and name == "alpha_u" else row.figures[name].value
+    return DASH if value is None else rounded(value)
+
+
+def agreement_words(facts: SheetFacts) -> str:
+    """One sentence on each stage's alpha, for what is said of noise; empty where there is none."""
+    said = []
+    for tally in facts.tallies:
+        row = facts.agreement.get(tally.stage.key)
+        name = "alpha_ordinal" if tally.stage.scale == "ordinal" else "alpha_nominal"
+        if row is not None and row.values.get(name) is not None:
+            said.append(f"{inline(tally.stage.title)} {value_words(row, name)}")
+    return f"Annotators disagree; Krippendorff's α by stage: {', '.join(said)}." if said else ""
+
+
+def errors(facts: SheetFacts) -> str:
+    """Repetitions, lines left out, and how noisy the labels are; what is wrong with the texts, the data cannot say."""
+    if said := nothing_yet(facts):
+        return said
+    same = "No two items have the same text, to the character."
+    if n := facts.given.repeated:
+        same = f"{n:,} of {several(facts.given.items, 'item')} have a text that another item has too. All are kept."
+    return bullets(filter(None, [same, *skipped_lines(facts), agreement_words(facts)]))

@@ -125,7 +125,7 @@ def web_server() -> Iterator[int]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while time.monotonic() < until:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import serious
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import heard, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
 from tests.spans import category, span
@@ -212,6 +212,8 @@ def rejects_and_reopens(desk: Desk) -> None:
     page.get_by_label("Why?").fill("The text is cut off")
     page.get_by_role("dialog").get_by_role("button", name="Reject all").click()
     expect(page.get_by_text("Rejected: The text is cut off")).to_be_visible()
+    # While a decision is being stored, and the item loaded anew, the page takes no other.
+    expect(page.get_by_text("Storing")).to_have_count(0)
     assert sorted(desk.states().values()) == ["accepted", "edited", "rejected"]
     page.keyboard.press("r")
     expect(page.get_by_text("Reopened. Before that: Rejected: The text is cut off")).to_be_visible()
@@ -261,6 +263,7 @@ def test_it_edits_hundreds_of_spans_within_the_window(
     edit = page.get_by_role("region", name="Your edit")
     edit.locator(".piece", has_text="w150").click()
     edit.locator(".span-tag.held").scroll_into_view_if_needed()
+    heard(page)
     before = page.evaluate("scrollY")
     page.keyboard.press("m")
     page.keyboard.type("far down")

@@ -50,6 +50,7 @@ class ProjectOut(serializers.Serializer):
     n_documents = serializers.IntegerField()
     active_codebook = CodebookName(allow_null=True)
     has_spans = serializers.BooleanField(help_text="One of its published codebooks has a span layer.")
+    has_stages = serializers.BooleanField(help_text="One of its published codebooks has stages.")
     my_progress = MyProgress(allow_null=True)
     active_round = ActiveRound(allow_null=True)
 

@@ -1877,6 +1877,8 @@ export interface components {
             active_codebook: components["schemas"]["CodebookName"] | null;
             /** @description One of its published codebooks has a span layer. */
             has_spans: boolean;
+            /** @description One of its published codebooks has stages. */
+            has_stages: boolean;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };

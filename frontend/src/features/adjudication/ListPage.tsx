@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { Lacking } from "../../app/Lacking";
 import { useProject } from "../../app/project";
 import { Key } from "../../components/Key";
 import { NotLoaded } from "../../components/Refusal";
@@ -35,6 +36,7 @@ export function ListPage() {
           where a round’s start asks for it.
         </p>
       </div>
+      <Lacking what="stages" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
       {!data && !error && (
         <p className="mute" role="status">

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
+import { Lacking } from "../../app/Lacking";
 import { useProject } from "../../app/project";
 import { NotLoaded } from "../../components/Refusal";
 import { Switch } from "../../components/Switch";
@@ -38,6 +39,7 @@ export function ListPage() {
           they are.
         </p>
       </div>
+      <Lacking what="spans" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
       {!data && !error && (
         <p className="mute" role="status">

@@ -15,7 +15,8 @@ from annotation_app.dashboards.projects import project_overviews
 from annotation_app.dashboards.waiting import waiting_for
 from annotation_app.models import Role
 from annotation_app.projects.services import PRESETS, ProjectError, project_create
-from annotation_app.rounds.services import RoundInvalid, budget_set
+from annotation_app.rounds.budget import budget_set
+from annotation_app.rounds.errors import RoundInvalid
 
 MOST_BUDGET = 10_000_000
 

@@ -20,6 +20,7 @@ HEARD = """() => new Promise(done => requestAnimationFrame(() => requestAnimatio
 def signed_in(browser: Browser, stack: Stack, username: str, context: BrowserContext | None = None) -> Page:
     """A browser context of this person's own, on the project list."""
     page = (context or browser.new_context(viewport={"width": 1280, "height": 860})).new_page()
+    page.set_default_timeout(PATIENCE * 1000)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.goto(f"{stack.url}/")
     page.get_by_label("User name").fill(username)

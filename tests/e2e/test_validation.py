@@ -129,6 +129,7 @@ def desk_open(
     return Desk(project, annotators, admin, page)
 
 
+@pytest.mark.timeout(900)
 def test_it_settles_items_side_by_side(desk: Desk) -> None:
     page = desk.page
     expect(page.get_by_text("3 ready to validate, 0 waiting for annotations, 0 settled.")).to_be_visible()
@@ -242,6 +243,7 @@ def marks_of_words(person: int, text: str) -> list[dict[str, Any]]:
     return [span(text, word, "b" if person and word == "w299" else "a") for word in WORDS]
 
 
+@pytest.mark.timeout(600)
 def test_it_edits_hundreds_of_spans_within_the_window(
     stack: Stack, people: tuple[Person, list[Person]], browser: Browser
 ) -> None:

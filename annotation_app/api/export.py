@@ -19,7 +19,7 @@ from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.codebook.texts import shown
 from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
-from annotation_app.export.kinds import FORMATS, KINDS
+from annotation_app.export.kinds import FORMATS, KINDS, unheeded_words
 from annotation_app.export.stream import export_open
 from annotation_app.models import Role
 
@@ -90,7 +90,7 @@ class ExportView(APIView):
             """What the file would be the same without was meant to change it."""
             allowed = ("kind", "format", "names", *KINDS[kind].takes)
             unheeded = {
-                shown(name): [f"Kind {kind} takes no such parameter; allowed here: {', '.join(allowed)}."]
+                shown(name): [f"{unheeded_words(kind, name)} Allowed here: {', '.join(allowed)}."]
                 for name in self.initial_data
                 if name not in allowed
             }

@@ -81,13 +81,18 @@ def test_it_takes_the_options(data: Labelled, people: People, client_of: ClientO
         ({"kind": ["spans", "text"]}, {"kind": ["Given more than once: name one value."]}),
         (
             {"kind": "spans", "round": "9"},
-            {"round": ["Kind spans takes no such parameter; allowed here: kind, format, names, of."]},
+            {"round": ["Kind spans does not take it; no kind does. Allowed here: kind, format, names, of."]},
         ),
         (
             {"kind": "annotations", "Round": "x", "of": "all"},
             {
-                "Round": ["Kind annotations takes no such parameter; allowed here: kind, format, names, revisions."],
-                "of": ["Kind annotations takes no such parameter; allowed here: kind, format, names, revisions."],
+                "Round": [
+                    "Kind annotations does not take it; no kind does. Allowed here: kind, format, names, revisions."
+                ],
+                "of": [
+                    "Kind annotations does not take it; these do: spans, text, targets, conll, webannotation. "
+                    "Allowed here: kind, format, names, revisions."
+                ],
             },
         ),
     ],

@@ -58,6 +58,16 @@ def test_it_takes_the_options(data: Labelled, people: People, client_of: ClientO
     assert {line["annotator"] for line in lines} == {"alice", "bob", "charlie", "late"}
 
 
+def test_the_audit_log_says_who_took_what_out(data: Labelled, people: People, client_of: ClientOf, url: str) -> None:
+    client = client_of(people.admin)
+    client.get(url, {"kind": "annotations", "names": "1", "revisions": "all"}).close()
+    assert client.get(url, {"kind": "annotations", "of": "all"}).status_code == 400
+    event = people.project.events.get(verb="export_made")
+    assert (event.actor, event.subject) == (people.admin.user, str(people.project.uuid))
+    file = "board-annotations-all-revisions-names.jsonl"
+    assert event.data == {"file": file, "kind": "annotations", "names": True, "revisions": "all", "lines": 11}
+
+
 @pytest.mark.parametrize(
     ("query", "errors"),
     [

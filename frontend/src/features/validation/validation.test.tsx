@@ -45,6 +45,7 @@ describe("the list", () => {
     serve({
       "GET /api/me/": ME,
       "GET /api/projects/": [{ ...PROJECT, role: "adjudicator" }],
+      "GET /api/projects/p1/waiting/": { to_validate: 0, to_decide: 0, to_agree: 0 },
     });
     renderApp("/");
     expect(await screen.findByRole("link", { name: PROJECT.name })).toHaveAttribute(

@@ -1,7 +1,7 @@
 """The agreement table of a project with more than a million answers, beside pulling the rows and `krippendorff`.
 
-    python bench/agreement.py                    200,000 items, seven rounds, three people, five stages
-    python bench/agreement.py --items 20000
+    python -m bench.agreement                    200,000 items, seven rounds, three people, five stages
+    python -m bench.agreement --items 20000
 
 Without --inside it starts servers of its own with the product's durability. Both arms answer the same question: nominal
 alpha of every stage, round and pair with their margins. The peer pulls the answers once and gives each view's to the
@@ -30,7 +30,6 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
 PULL = """
@@ -120,7 +119,7 @@ def cpu_of(pid: int) -> float:
 
 
 def measured(name: str, project: int) -> dict[str, Any]:
-    command = [sys.executable, __file__, "--arm", name, "--project", str(project)]
+    command = [sys.executable, "-m", "bench.agreement", "--arm", name, "--project", str(project)]
     found = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
     load = Path("/proc/loadavg").read_text().split()[0]
     print(
@@ -189,7 +188,8 @@ def main() -> None:
     elif options.inside:
         inside(options)
     else:
-        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--", sys.executable, __file__, "--inside"]
+        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--"]
+        command += [sys.executable, "-m", "bench.agreement", "--inside"]
         raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
 
 

@@ -1,7 +1,7 @@
 """One active-learning iteration beside small-text's, on the same machine, weights, sentences and libraries.
 
     .venv/bin/python -m pip install --target /tmp/peer --no-deps small-text==1.4.1 dill
-    PYTHONPATH=. .venv/bin/python bench/al_iteration.py --with /tmp/peer
+    .venv/bin/python -m bench.al_iteration --with /tmp/peer
 
 small-text (MIT) is no dependency of the project: it is read from the folder after `--with`, and both arms run on the
 libraries of this environment. Two calls that transformers 5 renamed or dropped are given back to it, in its process
@@ -88,7 +88,8 @@ class Bench:
             sys.executable,
             "-W",
             "ignore",
-            str(ROOT / "bench" / "al_iteration_arms.py"),
+            "-m",
+            "bench.al_iteration_arms",
             name,
             str(self.run),
             *map(str, more),

@@ -1,6 +1,6 @@
 """One round on a GPU: seconds to tokenise, train, score and select, against what the card could do and plainer ways.
 
-    PYTHONPATH=. python bench/gpu_iteration.py
+    python -m bench.gpu_iteration
 
 Needs torch, transformers, numpy, scipy and scikit-learn, and neither Django nor a network. By calculation 16 GiB of GPU
 memory, 8 GiB of main memory and 3 GiB of disk suffice. Ends within four minutes: a part that may not fit into what is

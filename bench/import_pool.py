@@ -1,6 +1,6 @@
 """How long the import of the whole sentence pool takes, and how much memory: seconds and peak resident set.
 
-    python -m annotation_app.embedded run -- python bench/import_pool.py [PATH] [--rows utterance]
+    python -m annotation_app.embedded run -- python -m bench.import_pool [PATH] [--rows utterance]
 
 On the product's own durability settings (no --relaxed). PATH is ../shared/data/fomc-pool/pool.jsonl.gz when left out.
 The peak is that of this process, which reads, splits and copies; the database server's memory is not in it.
@@ -9,11 +9,9 @@ The peak is that of this process, which reads, splits and copies; the database s
 import argparse
 import os
 import resource
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
 import django  # noqa: E402

@@ -1,4 +1,4 @@
-"""Seconds to select, once predictions exist: `PYTHONPATH=. .venv/bin/python bench/selection.py`.
+"""Seconds to select, once predictions exist: `.venv/bin/python -m bench.selection`.
 
 Times the acquisition functions on random logits and vectors (`--pool`, `--labeled`, `--dimensions`).
 With `--texts FILE` (JSONL of id and text, plain or .gz) also n-gram density, in an empty cache folder: the first batch

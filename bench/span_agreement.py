@@ -1,7 +1,7 @@
 """Seconds that agreement on spans takes, and the plan of its statement, on made-up marks.
 
-    python -m annotation_app.embedded run -- python bench/span_agreement.py
-    python -m annotation_app.embedded run -- python bench/span_agreement.py --only one-long-document --explain plan.txt
+    python -m annotation_app.embedded run -- python -m bench.span_agreement
+    python -m annotation_app.embedded run -- python -m bench.span_agreement --only one-long-document --explain plan.txt
 
 Two projects of three annotators and eight categories: 200 documents of 500 words, and one document of 20,000 words in
 which each annotator has 2,000 spans. Annotators agree on most spans, shift some and invent some; half have comments.
@@ -11,13 +11,11 @@ which each annotator has 2,000 spans. Annotators agree on most spans, shift some
 import argparse
 import os
 import random
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
 import django

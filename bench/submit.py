@@ -1,9 +1,9 @@
 """Submit-and-next under load: items a second and latency of the one request that labelling an item costs.
 
-    python bench/submit.py                                     eight clients as fast as they can
-    python bench/submit.py --k 3                               the same, each item for three of the eight
-    python bench/submit.py --clients 20 --pause 4 --seconds 60 twenty people at human pace
-    QUORUM_PASSWORD=... python bench/submit.py --url http://127.0.0.1:8000 --project ID --people anna,bruno
+    python -m bench.submit                                     eight clients as fast as they can
+    python -m bench.submit --k 3                               the same, each item for three of the eight
+    python -m bench.submit --clients 20 --pause 4 --seconds 60 twenty people at human pace
+    QUORUM_PASSWORD=... python -m bench.submit --url http://127.0.0.1:8000 --project ID --people anna,bruno
 
 Without --url it starts servers of its own with the product's durability (fsync on) and the product's web server
 command, imports the demo text and opens one batch. Each client is a process with its own connection and session; every

@@ -27,7 +27,7 @@ class Stack:
         self.env = {**without_servers(os.environ), "LOG_LEVEL": "INFO", **env}
         self.url = ""
 
-    def start(self, timeout: float = 120) -> None:
+    def start(self, timeout: float = 300) -> None:
         command = [sys.executable, "-m", "annotation_app.embedded", "up", "--no-demo", "--port", "0"]
         self.process = subprocess.Popen(
             [*command, "--state-dir", str(self.folder)],
@@ -54,7 +54,7 @@ class Stack:
         self.process.send_signal(signal.SIGINT)
         assert self.process.stdout is not None
         self.process.stdout.read()
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=180)
 
     def manage(self, *arguments: str) -> str:
         """Runs manage.py against the running servers."""

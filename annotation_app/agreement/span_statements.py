@@ -28,7 +28,7 @@ TUNED = "SET LOCAL enable_nestloop = off"
 
 MARKED: dict[str, Path] = SUBMITTED | parts("spans_known", "spans_compared", "spans_pairs", "spans_ranges")
 MATCHED = MARKED | parts("spans_matched", "spans_comments")
-OVERLAP = parts("spans_sides", "spans_partners", "spans_overlap_any", "spans_overlap_iou")
+OVERLAP = parts("spans_sides", "spans_partners", "spans_overlap")
 TOKENS = parts("spans_tokens", "spans_touched", "spans_token_counts", "spans_token_kappa")
 ALPHA_U = parts(
     "spans_merged",

@@ -15,11 +15,11 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.api.access import member_or_404
+from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import ErrorBody
 from annotation_app.codebook.texts import shown
 from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
-from annotation_app.export.kinds import FORMATS, KINDS
+from annotation_app.export.kinds import FORMATS, KINDS, unheeded_words
 from annotation_app.export.stream import export_open
 from annotation_app.models import Role
 
@@ -90,7 +90,7 @@ class ExportView(APIView):
             """What the file would be the same without was meant to change it."""
             allowed = ("kind", "format", "names", *KINDS[kind].takes)
             unheeded = {
-                shown(name): [f"Kind {kind} takes no such parameter; allowed here: {', '.join(allowed)}."]
+                shown(name): [f"{unheeded_words(kind, name)} Allowed here: {', '.join(allowed)}."]
                 for name in self.initial_data
                 if name not in allowed
             }
@@ -122,7 +122,7 @@ class ExportView(APIView):
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
         asked = Asked(project=project, **data.validated_data["options"])
-        export = export_open(kind=data.validated_data["kind"], asked=asked)
+        export = export_open(kind=data.validated_data["kind"], asked=asked, actor_id=person(request).pk)
         response = StreamingHttpResponse(export, content_type=f"{export.kind.format.media_type}; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
         response["X-Total-Lines"] = str(export.total)

@@ -12,9 +12,11 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.dashboards.projects import project_overviews
+from annotation_app.dashboards.waiting import waiting_for
 from annotation_app.models import Role
 from annotation_app.projects.services import PRESETS, ProjectError, project_create
-from annotation_app.rounds.services import RoundInvalid, budget_set
+from annotation_app.rounds.budget import budget_set
+from annotation_app.rounds.errors import RoundInvalid
 
 MOST_BUDGET = 10_000_000
 
@@ -50,8 +52,15 @@ class ProjectOut(serializers.Serializer):
     n_documents = serializers.IntegerField()
     active_codebook = CodebookName(allow_null=True)
     has_spans = serializers.BooleanField(help_text="One of its published codebooks has a span layer.")
+    has_stages = serializers.BooleanField(help_text="One of its published codebooks has stages.")
     my_progress = MyProgress(allow_null=True)
     active_round = ActiveRound(allow_null=True)
+
+
+class WaitingOut(serializers.Serializer):
+    to_validate = serializers.IntegerField()
+    to_decide = serializers.IntegerField()
+    to_agree = serializers.IntegerField(help_text="Left by a second look; 0 for who is no admin.")
 
 
 class ProjectsView(APIView):
@@ -105,3 +114,11 @@ class ProjectView(APIView):
         except RoundInvalid as error:
             raise BadInput(error.errors) from error
         return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)
+
+
+class WaitingView(APIView):
+    @extend_schema(responses={200: WaitingOut, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """What waits for those who settle."""
+        member = member_or_404(request, project_id, Role.ADMIN, Role.ADJUDICATOR)
+        return Response(WaitingOut(waiting_for(member)).data)

@@ -13,8 +13,8 @@ from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.rounds import RoundAnnotator
 from annotation_app.models import Project, Role
+from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open, prototype_reasons, prototype_view
-from annotation_app.rounds.services import RoundInvalid, RoundRefused
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 

@@ -20,6 +20,7 @@ from annotation_app.api.access import allowed, member_or_404, memberships, perso
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.health import broker_answers
 from annotation_app.models import Role, Round
+from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.models_offered import offered_models
 from annotation_app.rounds.selectors import (
     next_round_view,
@@ -29,14 +30,8 @@ from annotation_app.rounds.selectors import (
     strategy_views,
     workers_view,
 )
-from annotation_app.rounds.services import (
-    RoundInvalid,
-    RoundRefused,
-    RoundSpec,
-    round_cancel,
-    round_restart,
-    round_start,
-)
+from annotation_app.rounds.services import round_cancel, round_restart, round_start
+from annotation_app.rounds.spec import RoundSpec
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 

@@ -14,8 +14,8 @@ from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import Conflict, ErrorBody
 from annotation_app.api.rounds import ADMIN_ERRORS, RoundAnnotator, round_of_my_project
 from annotation_app.models import Batch, Project, Role
+from annotation_app.rounds.errors import RoundRefused
 from annotation_app.rounds.second_look import second_look_close, second_look_open, second_looks
-from annotation_app.rounds.services import RoundRefused
 
 
 class SecondLookOut(serializers.Serializer):

@@ -36,6 +36,7 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view()),
     path("projects/", projects.ProjectsView.as_view()),
     path("projects/<uuid:project_id>/", projects.ProjectView.as_view()),
+    path("projects/<uuid:project_id>/waiting/", projects.WaitingView.as_view()),
     path("projects/<uuid:project_id>/codebooks/", codebooks.CodebooksView.as_view()),
     path("codebooks/<uuid:codebook_id>/publish/", codebooks.CodebookPublishView.as_view()),
     path("projects/<uuid:project_id>/members/", members.MembersView.as_view()),

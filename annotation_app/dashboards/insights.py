@@ -17,8 +17,8 @@ from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
 from annotation_app.dashboards.outcomes import NO_MAJORITY, Outcomes, batch_outcomes
 from annotation_app.dashboards.signals import RoundFigures, Signal, stopping_signals
 from annotation_app.models import Batch, Project, Round
+from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.figures import constant, figures_of, informative
-from annotation_app.rounds.services import budget_spent
 
 RANDOM = "random"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from annotation_app.assignment.selectors import MemberProgress, annotator_progress, members_progress
 from annotation_app.models import (
@@ -38,6 +38,8 @@ class ProjectOverview:
     active_codebook: CodebookVersion | None
     # One of its published codebooks has a span layer.
     has_spans: bool
+    # One of them has stages.
+    has_stages: bool
     my_progress: MemberProgress
     active_round: Round | None
 
@@ -65,7 +67,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
     pool = counts(Item.objects.filter(left_out=""), "project", projects)
     documents = counts(Document.objects.all(), "project", projects)
     codebooks, rounds = published(projects), active(projects)
-    span_projects = with_spans(projects)
+    marked = marks_and_stages(projects)
     return [
         ProjectOverview(
             id=member.project.uuid,
@@ -79,7 +81,8 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             pool_size=pool.get(member.project_id, 0),
             n_documents=documents.get(member.project_id, 0),
             active_codebook=codebooks.get(member.project_id),
-            has_spans=member.project_id in span_projects,
+            has_spans=(member.project_id, "spans") in marked,
+            has_stages=(member.project_id, "stages") in marked,
             my_progress=progress[member.pk],
             active_round=rounds.get(member.project_id),
         )
@@ -98,10 +101,16 @@ def published(projects: Sequence[int]) -> dict[int, CodebookVersion]:
     return {version.project_id: version for version in versions.order_by("published_at", "pk").defer("definition")}
 
 
-def with_spans(projects: Sequence[int]) -> set[int]:
+def marks_and_stages(projects: Sequence[int]) -> set[tuple[int, str]]:
+    """(project, "spans") where a published codebook has a span layer, (project, "stages") where one has stages."""
     versions = CodebookVersion.objects.filter(project__in=projects, state=CodebookVersion.State.PUBLISHED)
-    layered = versions.filter(definition__span_layer__isnull=False).exclude(definition__span_layer=None)
-    return set(layered.values_list("project_id", flat=True))
+    layered = Q(definition__span_layer__isnull=False) & ~Q(definition__span_layer=None)
+    rows = versions.annotate(
+        spans=ExpressionWrapper(layered, output_field=BooleanField()),
+        stages=ExpressionWrapper(Q(definition__stages__0__isnull=False), output_field=BooleanField()),
+    )
+    found = rows.values_list("project_id", "spans", "stages").distinct()
+    return {(pk, what) for pk, *has in found for what, is_so in zip(("spans", "stages"), has, strict=True) if is_so}
 
 
 def active(projects: Sequence[int]) -> dict[int, Round]:

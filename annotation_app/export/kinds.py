@@ -55,3 +55,12 @@ KINDS = {
     "conll": Kind(conll.read, ("of",), CONLL),
     "webannotation": Kind(apart(webannotation.total, webannotation.records), ("of",)),
 }
+
+# Every option of `Asked` that some kinds take and others do not.
+OPTIONS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.takes))
+
+
+def unheeded_words(kind: str, option: str) -> str:
+    """Why `option` is refused where the file would be the same without it, and which kinds take it, if any do."""
+    takers = ", ".join(name for name, each in KINDS.items() if option in each.takes)
+    return f"Kind {kind} does not take it; {f'these do: {takers}' if takers else 'no kind does'}."

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 from annotation_app.export.asked import Asked
 from annotation_app.export.kinds import KINDS, Kind
 from annotation_app.export.snapshot import Snapshot
+from annotation_app.models import event_write
 
 CHUNK_BYTES = 64 * 1024
 
@@ -48,9 +49,27 @@ class Export:
         self.snapshot.close()
 
 
-def export_open(*, kind: str, asked: Asked) -> Export:
-    """Opens the snapshot and counts. `kind` is a key of KINDS. The caller iterates or closes."""
-    return Export(KINDS[kind], asked, filename_of(asked, kind))
+def export_open(*, kind: str, asked: Asked, actor_id: int | None = None) -> Export:
+    """Opens the snapshot and counts. `kind` is a key of KINDS. The caller iterates or closes.
+
+    The audit log says who took what out, whether or not the stream is read to its end; from the command line, nobody.
+    """
+    export = Export(KINDS[kind], asked, filename_of(asked, kind))
+    with ExitStack() as undo:
+        undo.callback(export.close)
+        event_write(
+            verb="export_made",
+            project=asked.project,
+            actor_id=actor_id,
+            subject=asked.project.uuid,
+            file=export.filename,
+            kind=kind,
+            names=asked.names,
+            lines=export.total,
+            **{name: getattr(asked, name) for name in KINDS[kind].takes},
+        )
+        undo.pop_all()
+    return export
 
 
 def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:

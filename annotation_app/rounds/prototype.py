@@ -15,14 +15,9 @@ from annotation_app.assignment.services import batch_open
 from annotation_app.models import Batch, CodebookVersion, Membership, Project, Role, Round, User
 from annotation_app.projects.services import published_codebook
 from annotation_app.rounds.draw import eligible_items, uniform_draw
+from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.selectors import AnnotatorView
-from annotation_app.rounds.services import (
-    MAX_QUERY_SIZE,
-    MAX_RANDOM_STATE,
-    RoundInvalid,
-    RoundRefused,
-    annotators_check,
-)
+from annotation_app.rounds.spec import MAX_QUERY_SIZE, MAX_RANDOM_STATE, annotators_check
 
 # A round that is at work, or that goes on after a restart, has read the pool: what is drawn now it may choose too.
 CHOOSING = (*Round.WORKING_STATES, Round.State.FAILED)

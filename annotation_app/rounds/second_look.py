@@ -15,8 +15,8 @@ from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.assignment.second_batches import second_batch_open
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
 from annotation_app.models import Batch, Membership, Project, Round, User, event_write
+from annotation_app.rounds.errors import RoundRefused
 from annotation_app.rounds.selectors import AnnotatorView
-from annotation_app.rounds.services import RoundRefused
 
 
 @dataclass(frozen=True)

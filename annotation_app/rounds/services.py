@@ -1,29 +1,21 @@
 """Start, restart and cancel a round: what an admin does."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Any
-from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from al_worker.formats.models import NO_MODEL
-from al_worker.formats.strategies import COMBINES, STRATEGIES, StrategyOptionError, check_options
-from annotation_app.aggregation.statements import PHASES, Phase
+from al_worker.formats.strategies import STRATEGIES, check_options
 from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.assignment.services import batch_take_back
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import (
     Batch,
     CodebookVersion,
-    Item,
-    Membership,
     Project,
-    Role,
     Round,
     TestSet,
     User,
@@ -31,61 +23,14 @@ from annotation_app.models import (
     event_write,
 )
 from annotation_app.projects.services import published_codebook
-from annotation_app.rounds.draw import eligible_items
+from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.held_out import held_out_for_round
-from annotation_app.rounds.models_offered import offered_model
 from annotation_app.rounds.record import round_facts, round_record
 from annotation_app.rounds.results import NOTHING
+from annotation_app.rounds.spec import RoundSpec, spec_check
 from annotation_app.rounds.stopping_set import stopping_set_ensure
-from annotation_app.rounds.training_set import (
-    Example,
-    stage_labels,
-    training_set,
-    training_set_hash,
-    training_set_rows,
-)
+from annotation_app.rounds.training_set import Example, training_set, training_set_hash, training_set_rows
 from annotation_app.wake import RUN_ROUND, wake
-
-MAX_QUERY_SIZE = 10_000
-MAX_LEARNING_RATE = 0.1
-MAX_RANDOM_STATE = 2**53 - 1
-
-
-class RoundInvalid(ValueError):
-    """Bad input, with messages by field."""
-
-    def __init__(self, errors: dict[str, list[str]]) -> None:
-        super().__init__("; ".join(f"{name}: {' '.join(messages)}" for name, messages in errors.items()))
-        self.errors = errors
-
-
-class RoundRefused(Exception):
-    """The state of things does not allow it now. `code` is round_active, batch_open, worker_down or wrong_state."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
-
-
-@dataclass(frozen=True)
-class RoundSpec:
-    """What the admin asks for. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook."""
-
-    strategy: str
-    query_size: int
-    random_state: int
-    model: str
-    learning_stages: Sequence[str]
-    annotators: Sequence[UUID]
-    annotators_per_item: int
-    options: dict[str, Any] = field(default_factory=dict)
-    allowed_alternative: str = ""
-    combine: str = COMBINES[0]
-    random_share: float = 0.0
-    no_duplicate_texts: bool = False
-    learning_rate: float | None = None
-    label_phase: Phase = 1
-    use_adjudicated: bool = False
 
 
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -242,119 +187,6 @@ def usable_batches(project: Project, codebook: CodebookVersion) -> list[Batch]:
     breaking = project.codebooks.filter(compatible=False, version__lte=codebook.version).order_by("-version").first()
     since = breaking.version if breaking else 1
     return list(project.batches.filter(kind=Batch.Kind.ROUND, codebook__version__gte=since))
-
-
-def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Membership]:
-    """Every fault of the spec at once; returns the annotators."""
-    errors: dict[str, list[str]] = {}
-    for name, value in (("strategy", spec.strategy), ("allowed_alternative", spec.allowed_alternative)):
-        if value not in STRATEGIES and not (name == "allowed_alternative" and value == ""):
-            errors[name] = [f"{value!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]
-    if "strategy" not in errors:
-        try:
-            check_options(spec.strategy, spec.options)
-        except StrategyOptionError as error:
-            errors[f"options.{error.option}"] = [str(error)]
-    if not 1 <= spec.query_size <= MAX_QUERY_SIZE:
-        errors["query_size"] = [f"Choose 1 to {MAX_QUERY_SIZE:,} items."]
-    if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
-        errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
-    if spec.learning_rate is not None and not 0 < spec.learning_rate <= MAX_LEARNING_RATE:
-        errors["learning_rate"] = [f"Choose a number above 0, at most {MAX_LEARNING_RATE}, or none for the recipe's."]
-    if spec.label_phase not in PHASES:
-        errors["label_phase"] = ["Choose 1 (independent answers) or 2 (after second looks)."]
-    if not 0 <= spec.random_share <= 1:
-        errors["random_share"] = ["Choose a share from 0 to 1."]
-    errors |= model_check(spec) | stages_check(spec, codebook)
-    annotators = list(
-        project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
-    )
-    errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
-    if errors:
-        raise RoundInvalid(errors)
-    return annotators
-
-
-def model_check(spec: RoundSpec) -> dict[str, list[str]]:
-    """A strategy that learns nothing needs none named."""
-    learns = spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model
-    if (spec.model or learns) and offered_model(spec.model) is None:
-        return {"model": [f"{spec.model!r} is not on this server's list of models."]}
-    return {}
-
-
-def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
-    errors: dict[str, list[str]] = {}
-    if spec.combine not in COMBINES:
-        errors["combine"] = [f"{spec.combine!r} is not one of {', '.join(COMBINES)}."]
-    unknown = [key for key in spec.learning_stages if key not in codebook.by_key]
-    if not codebook.stages:
-        return errors | stageless_check(spec)
-    if not spec.learning_stages or len(set(spec.learning_stages)) != len(spec.learning_stages):
-        errors["learning_stages"] = ["Name one or more stages of the codebook, each once."]
-    elif unknown:
-        errors["learning_stages"] = [f"{key!r} is not a stage of the codebook." for key in unknown]
-    elif few := [key for key in spec.learning_stages if len(stage_labels(codebook, key)) < 2]:
-        errors["learning_stages"] = [f"{key} leaves fewer than two labels to learn from." for key in few]
-    return errors
-
-
-def stageless_check(spec: RoundSpec) -> dict[str, list[str]]:
-    """A codebook of spans alone leaves a model nothing to learn."""
-    if spec.learning_stages:
-        return {"learning_stages": ["The codebook has no stages: send an empty list."]}
-    if spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model:
-        return {"strategy": [f"{spec.strategy} needs a stage to learn, and the codebook has none."]}
-    return {}
-
-
-def annotators_check(
-    asked: Sequence[UUID], found: Sequence[Membership], annotators_per_item: int
-) -> dict[str, list[str]]:
-    if not asked or len(found) != len(set(asked)):
-        return {"annotators": ["Name one or more active annotators or admins of this project, each once."]}
-    if not 1 <= annotators_per_item <= len(found):
-        return {"annotators_per_item": [f"Choose 1 to {len(found)}: as many people annotate this batch."]}
-    return {}
-
-
-def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
-    """The pool and the project's budget must hold the batch."""
-    in_pool = eligible_items(project).count()
-    if not in_pool:
-        return {"query_size": ["The pool is used up or empty: import text first."]}
-    if spec.query_size > in_pool:
-        return {"query_size": [f"The pool has {in_pool} items that nobody was given yet: ask for at most as many."]}
-    if project.annotation_budget is None:
-        return {}
-    left = project.annotation_budget - budget_spent(project)
-    if spec.query_size > left:
-        return {"query_size": [f"The project's budget has {left} of {project.annotation_budget} items left."]}
-    return {}
-
-
-def budget_spent(project: Project) -> int:
-    """Items issued in round batches."""
-    return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
-
-
-@transaction.atomic
-def budget_set(*, project: Project, annotation_budget: int | None, actor: User) -> None:
-    """Sets or takes away the project's budget, in items. Raises RoundInvalid for one below what is spent."""
-    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    spent = budget_spent(locked)
-    if annotation_budget is not None and annotation_budget < spent:
-        raise RoundInvalid({"annotation_budget": [f"{spent} items are spent already: choose at least as many."]})
-    event_write(
-        verb="budget_set",
-        project=project,
-        actor_id=actor.pk,
-        subject=project.uuid,
-        old=locked.annotation_budget,
-        new=annotation_budget,
-    )
-    locked.annotation_budget = project.annotation_budget = annotation_budget
-    locked.save(update_fields=["annotation_budget"])
 
 
 def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, retired: int) -> tuple[str, list[str]]:

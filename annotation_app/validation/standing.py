@@ -80,6 +80,11 @@ def items_listed(*, project: Project, which: str, page: int) -> Listing:
     return Listing(items, counts, page, max(1, -(-size // PAGE_SIZE)))
 
 
+def state_counts(project: Project) -> dict[str, int]:
+    """How many items are in each of STATES."""
+    return dict.fromkeys(STATES, 0) | dict(_rows(STANDING, "counts", project))
+
+
 def standing_of(membership: Membership, item_uuid: UUID) -> Standing | None:
     """None where the project has no such item in which spans were to be marked."""
     rows = _rows(STANDING, "one", membership.project, item=item_uuid)

@@ -58,6 +58,16 @@ def test_it_takes_the_options(data: Labelled, people: People, client_of: ClientO
     assert {line["annotator"] for line in lines} == {"alice", "bob", "charlie", "late"}
 
 
+def test_the_audit_log_says_who_took_what_out(data: Labelled, people: People, client_of: ClientOf, url: str) -> None:
+    client = client_of(people.admin)
+    client.get(url, {"kind": "annotations", "names": "1", "revisions": "all"}).close()
+    assert client.get(url, {"kind": "annotations", "of": "all"}).status_code == 400
+    event = people.project.events.get(verb="export_made")
+    assert (event.actor, event.subject) == (people.admin.user, str(people.project.uuid))
+    file = "board-annotations-all-revisions-names.jsonl"
+    assert event.data == {"file": file, "kind": "annotations", "names": True, "revisions": "all", "lines": 11}
+
+
 @pytest.mark.parametrize(
     ("query", "errors"),
     [
@@ -81,13 +91,18 @@ def test_it_takes_the_options(data: Labelled, people: People, client_of: ClientO
         ({"kind": ["spans", "text"]}, {"kind": ["Given more than once: name one value."]}),
         (
             {"kind": "spans", "round": "9"},
-            {"round": ["Kind spans takes no such parameter; allowed here: kind, format, names, of."]},
+            {"round": ["Kind spans does not take it; no kind does. Allowed here: kind, format, names, of."]},
         ),
         (
             {"kind": "annotations", "Round": "x", "of": "all"},
             {
-                "Round": ["Kind annotations takes no such parameter; allowed here: kind, format, names, revisions."],
-                "of": ["Kind annotations takes no such parameter; allowed here: kind, format, names, revisions."],
+                "Round": [
+                    "Kind annotations does not take it; no kind does. Allowed here: kind, format, names, revisions."
+                ],
+                "of": [
+                    "Kind annotations does not take it; these do: spans, text, targets, conll, webannotation. "
+                    "Allowed here: kind, format, names, revisions."
+                ],
             },
         ),
     ],
@@ -125,7 +140,7 @@ def web_server() -> Iterator[int]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while time.monotonic() < until:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:

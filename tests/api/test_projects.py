@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 from annotation_app.models import Event, Membership, Project
 from tests.conftest import People
 from tests.factories import make_items, make_member, make_project
+from tests.spans import publish, span_layer
 
 ClientOf = Callable[[Membership], APIClient]
 
@@ -36,6 +37,20 @@ def test_it_counts_queries_independent_of_projects(people: People, client_of: Cl
     with CaptureQueriesContext(connection) as three:
         assert len(client.get("/api/projects/").json()) == 3
     assert len(one) == len(three) <= 11
+
+
+def test_it_says_what_codebooks_have(people: People, client_of: ClientOf) -> None:
+    def said() -> tuple[bool, bool]:
+        shown = client_of(people.admin).get(f"/api/projects/{people.project.uuid}/").json()
+        return shown["has_spans"], shown["has_stages"]
+
+    assert said() == (False, True)
+    publish(people.project, {"name": "Spans", "span_layer": span_layer()})
+    assert said() == (True, True)
+    people.project.codebooks.filter(version=1).update(state="draft")
+    assert said() == (True, False)
+    people.project.codebooks.all().update(state="draft")
+    assert said() == (False, False)
 
 
 def test_it_creates_a_project_with_the_five_stages(people: People, client_of: ClientOf) -> None:

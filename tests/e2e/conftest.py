@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from annotation_app.demo.paths import CORPUS
 from tests.e2e.browser import FLAGS, chromium_find
 from tests.loop.client import Person
 from tests.loop.run import import_corpus, join, people_make
 from tests.stack import Stack, running_stack
+
+# A slow machine that does other things beside may take this long for a page; only a failing test waits it out.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

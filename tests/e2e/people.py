@@ -1,5 +1,8 @@
 """What people do in the browser, in their words."""
 
+import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -8,11 +11,17 @@ from tests.stack import PASSWORD, Stack
 
 # First keys of the first question: yes, no, cannot tell.
 YES, NO, UNSURE = "q", "w", "e"
+PATIENCE = 60.0
+# How many times slower the browser computes, to look for tests that hurry.
+SLOWDOWN = float(os.environ.get("E2E_SLOWDOWN", "1"))
+HEARD = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 
 
 def signed_in(browser: Browser, stack: Stack, username: str, context: BrowserContext | None = None) -> Page:
     """A browser context of this person's own, on the project list."""
     page = (context or browser.new_context(viewport={"width": 1280, "height": 860})).new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.goto(f"{stack.url}/")
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password").fill(PASSWORD)
@@ -32,10 +41,23 @@ def answer_all(page: Page, keys: str, total: int, first: int = 0) -> None:
     for done in range(first, total):
         expect(page.get_by_test_id("progress")).to_contain_text(f"{done} of {total}")
         # Where the loaded items are used up, the page waits for the server, and takes no keys.
-        expect(page.get_by_test_id("sentence")).to_be_visible(timeout=30_000)
+        expect(page.get_by_test_id("sentence")).to_be_visible()
         for key in keys:
             page.keyboard.press(key)
         page.keyboard.press("Enter")
+
+
+def heard(page: Page) -> None:
+    """The page has heard of a selection or a scroll that was made: it does so in a task of its own, not at once."""
+    page.evaluate(HEARD)
+
+
+def eventually(check: Callable[[], bool], what: str) -> None:
+    """Waits for what no element of a page shows."""
+    until = time.monotonic() + PATIENCE
+    while not check():
+        assert time.monotonic() < until, f"not within {PATIENCE:.0f} s: {what}"
+        time.sleep(0.1)
 
 
 def picture(page: Page, name: str) -> None:

@@ -146,7 +146,7 @@ def looked_again(browser: Browser, study: Study) -> None:
     for done in range(N_DIFFER):
         expect(page.get_by_test_id("progress")).to_contain_text(f"{done} of {N_DIFFER}")
         # A busy server may have to bring the next one first.
-        expect(page.get_by_test_id("sentence")).to_be_visible(timeout=30_000)
+        expect(page.get_by_test_id("sentence")).to_be_visible()
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=re.compile("You are done|is complete"))).to_be_visible()
     page.goto(f"{study.stack.url}/projects/{study.id}/adjudication")

@@ -25,7 +25,7 @@ def test_it_tells_what_rounds_brought(browser: Browser, study: Study, tmp_path: 
     held_out_attached(page, tmp_path)
     prototype_opened(page, study)
     batch_labelled(page, study, "Start it")
-    expect(page.get_by_role("heading", name="Start round 2")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("heading", name="Start round 2")).to_be_visible()
     page.get_by_label("Model", exact=True).select_option("bow-logreg")
     batch_labelled(page, study, "Start round 2")
     budget_set(page)
@@ -85,7 +85,7 @@ def budget_set(page: Page) -> None:
 def opened_insights(page: Page) -> None:
     page.get_by_role("link", name="Insights", exact=True).click()
     expect(page.get_by_role("heading", name="Insights")).to_be_visible()
-    expect(page.locator(".chart svg")).to_have_count(4, timeout=15_000)
+    expect(page.locator(".chart svg")).to_have_count(4)
 
 
 def figures_seen(page: Page) -> None:

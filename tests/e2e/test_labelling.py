@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import serious
 from tests.e2e.conftest import Study
-from tests.e2e.people import NO, YES, opened, picture, signed_in
+from tests.e2e.people import NO, YES, heard, opened, picture, signed_in
 from tests.loop.run import round_start, round_wait
 
 pytestmark = pytest.mark.e2e
@@ -80,7 +80,7 @@ def test_it_keeps_answers_through_an_outage_and_a_reload(label_page: Page, study
     expect(page.get_by_test_id("save-status")).to_contain_text("2 not saved")
     assert exported(study) == []
     page.unroute("**/annotations/")
-    expect(page.get_by_test_id("save-status")).to_have_text(re.compile("All saved"), timeout=60_000)
+    expect(page.get_by_test_id("save-status")).to_have_text(re.compile("All saved"), timeout=120_000)
     assert len(exported(study)) == 2
     page.reload()
     expect(page.get_by_test_id("progress")).to_contain_text(f"2 of {SIZE}")
@@ -97,10 +97,14 @@ def test_it_shows_the_same_item_in_two_tabs_and_stores_it_once(label_page: Page,
         tab.bring_to_front()
         tab.keyboard.press(NO)
         tab.keyboard.press("Enter")
-    page.wait_for_timeout(3000)
+    for tab in (page, other):
+        expect(tab.get_by_test_id("progress")).not_to_contain_text(f"0 of {SIZE}")
+        expect(tab.get_by_test_id("save-status")).not_to_contain_text("being saved")
+    other.reload()
     lines = exported(study)
     items = {re.search(r'"item_id": "([^"]+)"', line)[1] for line in lines}
-    assert len(items) == len(lines)
+    assert len(items) == len(lines) > 0
+    expect(other.get_by_test_id("progress")).to_contain_text(f"{len(lines)} of {SIZE}")
 
 
 def test_it_goes_back_to_revise(label_page: Page, study: Study) -> None:
@@ -109,15 +113,16 @@ def test_it_goes_back_to_revise(label_page: Page, study: Study) -> None:
         expect(page.get_by_test_id("progress")).to_contain_text(f"{done} of {SIZE}")
         page.keyboard.press(NO)
         page.keyboard.press("Enter")
+    expect(page.get_by_test_id("progress")).to_contain_text(f"2 of {SIZE}")
     expect(page.get_by_test_id("save-status")).to_have_text(re.compile("All saved"))
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_text("No", exact=True).first).to_be_visible()
+    expect(page.get_by_role("heading", name="Your earlier answer")).to_be_visible()
     page.keyboard.press("1")
     page.keyboard.press(YES)
     page.keyboard.press(NO)
     page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Label this item")).to_be_visible()
     expect(page.get_by_test_id("save-status")).to_have_text(re.compile("All saved"))
-    page.wait_for_timeout(1000)
     lines = exported(study)
     assert len(lines) == 2
     assert sum('"opinion": "yes"' in line for line in lines) == 1
@@ -129,7 +134,7 @@ def test_it_keeps_the_sentence_where_the_eye_left_it(label_page: Page) -> None:
     seen = [place(page)]
     for _ in range(3):
         page.keyboard.press("c")
-        page.wait_for_timeout(200)
+        heard(page)
         seen.append(place(page))
     picture(page, "context")
     assert max(seen) - min(seen) < 3, seen
@@ -157,5 +162,6 @@ def test_it_has_no_serious_accessibility_fault(browser: Browser, study: Study, s
     faults += serious(page)
     picture(page, f"label-{scheme}-{width}")
     page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
     faults += serious(page)
     assert faults == []

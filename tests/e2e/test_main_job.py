@@ -57,7 +57,7 @@ def corpus_upload(page: Page, folder: Path) -> None:
     page.get_by_role("link", name="Import", exact=True).first.click()
     page.locator("input[type=file]").set_input_files(archive)
     page.get_by_role("button", name=re.compile("^import", re.IGNORECASE)).click()
-    expect(page.get_by_text("692").first).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("692").first).to_be_visible(timeout=180_000)
     picture(page, "import")
 
 
@@ -65,7 +65,7 @@ def first_round(page: Page) -> None:
     page.get_by_role("link", name="Rounds", exact=True).click()
     page.get_by_label("Items in the batch").fill(str(SIZE))
     page.get_by_role("button", name="Start it").click()
-    expect(page.get_by_text("open for annotators").first).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("open for annotators").first).to_be_visible(timeout=180_000)
 
 
 def label_everything(browser: Browser, stack: Stack) -> None:
@@ -98,7 +98,7 @@ def first_answered(page: Page) -> int:
 
 def next_round(page: Page) -> None:
     page.get_by_role("link", name="Rounds", exact=True).click()
-    expect(page.get_by_text("12 of 12").first).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("12 of 12").first).to_be_visible()
     page.get_by_label("Maximum entropy").check()
     page.get_by_label("Items in the batch").fill(str(SIZE))
     page.get_by_role("button", name="Start round 2").click()

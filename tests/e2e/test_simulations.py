@@ -47,7 +47,7 @@ def test_it_compares_strategies_from_two_files(browser: Browser, study: Study, t
     opened(page, study.name, "Simulations")
     start(page, tmp_path)
     expect(page.get_by_text(re.compile("Now: |as soon as the model worker is free")).first).to_be_visible()
-    expect(page.get_by_role("heading", name="Done", exact=True)).to_be_visible(timeout=180_000)
+    expect(page.get_by_role("heading", name="Done", exact=True)).to_be_visible(timeout=240_000)
     expect(page.get_by_text("7 of 7 trainings")).to_be_visible()
     expect(page.get_by_text("One seed says nothing about chance", exact=False)).to_be_visible()
     table = page.get_by_role("group", name="What each strategy came to")

@@ -92,7 +92,7 @@ def dataset_seen(page: Page) -> None:
     expect(page.get_by_text(f"0 of {SIZE} items given out are validated; only these are counted.")).to_be_visible()
     page.get_by_role("button", name="Annotators’").click()
     splits = page.get_by_role("group", name="Sources and targets by split")
-    expect(splits.get_by_role("row", name=f"All {SIZE} {3 * SIZE} 3.00 3")).to_be_visible(timeout=30_000)
+    expect(splits.get_by_role("row", name=f"All {SIZE} {3 * SIZE} 3.00 3")).to_be_visible()
     expect(splits.get_by_role("row", name="Training 8 24 3.00 3")).to_be_visible()
     counts = page.get_by_role("group", name="Categories in a target")
     expect(counts.get_by_role("row", name=f"Closed correctly 100.0 % {3 * SIZE}")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import serious
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import HEARD, eventually, heard, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import join, round_wait
 from tests.stack import Stack
@@ -70,6 +70,7 @@ class Marking:
         self.page.mouse.move((box["x1"] + box["x2"]) / 2, box["y2"])
         self.page.mouse.move(box["x2"], box["y2"])
         self.page.mouse.up()
+        heard(self.page)
 
     def submit(self) -> list[Stored]:
         self.page.get_by_role("button", name="Submit and next").click()
@@ -118,7 +119,8 @@ def begin(
         contexts.append(context)
         page = signed_in(browser, stack, "ann", context)
         opened(page, name)
-        expect(page.get_by_test_id("span-text")).to_be_visible()
+        # Once it is there, the page goes to its top and puts the caret.
+        expect(page.get_by_test_id("span-text")).to_be_focused()
         return Marking(page, ann, project)
 
     yield start
@@ -190,7 +192,6 @@ def test_it_marks_by_mouse_undoes_and_blocks_what_is_incomplete(begin: Begin) ->
 def test_it_marks_wholly_by_keyboard(begin: Begin) -> None:
     marking = begin(LAMPS, RULED)
     page = marking.page
-    expect(page.get_by_test_id("span-text")).to_be_focused()
     marking.press(*["Control+ArrowRight"] * 5, "ArrowRight", "ArrowRight", *["Shift+Control+ArrowRight"] * 19)
     marking.press("Shift+ArrowRight", "1")
     marking.press("Home", *["Control+ArrowRight"] * 11, "ArrowRight", *["Control+Shift+ArrowRight"] * 5, "2")
@@ -218,6 +219,7 @@ def test_it_reaches_every_span_of_one_place_and_moves_it(begin: Begin) -> None:
     seen = set()
     for _ in range(3):
         page.get_by_test_id("span-text").get_by_text("two three", exact=True).click(position={"x": 4, "y": 8})
+        heard(page)
         seen.add(page.locator(".span-tag.held").get_attribute("data-name"))
     assert seen == {"A", "B", "D"}
     page.locator(".span-tag[data-name=C]").click()
@@ -260,10 +262,10 @@ SELECT = """async words => {
     if (at === -1) continue;
     root.focus();
     document.getSelection().setBaseAndExtent(node, at, node, at + words.length);
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    await (HEARD)();
     return document.getSelection().toString();
   }
-}"""
+}""".replace("HEARD", HEARD)
 
 
 def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> None:
@@ -272,7 +274,7 @@ def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> No
     marking.drag("Two shopkeepers")
     marking.press("3", "m")
     page.keyboard.type("who?")
-    page.wait_for_timeout(600)
+    eventually(lambda: "who?" in page.evaluate(DRAFTS), "the draft is kept")
     page.reload()
     expect(page.get_by_role("list", name="Spans")).to_contain_text("who?")
     copied = page.evaluate(
@@ -282,10 +284,22 @@ def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> No
     assert "Two shopkeepers spoke" in copied
 
 
+DRAFTS = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("quorum");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
+    all.onsuccess = () => {
+      opening.result.close();
+      resolve(JSON.stringify(all.result));
+    };
+  };
+})"""
+
+
 def test_the_caret_is_seen_behind_a_last_line_break(begin: Begin) -> None:
     marking = begin("A line of the text.\n" * 80, FREE)
     page = marking.page
-    expect(page.get_by_test_id("span-text")).to_be_focused()
     marking.press("Control+End")
     expect(page.locator(".span-caret")).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") > 0

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import serious
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import heard, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
 from tests.spans import category, span
@@ -129,6 +129,7 @@ def desk_open(
     return Desk(project, annotators, admin, page)
 
 
+@pytest.mark.timeout(900)
 def test_it_settles_items_side_by_side(desk: Desk) -> None:
     page = desk.page
     expect(page.get_by_text("3 ready to validate, 0 waiting for annotations, 0 settled.")).to_be_visible()
@@ -212,6 +213,8 @@ def rejects_and_reopens(desk: Desk) -> None:
     page.get_by_label("Why?").fill("The text is cut off")
     page.get_by_role("dialog").get_by_role("button", name="Reject all").click()
     expect(page.get_by_text("Rejected: The text is cut off")).to_be_visible()
+    # While a decision is being stored, and the item loaded anew, the page takes no other.
+    expect(page.get_by_text("Storing")).to_have_count(0)
     assert sorted(desk.states().values()) == ["accepted", "edited", "rejected"]
     page.keyboard.press("r")
     expect(page.get_by_text("Reopened. Before that: Rejected: The text is cut off")).to_be_visible()
@@ -240,6 +243,7 @@ def marks_of_words(person: int, text: str) -> list[dict[str, Any]]:
     return [span(text, word, "b" if person and word == "w299" else "a") for word in WORDS]
 
 
+@pytest.mark.timeout(600)
 def test_it_edits_hundreds_of_spans_within_the_window(
     stack: Stack, people: tuple[Person, list[Person]], browser: Browser
 ) -> None:
@@ -261,6 +265,7 @@ def test_it_edits_hundreds_of_spans_within_the_window(
     edit = page.get_by_role("region", name="Your edit")
     edit.locator(".piece", has_text="w150").click()
     edit.locator(".span-tag.held").scroll_into_view_if_needed()
+    heard(page)
     before = page.evaluate("scrollY")
     page.keyboard.press("m")
     page.keyboard.type("far down")

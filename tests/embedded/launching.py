@@ -12,6 +12,8 @@ from pathlib import Path
 from annotation_app.embedded import process
 from annotation_app.embedded.state import CLONE, without_servers
 
+# For a slow machine that does other things beside; only a failing test waits it out.
+PATIENCE = 180.0
 LAUNCHER = (sys.executable, "-m", "annotation_app.embedded")
 
 
@@ -29,7 +31,7 @@ class Launched:
                 command, cwd=CLONE, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT
             )
 
-    def hear(self, text: str, seconds: float = 60.0) -> str:
+    def hear(self, text: str, seconds: float = PATIENCE) -> str:
         """All that was printed since the last call, up to now, once `text` is in it."""
         until, heard = time.monotonic() + seconds, ""
         while text not in heard:
@@ -40,12 +42,12 @@ class Launched:
             time.sleep(0.02)
         return heard
 
-    def stop(self, number: signal.Signals, seconds: float = 30.0) -> tuple[int, str]:
+    def stop(self, number: signal.Signals, seconds: float = PATIENCE) -> tuple[int, str]:
         """Sends the signal; returns the exit status and what was printed since."""
         self.process.send_signal(number)
         return self.wait(seconds)
 
-    def wait(self, seconds: float = 30.0) -> tuple[int, str]:
+    def wait(self, seconds: float = PATIENCE) -> tuple[int, str]:
         status = self.process.wait(seconds)
         return status, self.output.read()
 
@@ -72,7 +74,7 @@ def read(pid: int, name: str) -> str:
     return Path(f"/proc/{pid}/{name}").read_bytes().replace(b"\0", b" ").decode(errors="replace")
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 15.0) -> bool:
+def wait_for(condition: Callable[[], object], seconds: float = PATIENCE) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if condition():

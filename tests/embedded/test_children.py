@@ -82,4 +82,4 @@ def test_it_leaves_nothing_of_a_session_whose_guard_was_killed(tmp_path: Path) -
     assert wait_for(lambda: len(processes_of(f"sleep {mark}")) >= 2)
     child.process.kill()
     assert wait_for(lambda: child.poll() == -signal.SIGKILL)
-    assert wait_for(lambda: not processes_of(mark), 2.0)
+    assert wait_for(lambda: not processes_of(mark))

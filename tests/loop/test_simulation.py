@@ -16,7 +16,9 @@ from tests.loop.run import import_corpus, join, people_make, round_start, round_
 from tests.stack import Stack, running_stack
 
 pytestmark = [pytest.mark.loop, pytest.mark.timeout(900)]
-PATIENCE = 240.0
+PATIENCE = 600.0
+# It takes some seconds; a slow machine that does other things beside may need longer.
+STOPPED_WITHIN = 60.0
 SPEC = {
     "name": "Beside the rounds",
     "source": {"kind": "upload"},
@@ -105,6 +107,6 @@ def test_it_stops_within_seconds_of_a_cancel(stack: Stack, study: tuple[Person, 
     admin.post(f"simulations/{simulation}/cancel/")
     cancelled = time.monotonic()
     while stack.pids("al_worker.core simulate"):
-        assert time.monotonic() - cancelled < 15, "the core still runs"
+        assert time.monotonic() - cancelled < STOPPED_WITHIN, "the core still runs"
         time.sleep(0.1)
     assert admin.get(f"simulations/{simulation}/")["state"] == "cancelled"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from annotation_app.models import WorkerBeat
-from annotation_app.rounds.services import RoundSpec
+from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.factories import make_items
 from tests.rounds.walk import ClientOf, Walk

@@ -12,8 +12,10 @@ from rest_framework.test import APIClient
 from al_worker.bridge.directory import directory_build, directory_of
 from al_worker.bridge.drive import round_drive
 from annotation_app.models import BatchItem, LeaseLost, Membership, Round, RoundFile, WorkerBeat
+from annotation_app.rounds.errors import RoundInvalid
 from annotation_app.rounds.results import Chosen, Results, round_accept
-from annotation_app.rounds.services import RoundInvalid, RoundSpec, round_cancel, round_restart
+from annotation_app.rounds.services import round_cancel, round_restart
+from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
 from tests.rounds.test_round_start import opened, start

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from al_worker.bridge.directory import directory_of
 from al_worker.formats.run_directory import EVALUATION, read_items
 from annotation_app.models import Membership, Round, WorkerBeat
-from annotation_app.rounds.services import RoundSpec
+from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.factories import make_items
 from tests.labels import NO, YES, label_batch

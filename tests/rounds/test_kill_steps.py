@@ -16,7 +16,7 @@ from al_worker.bridge.directory import directory_build
 from al_worker.bridge.drive import round_drive
 from al_worker.formats.run_directory import read_selected
 from annotation_app.models import BatchItem, Round, WorkerBeat
-from annotation_app.rounds.services import RoundSpec
+from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
 from tests.rounds.test_round_start import opened, start

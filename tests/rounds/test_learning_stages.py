@@ -12,7 +12,8 @@ from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_build, directory_of
 from annotation_app.models import Item, Membership, Round, WorkerBeat
-from annotation_app.rounds.services import RoundInvalid, RoundSpec
+from annotation_app.rounds.errors import RoundInvalid
+from annotation_app.rounds.spec import RoundSpec
 from annotation_app.rounds.training_set import training_set_hash
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch

@@ -17,9 +17,12 @@ from annotation_app.assignment.services import next_window
 from annotation_app.export.asked import Asked
 from annotation_app.export.stream import export_open
 from annotation_app.models import Assignment, Batch, Event, Membership, Round, WorkerBeat
+from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.draw import uniform_draw
+from annotation_app.rounds.errors import RoundRefused
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open
-from annotation_app.rounds.services import RoundRefused, RoundSpec, budget_spent, round_cancel
+from annotation_app.rounds.services import round_cancel
+from annotation_app.rounds.spec import RoundSpec
 from tests.assignment.batches import at_once
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch, submission

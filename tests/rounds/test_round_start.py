@@ -12,7 +12,9 @@ from al_worker.bridge.drive import round_drive
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import BatchClosed
 from annotation_app.models import Assignment, Batch, Item, Membership, Round, WorkerBeat
-from annotation_app.rounds.services import RoundInvalid, RoundRefused, RoundSpec, round_cancel, round_start
+from annotation_app.rounds.errors import RoundInvalid, RoundRefused
+from annotation_app.rounds.services import round_cancel, round_start
+from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch, submission
 

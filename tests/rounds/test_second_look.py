@@ -13,8 +13,10 @@ from annotation_app.assignment.errors import BatchClosed
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Assignment, Batch, Event, Item, Membership, Round, WorkerBeat
+from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.second_look import second_look_close, second_look_open, second_looks
-from annotation_app.rounds.services import RoundInvalid, RoundRefused, RoundSpec, round_cancel, round_start
+from annotation_app.rounds.services import round_cancel, round_start
+from annotation_app.rounds.spec import RoundSpec
 from tests.aggregation.decided import decide
 from tests.agreement.tables import Said, at, fill
 from tests.conftest import People

@@ -13,7 +13,7 @@ from al_worker.bridge.directory import directory_of
 from al_worker.formats.run_directory import PREVIOUS_STOPPING, STOPPING, STOPPING_SET, read_items, read_labels
 from annotation_app.models import Item, Membership, Project, Round, RoundFile, StoppingSet, WorkerBeat
 from annotation_app.rounds import stopping_set
-from annotation_app.rounds.services import RoundSpec
+from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
 from tests.rounds.test_held_out import LINES, jsonl

@@ -7,7 +7,7 @@ import pytest
 
 from al_worker.formats.run_directory import Item, read_items
 from annotation_app.models import WorkerBeat
-from annotation_app.rounds.services import RoundSpec
+from annotation_app.rounds.spec import RoundSpec
 from annotation_app.simulations.data import StageSource, stage_draw, stage_reasons, stage_views
 from annotation_app.simulations.errors import SimulationInvalid
 from annotation_app.simulations.split import holdout_split

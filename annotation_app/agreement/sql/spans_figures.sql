@@ -2,21 +2,12 @@
 SELECT category, round, a, b, 'exact_f1' AS statistic, value, n, reason FROM spans_exact_f1
 UNION ALL
 SELECT o.category, o.round, o.a, o.b, f.*
-FROM spans_overlap_any o
+FROM spans_overlap o
 CROSS JOIN LATERAL (
   VALUES
-    ('overlap_any_f1', o.value, o.n_a + o.n_b, o.reason),
-    ('overlap_any_precision', o.precision, o.n_a, o.precision_reason),
-    ('overlap_any_recall', o.recall, o.n_b, o.recall_reason)
-) AS f
-UNION ALL
-SELECT o.category, o.round, o.a, o.b, f.*
-FROM spans_overlap_iou o
-CROSS JOIN LATERAL (
-  VALUES
-    ('overlap_iou_f1', o.value, o.n_a + o.n_b, o.reason),
-    ('overlap_iou_precision', o.precision, o.n_a, o.precision_reason),
-    ('overlap_iou_recall', o.recall, o.n_b, o.recall_reason)
+    ('overlap_' || o.way || '_f1', o.value, o.n_a + o.n_b, o.reason),
+    ('overlap_' || o.way || '_precision', o.precision, o.n_a, o.precision_reason),
+    ('overlap_' || o.way || '_recall', o.recall, o.n_b, o.recall_reason)
 ) AS f
 UNION ALL
 SELECT k.category, k.round, k.a, k.b, f.*

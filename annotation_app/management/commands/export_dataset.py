@@ -2,6 +2,7 @@
 
 import os
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.export.asked import OF, REVISIONS, STYLES, Asked
-from annotation_app.export.kinds import KINDS
+from annotation_app.export.kinds import KINDS, OPTIONS, unheeded_words
 from annotation_app.export.stream import Export, export_open
 from annotation_app.management.commands.import_corpus import is_uuid
 from annotation_app.models import Project
@@ -23,15 +24,17 @@ class Command(BaseCommand):
         parser.add_argument("kind", choices=list(KINDS))
         parser.add_argument("--out", type=Path, metavar="FILE", help="only a whole export gets this name")
         parser.add_argument("--names", action="store_true", help="user names in place of pseudonyms")
-        parser.add_argument("--revisions", choices=REVISIONS, default="current", help="of annotations")
-        parser.add_argument("--phase", type=int, choices=PHASES, default=1, help="of aggregated; 2: after second looks")
-        parser.add_argument("--of", choices=OF, default="all", help="of the kinds about spans: whose")
-        parser.add_argument("--style", choices=STYLES, default="spaces", help="of text and targets: of markers")
-        parser.add_argument("--random-state", type=int, default=0, metavar="SEED", help="of targets: of the split")
+        # Without a default: what was not given is not refused.
+        parser.add_argument("--revisions", choices=REVISIONS, help="of annotations (current)")
+        parser.add_argument("--phase", type=int, choices=PHASES, help="of aggregated (1); 2: after second looks")
+        parser.add_argument("--of", choices=OF, help="of the kinds about spans: whose (all)")
+        parser.add_argument("--style", choices=STYLES, help="of text and targets: of markers (spaces)")
+        parser.add_argument("--random-state", type=int, metavar="SEED", help="of targets: of the split (0)")
 
     def handle(self, *args: Any, **given: Any) -> None:
-        options = {name: given[name] for name in ("names", "revisions", "of", "style", "random_state", "phase")}
-        asked = Asked(project=project_find(given["project"]), **options)
+        options = {name: given[name] for name in OPTIONS if given[name] is not None}
+        unheeded_refuse(given["kind"], options)
+        asked = Asked(project=project_find(given["project"]), names=given["names"], **options)
         out: Path | None = given["out"]
         if out is not None and not out.parent.is_dir():
             raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
@@ -42,6 +45,14 @@ class Command(BaseCommand):
         else:
             write(export, out)
             self.stderr.write(f"{export.total:,} lines in {out}.")
+
+
+def unheeded_refuse(kind: str, options: Iterable[str]) -> None:
+    said = [
+        f"--{name.replace('_', '-')}: {unheeded_words(kind, name)}" for name in options if name not in KINDS[kind].takes
+    ]
+    if said:
+        raise CommandError("\n".join(said))
 
 
 def write(export: Export, out: Path) -> None:

@@ -674,6 +674,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/waiting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What waits for those who settle. */
+        get: operations["projects_waiting_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/workers/": {
         parameters: {
             query?: never;
@@ -1877,6 +1894,8 @@ export interface components {
             active_codebook: components["schemas"]["CodebookName"] | null;
             /** @description One of its published codebooks has a span layer. */
             has_spans: boolean;
+            /** @description One of its published codebooks has stages. */
+            has_stages: boolean;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };
@@ -2566,6 +2585,12 @@ export interface components {
         };
         /** @enum {string} */
         ValidationStateEnum: "waiting" | "open" | "accepted" | "edited" | "rejected";
+        WaitingOut: {
+            to_validate: number;
+            to_decide: number;
+            /** @description Left by a second look; 0 for who is no admin. */
+            to_agree: number;
+        };
         /** @enum {string} */
         WhatEnum: "sentences" | "words" | "markers" | "tokens";
         WindowOut: {
@@ -5270,6 +5295,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationConflict"];
+                };
+            };
+        };
+    };
+    projects_waiting_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -7,8 +7,8 @@ export interface Screen {
   /** Where it is more than the name. */
   path?: string;
   roles: readonly Project["role"][];
-  /** Only where a codebook of the project has a span layer. */
-  needsSpans?: true;
+  /** In the header only where a codebook of the project has this; the address always leads there, and says why. */
+  needs?: "spans" | "stages";
 }
 
 /** A project's screens in the order of the header. The folder's index.tsx exports the screen as `Component`. */
@@ -25,22 +25,23 @@ export const SCREENS: readonly Screen[] = [
     roles: ["admin"],
   },
   { name: "agreement", title: "Agreement", roles: ["admin"] },
-  { name: "report", title: "Report", roles: ["admin"] },
+  { name: "report", title: "Report", roles: ["admin"], needs: "stages" },
   {
     name: "adjudication",
     title: "Disagreements",
     path: "adjudication/:itemId?",
     roles: ["admin", "adjudicator"],
+    needs: "stages",
   },
   { name: "export", title: "Export", roles: ["admin"] },
-  { name: "dataset", title: "Dataset", roles: ["admin"] },
+  { name: "dataset", title: "Dataset", roles: ["admin"], needs: "spans" },
   { name: "members", title: "Members", roles: ["admin"] },
   {
     name: "validation",
     title: "Validate",
     path: "validation/:itemId?",
     roles: ["admin", "adjudicator"],
-    needsSpans: true,
+    needs: "spans",
   },
   {
     name: "label",
@@ -50,10 +51,11 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-type Asking = Pick<Project, "role" | "has_spans">;
+type Asking = Pick<Project, "role" | "has_spans" | "has_stages">;
 
-export function screensFor({ role, has_spans }: Asking): Screen[] {
-  return SCREENS.filter(({ roles, needsSpans }) => roles.includes(role) && (has_spans || !needsSpans));
+export function screensFor({ role, has_spans, has_stages }: Asking): Screen[] {
+  const has = { spans: has_spans, stages: has_stages };
+  return SCREENS.filter(({ roles, needs }) => roles.includes(role) && (!needs || has[needs]));
 }
 
 /** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */
@@ -62,7 +64,7 @@ export function pageTitle(pathname: string, projectName: string | undefined): st
   return [screen?.title, projectName, "Quorum"].filter(Boolean).join(" · ");
 }
 
-export function homeScreen({ role, has_spans }: Asking): string {
+export function homeScreen({ role, has_spans }: Pick<Project, "role" | "has_spans">): string {
   if (role === "admin") return "overview";
   if (role === "annotator") return "label";
   return has_spans ? "validation" : "adjudication";

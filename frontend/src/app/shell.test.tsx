@@ -30,17 +30,28 @@ describe("the frame", () => {
     expect(document.title).toBe("Label · Committee stance · Quorum");
   });
 
-  it("shows an admin every screen, and a stopped worker in words", async () => {
+  it("shows an admin the screens of stages, and a stopped worker in words", async () => {
     server.role = "admin";
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Dataset Members Label".split(
+      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Members Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
     expect(await screen.findByText("light worker stopped")).toBeVisible();
     expect(screen.getByText("model worker")).toBeVisible();
+  });
+
+  it("shows the screens of spans alone where a project has no stages", async () => {
+    Object.assign(server, { role: "admin", hasSpans: true, hasStages: false });
+    renderApp("/projects/p1/answers");
+    await screen.findByText(/None yet/);
+    const titles =
+      "Overview Import Codebook Rounds Insights Simulations Agreement Export Dataset Members Validate Label".split(
+        " ",
+      );
+    expect(nav().map((link) => link.textContent)).toEqual(titles);
   });
 
   it("shows Validate where spans are marked, to admins and adjudicators", async () => {
@@ -50,6 +61,20 @@ describe("the frame", () => {
       const { unmount } = renderApp("/projects/p1/answers");
       await screen.findByText(/None yet/);
       expect(within(screen.getByRole("banner")).getByRole("link", { name: "Validate" })).toBeVisible();
+      unmount();
+    }
+  });
+
+  it("says on a page that nothing can come to, why", async () => {
+    server.role = "admin";
+    for (const [name, hasSpans, hasStages, words] of [
+      ["adjudication", true, false, /No published codebook of this project has stages/],
+      ["validation", false, true, /No published codebook of this project marks spans/],
+      ["dataset", false, true, /No published codebook of this project marks spans/],
+    ] as const) {
+      Object.assign(server, { hasSpans, hasStages });
+      const { unmount } = renderApp(`/projects/p1/${name}`);
+      expect(await screen.findByText(words)).toBeVisible();
       unmount();
     }
   });

@@ -23,6 +23,7 @@ export const PROJECT: Project = {
   n_documents: 1290,
   active_codebook: { id: "c1", version: 1 },
   has_spans: false,
+  has_stages: true,
   my_progress: null,
   active_round: null,
 };

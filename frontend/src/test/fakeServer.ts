@@ -17,6 +17,7 @@ export class FakeServer {
   restState: WindowState = "waiting";
   role: Project["role"] = "annotator";
   hasSpans = false;
+  hasStages = true;
   private seen = new Map<string, string>();
 
   install(): void {
@@ -49,7 +50,7 @@ export class FakeServer {
         created_at: "",
       },
       ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, n_documents: 2 },
-      ...{ active_codebook: null, has_spans: this.hasSpans },
+      ...{ active_codebook: null, has_spans: this.hasSpans, has_stages: this.hasStages },
       ...{ my_progress: { ...this.window().progress, state: this.window().state }, active_round: null },
     };
   }

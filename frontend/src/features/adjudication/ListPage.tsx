@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { Lacking } from "../../app/Lacking";
 import { useProject } from "../../app/project";
 import { Key } from "../../components/Key";
+import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { Switch } from "../../components/Switch";
 import { TableScroll } from "../../components/TableCard";
-import { count } from "../../components/words";
+import { WhichItems } from "../../components/WhichItems";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { type ListedItem, type Listing, listingQuery } from "./api";
-import { asQuery, type Filters, filtersFrom, KINDS, type Kind, pathTo } from "./model/filters";
+import { asQuery, type Filters, filtersFrom, pathTo } from "./model/filters";
 import { EMPTY_WORDS, KIND_WORDS, STATE_WORDS, stateTag } from "./model/words";
 import { SecondLookCard } from "./parts/SecondLookCard";
 import { StandingCard } from "./parts/StandingCard";
@@ -35,6 +37,7 @@ export function ListPage() {
           where a round’s start asks for it.
         </p>
       </div>
+      <Lacking what="stages" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
       {!data && !error && (
         <p className="mute" role="status">
@@ -52,7 +55,11 @@ export function ListPage() {
           ) : (
             <Items listing={data} filters={filters} />
           )}
-          <Pages listing={data} onPage={(to) => ask({ ...asQuery(filters), page: String(to) })} />
+          <Pages
+            page={data.page}
+            n_pages={data.n_pages}
+            onPage={(to) => ask({ ...asQuery(filters), page: String(to) })}
+          />
         </section>
       )}
       {data && <StandingCard listing={data} />}
@@ -112,13 +119,10 @@ function FilterRow({ listing, filters, onChange }: FilterRowProps) {
           onValue={(phase) => onChange({ phase: phase === "2" ? 2 : 1, round: null })}
         />
       )}
-      <Switch<Kind>
-        label="Which items"
+      <WhichItems
         value={filters.kind}
-        options={KINDS.map((value) => ({
-          value,
-          text: `${KIND_WORDS[value]} (${count(listing.counts[value])})`,
-        }))}
+        words={KIND_WORDS}
+        sizeOf={(kind) => listing.counts[kind]}
         onValue={(kind) => onChange({ kind })}
       />
       <div className="form-grid">
@@ -195,23 +199,5 @@ function Row({ item, titles, filters }: RowProps) {
         </ul>
       </td>
     </tr>
-  );
-}
-
-function Pages({ listing, onPage }: { listing: Listing; onPage: (page: number) => void }) {
-  const { page, n_pages } = listing;
-  if (n_pages < 2) return null;
-  return (
-    <nav className="row" aria-label="Pages of the list">
-      <button type="button" className="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Back
-      </button>
-      <span className="small">
-        Page {count(page)} of {count(n_pages)}
-      </span>
-      <button type="button" className="button" disabled={page >= n_pages} onClick={() => onPage(page + 1)}>
-        Forward
-      </button>
-    </nav>
   );
 }

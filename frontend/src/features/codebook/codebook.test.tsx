@@ -42,7 +42,7 @@ describe("codebook", () => {
     const { container } = open([{ ...CODEBOOK, definition }]);
     const spans = within(await screen.findByRole("region", { name: "Spans" }));
     expect(spans.getByRole("row", { name: /^Act act 2 ACT/ })).toHaveTextContent(
-      "Exactly one in every Sentence; marked only inside a Sentence; a comment is needed.",
+      "Exactly one in every Sentence; marked only inside spans of Sentence; a comment is needed.",
     );
     expect(spans.getByRole("row", { name: /^Reference/ })).toHaveTextContent(
       "Any number in the text; a comment may be written; linked to the source document that it means.",

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
+import { Lacking } from "../../app/Lacking";
 import { useProject } from "../../app/project";
 import { Field } from "../../components/Field";
 import { NotLoaded } from "../../components/Refusal";
@@ -29,6 +30,7 @@ export function Component() {
           <Link to={`/projects/${project.id}/export`}>export</Link>.
         </p>
       </div>
+      <Lacking what="spans" />
       <div className="dataset-choice">
         <Switch<Of>
           label="Whose spans"

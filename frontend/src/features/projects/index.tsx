@@ -7,6 +7,7 @@ import { useMe } from "../../app/session";
 import { Failure, Loading } from "../../components/states";
 import { NewProject } from "../projects-new/NewProject";
 import { progressWords } from "./progress";
+import { Waiting } from "./Waiting";
 import "./projects.css";
 
 export function Component() {
@@ -62,6 +63,9 @@ function ProjectCard({ project }: { project: Project }) {
             · you are {project.role === "annotator" ? "an annotator" : `an ${project.role}`}
           </span>
         </p>
+        {project.role !== "annotator" && (project.has_spans || project.has_stages) && (
+          <Waiting project={project} />
+        )}
         {open && progress.total > 0 && (
           <span className="bar" aria-hidden="true">
             <i style={{ width: `${(100 * progress.done) / progress.total}%` }} />

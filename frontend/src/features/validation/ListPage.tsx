@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
+import { Lacking } from "../../app/Lacking";
 import { useProject } from "../../app/project";
+import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
-import { Switch } from "../../components/Switch";
 import { TableScroll } from "../../components/TableCard";
-import { count } from "../../components/words";
+import { WhichItems } from "../../components/WhichItems";
 import { type ListedItem, type Listing, listingQuery, type Which } from "./api";
 import { pathTo } from "./model/paths";
 import {
@@ -38,6 +39,7 @@ export function ListPage() {
           they are.
         </p>
       </div>
+      <Lacking what="spans" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
       {!data && !error && (
         <p className="mute" role="status">
@@ -50,13 +52,10 @@ export function ListPage() {
             <h2 id="items">{countWords(data)}</h2>
             <Begin listing={data} which={which} />
           </div>
-          <Switch<Which>
-            label="Which items"
+          <WhichItems
             value={which}
-            options={(Object.keys(WHICH) as Which[]).map((value) => ({
-              value,
-              text: `${WHICH[value]} (${count(countOf(data, value))})`,
-            }))}
+            words={WHICH}
+            sizeOf={(value) => countOf(data, value)}
             onValue={(value) => ask({ state: value })}
           />
           {isPlaceholderData ? (
@@ -66,7 +65,11 @@ export function ListPage() {
           ) : (
             <Items listing={data} which={which} />
           )}
-          <Pages listing={data} onPage={(to) => ask({ state: which, page: String(to) })} />
+          <Pages
+            page={data.page}
+            n_pages={data.n_pages}
+            onPage={(to) => ask({ state: which, page: String(to) })}
+          />
         </section>
       )}
     </main>
@@ -128,23 +131,5 @@ function Row({ item }: { item: ListedItem }) {
         {item.revised_since && <span className="tag warn">an annotation was revised since</span>}
       </td>
     </tr>
-  );
-}
-
-function Pages({ listing, onPage }: { listing: Listing; onPage: (page: number) => void }) {
-  const { page, n_pages } = listing;
-  if (n_pages < 2) return null;
-  return (
-    <nav className="row" aria-label="Pages of the list">
-      <button type="button" className="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Back
-      </button>
-      <span className="small">
-        Page {count(page)} of {count(n_pages)}
-      </span>
-      <button type="button" className="button" disabled={page >= n_pages} onClick={() => onPage(page + 1)}>
-        Forward
-      </button>
-    </nav>
   );
 }

@@ -5,7 +5,7 @@ import { nameOf } from "./words";
 export function categoryWords(category: SpanCategory, layer: SpanLayer): string {
   const parts = [
     `${occurrence(category)} ${category.within ? `in every ${nameOf(layer, category.within)}` : "in the text"}`,
-    category.within && `marked only inside a ${nameOf(layer, category.within)}`,
+    category.within && `marked only inside spans of ${nameOf(layer, category.within)}`,
     commentWords(category),
     category.refers && "linked to the source document that it means",
   ];

@@ -1,0 +1,31 @@
+"""What waits in a project for those who settle: counts only, in a constant number of queries."""
+
+from dataclasses import dataclass
+
+from annotation_app.aggregation.cases import batches_looked_at
+from annotation_app.aggregation.standing import standing
+from annotation_app.models import Membership, Role
+from annotation_app.validation.standing import state_counts
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Items to validate, disagreements to decide, and those that a second look left: an admin records what was agreed.
+
+    One item may wait for more than one of these.
+    """
+
+    to_validate: int
+    to_decide: int
+    to_agree: int
+
+
+def waiting_for(member: Membership) -> Waiting:
+    """Of an admin or adjudicator; an adjudicator has nothing to agree on."""
+    project = member.project
+    looked_at = batches_looked_at(project) if member.role == Role.ADMIN else []
+    return Waiting(
+        to_validate=state_counts(project)["open"],
+        to_decide=standing(project=project).counts(None)["open"],
+        to_agree=standing(project=project, batches=looked_at, phase=2).counts(None)["open"] if looked_at else 0,
+    )

@@ -1,0 +1,30 @@
+"""A project's annotation budget, in items issued in round batches."""
+
+from django.db import transaction
+
+from annotation_app.models import Batch, Item, Project, User, event_write
+from annotation_app.rounds.errors import RoundInvalid
+
+
+def budget_spent(project: Project) -> int:
+    """Items issued in round batches."""
+    return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
+
+
+@transaction.atomic
+def budget_set(*, project: Project, annotation_budget: int | None, actor: User) -> None:
+    """Sets or takes away the project's budget, in items. Raises RoundInvalid for one below what is spent."""
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    spent = budget_spent(locked)
+    if annotation_budget is not None and annotation_budget < spent:
+        raise RoundInvalid({"annotation_budget": [f"{spent} items are spent already: choose at least as many."]})
+    event_write(
+        verb="budget_set",
+        project=project,
+        actor_id=actor.pk,
+        subject=project.uuid,
+        old=locked.annotation_budget,
+        new=annotation_budget,
+    )
+    locked.annotation_budget = project.annotation_budget = annotation_budget
+    locked.save(update_fields=["annotation_budget"])

@@ -1,0 +1,17 @@
+"""Why a round was not started, restarted or cancelled. The API turns these into answers."""
+
+
+class RoundInvalid(ValueError):
+    """Bad input, with messages by field."""
+
+    def __init__(self, errors: dict[str, list[str]]) -> None:
+        super().__init__("; ".join(f"{name}: {' '.join(messages)}" for name, messages in errors.items()))
+        self.errors = errors
+
+
+class RoundRefused(Exception):
+    """The state of things does not allow it now. `code` is round_active, batch_open, worker_down or wrong_state."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code

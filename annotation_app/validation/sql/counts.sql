@@ -1,0 +1,1 @@
+SELECT state, count(*) FROM standing GROUP BY state

@@ -1,0 +1,228 @@
+import "fake-indexeddb/auto";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { FREE, spanAssignment } from "../../../test/spanFixtures";
+import {
+  announced,
+  lines,
+  missing,
+  openPage,
+  select,
+  server,
+  span,
+  submitted,
+  text,
+  WAITED,
+} from "./testPage";
+
+describe("the field's cases", () => {
+  it("1: counts an emoji before a span as Python does", async () => {
+    const { user } = await openPage(spanAssignment("a1", "Nice 👩‍🔬 work 🎉 but the grant was cut", FREE));
+    select(24, 29);
+    expect(screen.getByText("Mark “grant” as …")).toBeVisible();
+    await user.keyboard("1{Enter}");
+    expect(await submitted()).toEqual([span(24, 29, "grant", "a")]);
+  });
+
+  it("2: keeps Windows line ends, double spaces and tabs", async () => {
+    const plain = "First point.\r\n\r\nSecond point: costs rise.";
+    const { user } = await openPage(spanAssignment("a1", plain, FREE));
+    expect(text().textContent).toBe(plain);
+    select(30, 40);
+    await user.keyboard("1{Enter}");
+    expect(await submitted()).toEqual([span(30, 40, "costs rise", "a")]);
+  });
+
+  it("3: nested, crossing and identical spans stay as they are, forward and back, and after a deletion", async () => {
+    const words = "One two three four five six seven eight.\nNext.";
+    const { user } = await openPage(
+      spanAssignment("a1", words, FREE),
+      spanAssignment("a2", "Another text.", FREE),
+    );
+    const at = (from: string, to: string) => select(words.indexOf(from), words.indexOf(to) + to.length);
+    at("One", "six");
+    await user.keyboard("1mfirst{Escape}");
+    at("two", "three");
+    await user.keyboard("2msecond{Escape}");
+    at("five", "eight");
+    await user.keyboard("3");
+    at("One", "six");
+    await user.keyboard("4");
+    at("\nNext", "\nNext");
+    await user.keyboard("5");
+    const all = [
+      span(0, 27, "One two three four five six", "a", { comment: "first" }),
+      span(0, 27, "One two three four five six", "d"),
+      span(4, 13, "two three", "b", { comment: "second" }),
+      span(19, 39, "five six seven eight", "c"),
+      span(40, 45, "\nNext", "e"),
+    ];
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual(all);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await waitFor(() => expect(text().textContent).toBe("Another text."));
+      await user.keyboard(",");
+      await waitFor(() => expect(text().textContent).toBe(words));
+      expect(lines()).toHaveLength(5);
+      await user.keyboard(".");
+    }
+    await waitFor(() => expect(text().textContent).toBe("Another text."));
+    await user.keyboard(",");
+    await waitFor(() => expect(text().textContent).toBe(words));
+    const reached = new Set<string>();
+    for (let click = 0; click < 3; click += 1) {
+      await user.click(screen.getByText(/^two three$/, { selector: ".piece" }));
+      reached.add(
+        screen.getByRole("button", { pressed: true, name: /^[A-E]: / }).getAttribute("data-name") ?? "",
+      );
+    }
+    expect([...reached].sort()).toEqual(["A", "B", "D"]);
+    await user.click(screen.getByRole("button", { name: /^A: One two/ }));
+    await user.keyboard("{Delete}{Enter}");
+    await waitFor(() => expect(server.posted).toHaveLength(2));
+    expect(server.posted[1]?.body.spans).toEqual(all.slice(1));
+    await waitFor(() => expect(text().textContent).toBe("Another text."));
+    await user.keyboard(",");
+    await waitFor(() => expect(text().textContent).toBe(words));
+    await user.click(screen.getByRole("button", { name: "E: Next" }));
+    await user.keyboard("{Delete}");
+    expect(lines()).toHaveLength(3);
+  });
+});
+
+describe("marking by keyboard alone", () => {
+  it("moves by character and word, selects, marks, comments and submits", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED));
+    expect(text()).toHaveFocus();
+    await user.keyboard("{Shift>}{Control>}{ArrowRight}{/Control}{/Shift}");
+    expect(announced()).toBe("Selected: They");
+    await user.keyboard("{Home}{Shift>}{End}{/Shift}1");
+    expect(announced()).toMatch(/^Marked Sentence: They agreed/);
+    await user.keyboard("{Home}{Control>}{ArrowRight}{/Control}{ArrowRight}");
+    await user.keyboard("{Shift>}{Control>}{ArrowRight}{ArrowRight}{ArrowRight}{/Control}{/Shift}2");
+    expect(announced()).toBe("Marked Act: agreed to wait");
+    expect(missing()).toContain("Act “agreed to wait” needs a comment.");
+    await user.keyboard("{Enter}");
+    expect(
+      screen.getByText("Not complete yet. Act “agreed to wait” needs a comment.", { selector: ".notice" }),
+    ).toBeVisible();
+    expect(server.posted).toEqual([]);
+    await user.keyboard("g");
+    expect(screen.getByRole("textbox", { name: /Comment \(needed\)/ })).toHaveFocus();
+    await user.keyboard("waited 1n2{Escape}");
+    expect(screen.queryByText(/^Not complete yet/, { selector: ".notice" })).toBeNull();
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([
+      span(0, 57, WAITED, "sentence"),
+      span(5, 19, "agreed to wait", "act", { comment: "waited 1n2" }),
+    ]);
+  });
+
+  it("goes left in a right-to-left line when the left arrow is pressed", async () => {
+    const hebrew = "שלום עולם";
+    const { user } = await openPage(spanAssignment("a1", hebrew, FREE));
+    await user.keyboard("{Shift>}{Control>}{ArrowLeft}{/Control}{/Shift}1");
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([span(0, 4, "שלום", "a")]);
+  });
+
+  it("walks the spans, moves ends by word and character, and takes another category", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(5, 11);
+    await user.keyboard("1");
+    select(20, 22);
+    await user.keyboard("2pl");
+    expect(announced()).toBe("A is now: agreed to");
+    await user.keyboard("{Shift>}J{/Shift}");
+    expect(announced()).toBe("A is now: agreed t");
+    await user.keyboard("u3");
+    expect(announced()).toBe("Now C: They agreed t");
+    await user.keyboard("n");
+    expect(announced()).toBe("B, 2 of 2: so");
+    select(23, 33);
+    await user.keyboard("r");
+    expect(announced()).toBe("B is now: that firms");
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([span(0, 13, "They agreed t", "c"), span(23, 33, "that firms", "b")]);
+  });
+
+  it("undoes and does again, comments too, also from the comment box", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("1mtwo words");
+    const box = screen.getByRole("textbox", { name: /Comment/ });
+    await user.keyboard("{Control>}z{/Control}");
+    expect(box).toHaveValue("two ");
+    await user.keyboard("{Control>}zz{/Control}");
+    expect(screen.getByText("Nothing is marked yet.")).toBeVisible();
+    expect(text()).toHaveFocus();
+    await user.keyboard("{Control>}y{Shift>}Z{/Shift}{/Control}");
+    expect(screen.getByRole("textbox", { name: /Comment/ })).toHaveValue("two ");
+  });
+});
+
+describe("typing a comment", () => {
+  const box = () => screen.getByRole("textbox", { name: /Comment/ });
+  const type = (value: string) => fireEvent.change(box(), { target: { value } });
+
+  it("goes on behind what is written", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("1mwhy{Escape}m not");
+    expect(box()).toHaveValue("why not");
+  });
+
+  it("changes its box alone, and the rest at a pause", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED));
+    select(5, 11);
+    await user.keyboard("2m");
+    type("w");
+    type("wa");
+    expect(box()).toHaveValue("wa");
+    expect(missing()).toContain("Act “agreed” needs a comment.");
+    await waitFor(() => expect(missing()).not.toContain("Act “agreed” needs a comment."));
+    expect(box()).toHaveValue("wa");
+  });
+
+  it("hands on what is held back before a click acts, wherever that leads", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("1");
+    select(5, 11);
+    await user.keyboard("2");
+    type("went");
+    type("went on");
+    fireEvent.click(screen.getByRole("button", { name: /^A They/ }));
+    expect(lines()[1]).toHaveTextContent("B agreedwent on");
+    type("who");
+    fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
+    expect(box()).toHaveValue("");
+    fireEvent.click(screen.getByRole("button", { name: /Undo/ }));
+    expect(box()).toHaveValue("went");
+  });
+
+  it("keeps what is held back when the page is left", async () => {
+    const page = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await page.user.keyboard("1m");
+    type("why");
+    fireEvent(document, new Event("visibilitychange"));
+    page.unmount();
+    await openPage();
+    expect(lines()[0]).toHaveTextContent("A Theywhy");
+  });
+});
+
+describe("what is missing", () => {
+  it("names the place, and takes it in hand", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED));
+    expect(missing()).toContain("The text has no Sentence yet.");
+    select(42, 57);
+    await user.keyboard("1{Escape}");
+    expect(missing()).toContain("Sentence “Later they met.” has no Act yet.");
+    await user.keyboard("g");
+    expect(screen.getByRole("button", { pressed: true, name: /^Sentence: Later/ })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Submit and next/ }));
+    expect(server.posted).toEqual([]);
+  });
+});

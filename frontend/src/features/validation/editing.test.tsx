@@ -1,0 +1,116 @@
+import "fake-indexeddb/auto";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { Answer } from "../../test/admin";
+import { axeFindings } from "../../test/renderApp";
+import { B, DECIDED, decision, itemPage, opened, SENTENCE, Server, span } from "./testPage";
+
+const keptEdits = () => Object.keys(localStorage).filter((key) => key.startsWith("quorum.validation"));
+const edit = () => screen.getByRole("region", { name: "Your edit" });
+const store = () => within(edit()).getByRole("button", { name: /^Store/ });
+
+describe("editing", () => {
+  it("starts from an annotation, and stores what was made of it", async () => {
+    const server = new Server();
+    const { user } = await opened(server);
+    await user.keyboard("{Shift>}b{/Shift}");
+    expect(within(edit()).getByRole("heading", { name: "Your edit, from B" })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    await user.click(within(edit()).getByRole("button", { name: "Motive: trade fell" }));
+    await user.keyboard("{Delete}");
+    await user.keyboard("{Enter}");
+    expect(await within(decision()).findByText("Edited, from B.")).toBeVisible();
+    expect(server.posted).toMatchObject([
+      {
+        decision: "edited",
+        annotation: B.id,
+        spans: [{ ...SENTENCE, comment: null }, span("eased", "act", "Rates cut")],
+      },
+    ]);
+    expect(screen.getByRole("article", { name: "Settled" })).toBeVisible();
+    expect(keptEdits()).toEqual([]);
+  });
+
+  it("does not store what is not complete, and says what is missing", async () => {
+    const server = new Server();
+    const { user } = await opened(server);
+    await user.keyboard("n");
+    expect(within(edit()).getByRole("heading", { name: "Your edit, from nothing" })).toBeVisible();
+    await user.keyboard("{Enter}");
+    expect(within(edit()).getAllByText(/The text has no Sentence yet/).length).toBeGreaterThan(0);
+    expect(server.posted).toEqual([]);
+  });
+
+  it("survives a reload, and a send that failed", async () => {
+    const server = new Server();
+    const first = await opened(server);
+    await first.user.keyboard("{Shift>}a{/Shift}");
+    await first.user.click(within(edit()).getByRole("button", { name: "Act: eased" }));
+    await first.user.type(within(edit()).getByLabelText(/^Comment/), " twice");
+    // A browser says so to a page that it leaves.
+    fireEvent(document, new Event("visibilitychange"));
+    first.unmount();
+    expect(keptEdits()).toEqual(["quorum.validation.u1.i1"]);
+
+    const { user } = await opened(server);
+    expect(within(edit()).getByRole("heading", { name: "Your edit, from A" })).toBeVisible();
+    server.answer = new Answer(503, { detail: "The database does not answer: try again in a moment." });
+    await user.click(store());
+    expect(await within(edit()).findByRole("alert")).toHaveTextContent("The database does not answer");
+    await user.click(store());
+    expect(await within(decision()).findByText("Edited, from A.")).toBeVisible();
+    expect(server.posted.map(({ spans }) => spans[1]?.comment)).toEqual([
+      "Cut rates twice",
+      "Cut rates twice",
+    ]);
+    expect(new Set(server.posted.map(({ client_id }) => client_id)).size).toBe(1);
+  });
+
+  it("waits where the item was settled meanwhile, and goes on once it is reopened", async () => {
+    const server = new Server();
+    const { user } = await opened(server);
+    await user.keyboard("{Shift>}b{/Shift}");
+    await user.click(within(edit()).getByRole("button", { name: "Motive: trade fell" }));
+    await user.keyboard("{Delete}");
+    server.answer = new Answer(409, { code: "stale", detail: "Somebody decided about this item." });
+    server.page = itemPage({ state: "accepted", decision: DECIDED, revision: 1 });
+    await user.click(store());
+    expect(await within(decision()).findByText(/You have an edit here that was not stored/)).toBeVisible();
+    await user.keyboard("r");
+    await waitFor(() => expect(edit()).toBeVisible());
+    expect(within(edit()).queryByRole("button", { name: "Motive: trade fell" })).toBeNull();
+    await user.click(store());
+    await within(decision()).findByText("Edited, from B.");
+    expect(server.posted.at(-1)).toMatchObject({ decision: "edited", base_revision: 2 });
+  });
+
+  it("asks before a changed edit is dropped, and drops an unchanged one at once", async () => {
+    const { user } = await opened(new Server());
+    await user.keyboard("{Shift>}b{/Shift}");
+    await user.keyboard("x");
+    expect(screen.queryByRole("region", { name: "Your edit" })).toBeNull();
+    await user.keyboard("{Shift>}b{/Shift}");
+    await user.click(within(edit()).getByRole("button", { name: "Motive: trade fell" }));
+    await user.keyboard("{Delete}x");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Drop it" }));
+    expect(decision()).toBeVisible();
+    expect(keptEdits()).toEqual([]);
+  });
+
+  it("goes on from a decision that was taken back", async () => {
+    const taken = { ...DECIDED, decision: "edited" as const, spans: [SENTENCE, span("fell", "act", "Fell")] };
+    const { user } = await opened(new Server(itemPage({ taken_back: taken, revision: 2 })));
+    await user.keyboard("t");
+    expect(within(edit()).getByRole("button", { name: "Act: fell" })).toBeVisible();
+  });
+
+  it("says where the browser cannot keep it", async () => {
+    const { user } = await opened(new Server());
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await user.keyboard("{Shift>}b{/Shift}");
+    expect(within(edit()).getByText(/cannot keep the edit over a reload/)).toBeVisible();
+    vi.restoreAllMocks();
+  });
+});

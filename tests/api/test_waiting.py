@@ -1,0 +1,66 @@
+"""What waits for those who settle, counted for the list of projects."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
+
+from annotation_app.models import Item, Membership, Round
+from annotation_app.rounds.second_look import second_look_close
+from tests.aggregation.decided import decide
+from tests.agreement.tables import at, fill
+from tests.conftest import People
+from tests.factories import make_member
+from tests.rounds.test_second_look import PAIR, look_again, of_round, opened
+from tests.validation.board import Board
+
+ClientOf = Callable[[Membership], APIClient]
+
+
+@pytest.fixture
+def pair(people: People) -> Round:
+    """Alice and Bob on four items. Three are to decide: two ties, and a yes that opened a question nobody answered."""
+    return of_round(people, fill(people.project, people.annotators[:2], at("opinion", PAIR)))
+
+
+def counts(client: APIClient, people: People) -> tuple[int, int, int]:
+    found = client.get(f"/api/projects/{people.project.uuid}/waiting/").json()
+    return found["to_validate"], found["to_decide"], found["to_agree"]
+
+
+def test_it_counts_items_to_validate(people: People, client_of: ClientOf) -> None:
+    board = Board(people)
+    client = client_of(board.judge)
+    assert counts(client, people) == (0, 0, 0)
+    for item in board.items:
+        board.annotate_all(item)
+    assert counts(client, people) == (2, 0, 0)
+    board.decide(board.items[0], "rejected", reason="torn")
+    assert counts(client, people) == (1, 0, 0)
+
+
+def test_it_counts_disagreements_and_what_a_second_look_left(people: People, pair: Round, client_of: ClientOf) -> None:
+    judge = client_of(make_member(people.project, "judith", "adjudicator"))
+    admin = client_of(people.admin)
+    assert counts(judge, people) == counts(admin, people) == (0, 3, 0)
+    opened(people, pair)
+    look_again(people.annotators[1], {"bob-yes": {"opinion": "no"}})
+    assert counts(admin, people) == (0, 3, 0)
+    second_look_close(row=pair, actor=people.admin.user)
+    assert counts(admin, people) == (0, 3, 2)
+    assert counts(judge, people) == (0, 3, 0)
+    decide(people.admin, Item.objects.get(external_id="alice-yes"), {"opinion": "no"})
+    assert counts(admin, people) == (0, 2, 1)
+
+
+def test_it_counts_in_a_constant_number_of_queries(people: People, pair: Round, client_of: ClientOf) -> None:
+    client = client_of(people.admin)
+    counts(client, people)
+    with CaptureQueriesContext(connection) as few:
+        assert counts(client, people) == (0, 3, 0)
+    fill(people.project, people.annotators, at("opinion", {f"i{n}": "YNA" for n in range(30)}), number=2)
+    with CaptureQueriesContext(connection) as many:
+        assert counts(client, people) == (0, 33, 0)
+    assert len(few) == len(many)

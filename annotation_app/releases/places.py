@@ -3,6 +3,7 @@
 So an attempt that was taken for dead overwrites nothing of the next one, and what it left is found by its number.
 """
 
+import logging
 import shutil
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from django.core.files.storage import default_storage
 from django.utils.text import slugify
 
 from annotation_app.models import Lease, Release
+
+logger = logging.getLogger(__name__)
 
 
 def root_name(release: Release) -> str:
@@ -39,8 +42,13 @@ def remove(release: Release, attempt: int) -> None:
     """
     shutil.rmtree(scratch(release, attempt), ignore_errors=True)
     name = stored_name(release, attempt)
-    if not Release.objects.filter(pk=release.pk, path=name).exists():
+    if Release.objects.filter(pk=release.pk, path=name).exists():
+        return
+    try:
         default_storage.delete(name)
+    except OSError as error:
+        # The reason why the release failed may be the storage itself, and must still be told.
+        logger.warning("%s may be left in the storage: %s", name, error)
 
 
 def store(release: Release, attempt: int, path: Path) -> str:

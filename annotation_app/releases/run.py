@@ -30,6 +30,9 @@ from annotation_app.releases.tables import agreement_file, codebook_file, datash
 
 logger = logging.getLogger(__name__)
 
+# Fields that hold nothing but dates, by path of the file.
+Dates = dict[str, list[str]]
+
 FORMAT = "quorum-release/1"
 CARD, ABOUT = "README.md", "release.json"
 # Not hashed: the card quotes the content hash, and both tell number and time.
@@ -111,10 +114,8 @@ def folder_write(run: Run, folder: Folder, snapshot: Snapshot) -> Made:
     """Every file, within the moment."""
     project = run.project
     versions, counts = released_codebooks(project), counts_of(project)
-    if not counts["annotations"]:
-        raise ReleaseFailed("Nobody has annotated an item of a round: there is nothing to release.")
     shape, sheet = shape_of(project, versions), datasheet_read(project=project)
-    data_write(
+    dates = data_write(
         folder=folder, snapshot=snapshot, project=project, shape=shape, show=lambda share: run.show("data", share)
     )
     for version in sorted(versions, key=lambda version: version.version):
@@ -125,14 +126,20 @@ def folder_write(run: Run, folder: Folder, snapshot: Snapshot) -> Made:
     folder.write("datasheet.json", [datasheet_file(sheet)])
     run.show("card")
     content_hash = folder.sums(UNHASHED).sha256
-    card = card_of(run.release, folder, counts, shape, sheet, content_hash)
+    card = card_of(run.release, folder, counts, shape, sheet, content_hash, dates)
     folder.write(CARD, [card.encode()])
-    folder.write(ABOUT, [document(about(run.release, folder.files, counts, content_hash))])
+    folder.write(ABOUT, [document(about(run.release, folder.files, counts, content_hash, dates))])
     return Made(list(folder.files), counts, content_hash, card)
 
 
 def card_of(
-    release: Release, folder: Folder, counts: dict[str, int], shape: Shape, sheet: Datasheet, content_hash: str
+    release: Release,
+    folder: Folder,
+    counts: dict[str, int],
+    shape: Shape,
+    sheet: Datasheet,
+    content_hash: str,
+    dates: Dates,
 ) -> str:
     lines = folder.lines()
     loaded = [kind for kind in kinds_of(shape) if lines[f"data/{kind}.jsonl"]]
@@ -146,11 +153,23 @@ def card_of(
         created_on=release.created_at.date(),
         counts=counts,
         files=[*(File(file.path, file.lines) for file in folder.files), File(CARD), File(ABOUT)],
+        notices=[dates_notice(path, fields) for path, fields in dates.items()],
     )
     return card_markdown(about=about, sheet=sheet, head=head)
 
 
-def about(release: Release, files: list[Written], counts: dict[str, int], content_hash: str) -> dict[str, Any]:
+def dates_notice(path: str, fields: list[str]) -> str:
+    """Of what `load_dataset` does unasked and unsaid, whatever type the head names."""
+    named = ", ".join(f"`{field}`" for field in fields)
+    return (
+        f"In `{path}` nothing but dates stands in {named}: `datasets` reads them as times and gives back, say, "
+        "`1993-07-07 00:00:00` for `1993-07-07`. Python's `json` reads the file as it is."
+    )
+
+
+def about(
+    release: Release, files: list[Written], counts: dict[str, int], content_hash: str, dates: Dates
+) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "project": release.project.name,
@@ -161,6 +180,7 @@ def about(release: Release, files: list[Written], counts: dict[str, int], conten
         "content_hash_is": f"the SHA-256 of {SUMS}",
         "counts": counts,
         "software": {"name": "Quorum", "version": settings.VERSION},
+        "only_dates": dates,
         "files": listed(files),
     }
 

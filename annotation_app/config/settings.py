@@ -110,7 +110,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "RoleEnum": "annotation_app.models.Role",
         "RoundStateEnum": "annotation_app.models.Round.State",
-        "ImportStateEnum": "annotation_app.models.Import.State",
+        "JobStateEnum": "annotation_app.models.Import.State",
         "SimulationSourceEnum": ["upload", "stage"],
         "SimulationStateEnum": "annotation_app.models.Simulation.State",
         "StepStateEnum": ["waiting", "running", "done"],

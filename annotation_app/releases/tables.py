@@ -1,7 +1,9 @@
 """The files of a release that are one JSON document: rounds, agreement, codebooks, the datasheet."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from typing import Any
 
 from annotation_app.agreement.selectors import agreement_table
@@ -12,6 +14,8 @@ from annotation_app.releases.datasheet import Datasheet
 
 # The database adds up floats in an order of its own, so that the last digits differ from one reading to the next.
 DIGITS = 8
+# Before a file's name in a message.
+FOLDERS = re.compile(r"(?<![\w./])/(?:[^\s/:;,'\"()]+/)+")
 
 
 def document(value: Any) -> bytes:
@@ -35,7 +39,19 @@ def rounds_file(project: Project) -> Iterator[bytes]:
 
 
 def round_facts(row: Round) -> dict[str, Any]:
-    return {"number": row.number, "state": row.state, "record": row.record}
+    return {"number": row.number, "state": row.state, "record": without_folders(row.record, row.model)}
+
+
+def without_folders(record: dict[str, Any], model: str) -> dict[str, Any]:
+    """The record without where things lie on the server: a model from a folder goes by its name."""
+    record = deepcopy(record)
+    machine = record.get("machine") or {}
+    for settings in (machine.get("config", {}).get("model"), machine.get("model")):
+        if settings and str(settings.get("name", "")).startswith("/"):
+            settings["name"] = model
+    for failure in record.get("failures", []):
+        failure["reason"] = FOLDERS.sub("", str(failure.get("reason", "")))
+    return record
 
 
 def agreement_file(project: Project, *, has_spans: bool) -> Iterator[bytes]:

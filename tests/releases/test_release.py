@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.db.utils import InternalError
 
 from annotation_app.agreement.selectors import agreement_table
-from annotation_app.models import Assignment, Batch, BatchItem, Event, FoldQueue, Item, Project, Release
+from annotation_app.models import Assignment, Batch, BatchItem, Event, FoldQueue, Item, Project, Release, Round
 from annotation_app.releases import moment
 from annotation_app.releases.errors import ReleaseFailed, ReleaseRefused
 from annotation_app.releases.moment import one_moment
@@ -187,6 +187,23 @@ def test_it_holds_the_rounds_and_agreement_as_the_pages_show_them(data: Labelled
     # u1_1: yes against no; u0_2: three times yes; u0_1: no, no, yes. Pairs of answers: 0 + 3 + 1 of 7 agree.
     opinion = agreement["phase_1"]["all"][0]
     assert (opinion["stage"], opinion["round"], opinion["percent_agreement"]) == ("opinion", None, round(4 / 7, 8))
+
+
+def test_rounds_do_not_tell_where_things_lie_on_the_server(data: Labelled, people: People) -> None:
+    record = {
+        "model": "house/encoder",
+        "failures": [{"step": "training", "reason": "No space left: '/home/ada/runs/7/train.npz' (and/or a/b)"}],
+        "machine": {"config": {"model": {"name": "/home/ada/models/enc"}}, "model": {"name": "/home/ada/models/enc"}},
+    }
+    row = round_of(data.project, people.admin, data.batch, record)
+    Round.objects.filter(pk=row.pk).update(model="house/encoder")
+    released = files_of(made(data.project))["rounds.json"]
+    assert b"/home" not in released
+    told = json.loads(released)[0]["record"]
+    assert told["machine"]["config"]["model"] == told["machine"]["model"] == {"name": "house/encoder"}
+    assert told["failures"][0]["reason"] == "No space left: 'train.npz' (and/or a/b)"
+    row.refresh_from_db()
+    assert row.record == record
 
 
 def test_all_of_it_is_of_one_moment(data: Labelled, people: People) -> None:

@@ -1602,7 +1602,7 @@ export interface components {
             id: string;
             filename: string;
             format: components["schemas"]["FormatEnum"];
-            state: components["schemas"]["ImportStateEnum"];
+            state: components["schemas"]["JobStateEnum"];
             progress: components["schemas"]["ImportProgress"];
             options: components["schemas"]["ImportOptionsOut"];
             report: components["schemas"]["ImportReport"] | null;
@@ -1641,7 +1641,7 @@ export interface components {
             seconds: number;
         };
         /** @enum {string} */
-        ImportStateEnum: "queued" | "running" | "done" | "failed";
+        JobStateEnum: "queued" | "running" | "done" | "failed";
         InsightsOut: {
             stage: string;
             positive: string[];
@@ -2007,7 +2007,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             number: number;
-            state: components["schemas"]["ImportStateEnum"];
+            state: components["schemas"]["JobStateEnum"];
             notes: string;
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;
@@ -2044,7 +2044,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             number: number;
-            state: components["schemas"]["ImportStateEnum"];
+            state: components["schemas"]["JobStateEnum"];
             notes: string;
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;

@@ -121,23 +121,17 @@ def kept_rows(
     """The columns of rows.sql, kept from last time where nothing has changed since."""
     named = parameters["batches"]
     view = scope if named is None else f"{scope} of batches from {min(named, default=0)}"
+    within = connection.in_atomic_block
     with one_snapshot(HASHED) as cursor:
         cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
-        version, made_of, kept = cursor.fetchone()
+        version, made_of, kept, read_only = cursor.fetchone()
         stamp = stamp_of(version, rows_statement(scope), list(codebooks), parameters)
         if made_of == stamp:
             return list(json.loads(kept))
         rows = counted_rows(cursor, scope, codebooks, parameters, phase=1)
-    if not read_only():
+    if not (within and read_only):
         AgreementCache.objects.update_or_create(project=project, view=view, defaults={"made_of": stamp, "rows": rows})
     return rows
-
-
-def read_only() -> bool:
-    """Whether the caller's own transaction is."""
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW transaction_read_only")
-        return bool(cursor.fetchone()[0] == "on")
 
 
 def counted_rows(

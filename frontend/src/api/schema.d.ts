@@ -1640,8 +1640,6 @@ export interface components {
             /** Format: double */
             seconds: number;
         };
-        /** @enum {string} */
-        JobStateEnum: "queued" | "running" | "done" | "failed";
         InsightsOut: {
             stage: string;
             positive: string[];
@@ -1706,6 +1704,8 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
+        /** @enum {string} */
+        JobStateEnum: "queued" | "running" | "done" | "failed";
         KindCountsOut: {
             /** @description Still to decide: a tie or no majority. */
             open: number;

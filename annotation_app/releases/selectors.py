@@ -10,7 +10,7 @@ from annotation_app.models import Batch, Project, Release
 from annotation_app.releases.card import About, card_markdown
 from annotation_app.releases.counts import counts_of
 from annotation_app.releases.data import kinds_of
-from annotation_app.releases.datasheet import Datasheet, datasheet_read
+from annotation_app.releases.datasheet import datasheet_read, questions_open
 from annotation_app.releases.head import card_head
 from annotation_app.releases.places import root_name
 from annotation_app.releases.shape import RELEASED, released_codebooks, shape_of
@@ -30,8 +30,7 @@ def filename(release: Release) -> str:
 
 def unfinished(project: Project) -> list[str]:
     """What a release made now would leave open, in sentences: nothing of it keeps one from being made."""
-    sheet = datasheet_read(project=project)
-    return [*open_batches(project), *undecided(project), *unanswered(sheet)]
+    return [*open_batches(project), *undecided(project), *unanswered(project)]
 
 
 def open_batches(project: Project) -> list[str]:
@@ -54,15 +53,12 @@ def undecided(project: Project) -> list[str]:
     return [f"{items:,} {'item has' if items == 1 else 'items have'} a stage without a majority or decision{tied}."]
 
 
-def unanswered(sheet: Datasheet) -> list[str]:
-    if not sheet.n_open:
+def unanswered(project: Project) -> list[str]:
+    n = questions_open(project)
+    if not n:
         return []
-    which = (
-        "question of the datasheet that only people can answer is"
-        if sheet.n_open == 1
-        else ("questions of the datasheet that only people can answer are")
-    )
-    return [f"{sheet.n_open} {which} open."]
+    questions, are = ("question", "is") if n == 1 else ("questions", "are")
+    return [f"{n} {questions} of the datasheet that only people can answer {are} open."]
 
 
 def card_preview(project: Project) -> str:

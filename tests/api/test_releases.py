@@ -112,6 +112,10 @@ def test_the_list_says_what_is_open(data: Labelled, admin: APIClient, people: Pe
     """Of round 1's 4 items with 3 slots each, 9 are done; u1_1 has a tie at its first stage, u1_2 no answer."""
     Release.objects.create(project=people.project, number=1, state="failed", failure="No room.")
     Release.objects.create(project=people.project, number=2)
+    for question, text in (("purpose", "To learn."), ("funding", " \n"), ("title", "Needs none.")):
+        DatasheetAnswer.objects.create(
+            project=people.project, question=question, text=text, answered_by=people.admin.user
+        )
     page = admin.get(url).json()
     assert [release["number"] for release in page["releases"]] == [2, 1]
     assert page["releases"][1]["failure"] == "No room."
@@ -119,7 +123,8 @@ def test_the_list_says_what_is_open(data: Labelled, admin: APIClient, people: Pe
     batch, tied, questions = page["unfinished"]
     assert batch == "The batch of round 1 is not complete: 9 of 12 done."
     assert tied == "1 item has a stage without a majority or decision, 1 of them tied."
-    assert "questions of the datasheet that only people can answer are open." in questions
+    sheet = admin.get(f"/api/projects/{people.project.uuid}/datasheet/").json()
+    assert questions == f"{sheet['n_open']} questions of the datasheet that only people can answer are open."
 
 
 def test_what_is_finished_is_not_named(people: People, admin: APIClient, url: str) -> None:

@@ -18,14 +18,27 @@ from django.db import connection, transaction
 from django.db.utils import InternalError
 
 from annotation_app.agreement.selectors import agreement_table
-from annotation_app.models import Assignment, Batch, BatchItem, Event, FoldQueue, Item, Project, Release, Round
+from annotation_app.models import (
+    AgreementCache,
+    Assignment,
+    Batch,
+    BatchItem,
+    Event,
+    FoldQueue,
+    Item,
+    Project,
+    Release,
+    Round,
+)
 from annotation_app.releases import moment
 from annotation_app.releases.errors import ReleaseFailed, ReleaseRefused
 from annotation_app.releases.moment import one_moment
 from annotation_app.releases.services import release_here
+from tests.aggregation.decided import second_look
 from tests.agreement.tables import Said, answer, revise
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
+from tests.floats import rounded
 from tests.releases.made import files_of, fill_second, lines_of, made, round_of, second_version, unpacked
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -242,6 +255,32 @@ def apart(act: Callable[[], None]) -> None:
     thread = threading.Thread(target=run)
     thread.start()
     thread.join()
+
+
+def test_agreement_can_be_counted_within_a_moment_and_is_not_kept(data: Labelled) -> None:
+    outside = agreement_table(project=data.project, scope="majority")
+    AgreementCache.objects.all().delete()
+    with one_moment(data.project):
+        within = agreement_table(project=data.project, scope="majority")
+    assert rounded(within.rows) == rounded(outside.rows)
+    assert not AgreementCache.objects.exists()
+
+
+def test_second_looks_are_in_it(data: Labelled, people: People) -> None:
+    """u1_1: Bob comes over to Alice's yes."""
+    bob = people.annotators[1]
+    second_look(data.batch, {data.items[2]: {bob: {"opinion": "yes", "mp": "no"}}})
+    release = made(data.project)
+    files = files_of(release)
+    assert (release.counts["annotations"], release.counts["second_looks"], release.counts["rounds"]) == (11, 1, 1)
+    looked = [each for each in lines_of(files["data/annotations.jsonl"]) if each["phase"] == 2]
+    assert [(each["item_id"], each["annotator"], each["answers"]["opinion"]) for each in looked] == [
+        ("u1_1", "annotator 3", "yes")
+    ]
+    agreement = json.loads(files["agreement.json"])
+    # Of 7 pairs of answers 4 agreed (above), and now Alice's and Bob's too.
+    assert agreement["phase_1"]["all"][0]["percent_agreement"] == round(4 / 7, 8)
+    assert agreement["phase_2"]["all"][0]["percent_agreement"] == round(5 / 7, 8)
 
 
 def test_it_gives_up_where_answers_come_too_fast(data: Labelled, monkeypatch: pytest.MonkeyPatch) -> None:

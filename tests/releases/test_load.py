@@ -2,17 +2,12 @@
 
 import io
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-os.environ["HF_HUB_OFFLINE"] = "1"
-os.environ["HF_DATASETS_OFFLINE"] = "1"
-import datasets
 import pyarrow.json
+import pytest
 import yaml
 
 from annotation_app.models import DatasheetAnswer, Item, Project, Release
@@ -27,6 +22,12 @@ from tests.export.rows import Labelled, labelled
 from tests.releases.made import files_of, fill_second, lines_of, made, second_version, unpacked
 from tests.spans import publish, span_codebook
 
+# Read once, when the library is imported; other tests of this process go without.
+with pytest.MonkeyPatch.context() as offline:
+    offline.setenv("HF_HUB_OFFLINE", "1")
+    offline.setenv("HF_DATASETS_OFFLINE", "1")
+    import datasets
+
 pytestmark = pytest.mark.django_db(transaction=True)
 ODD = "The 🎉 “rate”\r\nrose\u2028again.\u00a0\tEnd 👩‍🔬"
 
@@ -35,6 +36,7 @@ class Loader:
     """`load_dataset(folder)`, with its cache in a folder of the test."""
 
     def __init__(self, release: Release, at: Path) -> None:
+        assert datasets.config.HF_HUB_OFFLINE
         self.root, self.cache = unpacked(release, at / "out"), at / "cache"
         self.files = files_of(release)
 

@@ -4,8 +4,8 @@
 
 On the product's own durability settings (no --relaxed). Each item is a sentence of some 25 words in an utterance of its
 own, a hundred to a document, answered in five stages by three people, in seven rounds. Seconds of the whole release, by
-step, CPU seconds of this process, and how much its peak resident set grew over what it was before the first one; the database server's
-memory is not in it.
+step, CPU seconds of this process, and how much its peak resident set grew over what it was before the first one; the
+database server's memory is not in it.
 """
 
 import argparse
@@ -95,7 +95,8 @@ def made(project: Project, before: float) -> None:
     size = sum(file["bytes"] for file in release.files) / 1024**2
     print(
         f"{release.counts['items']:,} items, {release.counts['annotations']:,} annotations, {size:.1f} MiB of files: "
-        f"{ended - began:.1f} s ({parts}), CPU {time.process_time() - cpu:.1f} s; peak grew by {peak_mib() - before:.0f} MiB to {peak_mib():.0f} MiB; "
+        f"{ended - began:.1f} s ({parts}), CPU {time.process_time() - cpu:.1f} s; "
+        f"peak grew by {peak_mib() - before:.0f} MiB to {peak_mib():.0f} MiB; "
         f"load {os.getloadavg()[0]:.1f}",
         flush=True,
     )

@@ -7,10 +7,11 @@ from zipfile import ZipFile
 
 from django.core.files.storage import default_storage
 
-from annotation_app.models import Batch, BatchItem, CodebookVersion, Membership, Project, Release, Round
+from annotation_app.models import Assignment, Batch, BatchItem, CodebookVersion, Membership, Project, Release, Round
 from annotation_app.releases.services import release_here
-from tests.agreement.tables import Said, answer, in_pool
+from tests.agreement.tables import Said, answer, in_pool, revise
 from tests.conftest import People
+from tests.export.rows import Labelled
 from tests.spans import category, publish
 
 # Another version: a further label, a further stage, and a span layer.
@@ -94,3 +95,10 @@ def round_of(project: Project, admin: Membership, batch: Batch, record: dict[str
     batch.round = row
     batch.save()
     return row
+
+
+def late_answers(data: Labelled, people: People) -> None:
+    """Two people submit the item that was open."""
+    open_ones = Assignment.objects.filter(batch_item__item=data.items[3], annotator__in=people.annotators[:2])
+    revise(data.batch, [(row, {"opinion": "no"}) for row in open_ones], revision=1)
+    open_ones.update(state=Assignment.State.SUBMITTED)

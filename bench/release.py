@@ -1,6 +1,6 @@
 """How long a release takes, and how much memory: of 1,000 items with three annotators each, then of 10,000.
 
-    python -m annotation_app.embedded run -- python bench/release.py [--items 1000 10000]
+    python -m annotation_app.embedded run -- python -m bench.release [--items 1000 10000]
 
 On the product's own durability settings (no --relaxed). Each item is a sentence of some 25 words in an utterance of its
 own, a hundred to a document, answered in five stages by three people, in seven rounds. Seconds of the whole release, by
@@ -11,16 +11,12 @@ database server's memory is not in it.
 import argparse
 import os
 import resource
-import sys
 import tempfile
 import time
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
-import django  # noqa: E402
+import django
 
 django.setup()
 

@@ -26,13 +26,6 @@ from tests.floats import rounded
 from tests.releases.made import late_answers, made
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROOT = Path(__file__).resolve().parents[2]
-CLOSED = {
-    "state": "not_applicable",
-    "label": None,
-    "raw": dict.fromkeys(["annotator 2", "annotator 3", "annotator 4", "annotator 5"]),
-    "source": None,
-}
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ logger = logging.getLogger(__name__)
 RUN_ROUND = "al_worker.tasks.run_round"
 RUN_SIMULATION = "al_worker.tasks.run_simulation"
 RUN_IMPORT = "annotation_app.jobs.import_run"
+RUN_RELEASE = "annotation_app.jobs.release_run"
 
 
 def wake(task: str, job_id: int, queue: str) -> None:

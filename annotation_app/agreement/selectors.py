@@ -49,6 +49,20 @@ class Row:
     reason: dict[str, str]
     ci: dict[str, Interval]
 
+    def shown(self) -> dict[str, Any]:
+        """As the API and releases write it: the statistics stand beside the counts."""
+        return {
+            "stage": self.stage,
+            "round": self.round,
+            "pair": self.pair,
+            "n_items": self.n_items,
+            "n_units": self.n_units,
+            "fleiss_items": self.fleiss_items,
+            "ci": self.ci,
+            "reason": self.reason,
+            **{name: self.values[name] for name in STATISTICS},
+        }
+
 
 @dataclass(frozen=True)
 class Table:
@@ -66,7 +80,7 @@ def agreement_table(
     `scope` majority keeps, stage by stage, the items that reached a majority there. `batches` names others than those
     of the rounds; all of one kind, since their numbers stand as rounds. `phase` 2 takes the answers of second looks in
     place of the independent ones, where somebody took one. The number of statements does not grow with the data. The
-    rows of phase 1 are kept until an answer changes a count.
+    rows of phase 1 are kept until an answer changes a count; made in a caller's read-only transaction, they are not.
     """
     codebooks = codebooks_of(project)
     stages = stages_of(codebooks)
@@ -107,14 +121,16 @@ def kept_rows(
     """The columns of rows.sql, kept from last time where nothing has changed since."""
     named = parameters["batches"]
     view = scope if named is None else f"{scope} of batches from {min(named, default=0)}"
+    within = connection.in_atomic_block
     with one_snapshot(HASHED) as cursor:
         cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
-        version, made_of, kept = cursor.fetchone()
+        version, made_of, kept, read_only = cursor.fetchone()
         stamp = stamp_of(version, rows_statement(scope), list(codebooks), parameters)
         if made_of == stamp:
             return list(json.loads(kept))
         rows = counted_rows(cursor, scope, codebooks, parameters, phase=1)
-    AgreementCache.objects.update_or_create(project=project, view=view, defaults={"made_of": stamp, "rows": rows})
+    if not (within and read_only):
+        AgreementCache.objects.update_or_create(project=project, view=view, defaults={"made_of": stamp, "rows": rows})
     return rows
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any
 
@@ -67,6 +67,18 @@ class SpanRow:
     pair: tuple[int, int] | None
     sizes: Sizes
     figures: dict[str, Figure] = field(default_factory=dict)
+
+    def shown(self) -> dict[str, Any]:
+        """As the API and releases write it, built plainly: over thousands of rows serializers would take longer than
+        the database.
+        """
+        return {
+            "category": self.category,
+            "round": self.round,
+            "pair": self.pair,
+            **asdict(self.sizes),
+            "figures": {name: asdict(figure) for name, figure in self.figures.items()},
+        }
 
 
 @dataclass(frozen=True)

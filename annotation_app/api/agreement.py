@@ -1,6 +1,5 @@
 """The agreement table, for admins."""
 
-from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -10,8 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.agreement.selectors import Row, agreement_table
-from annotation_app.agreement.statements import SCOPES, STATISTICS
+from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.statements import SCOPES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.models import Batch, Role
@@ -104,22 +103,8 @@ class AgreementView(APIView):
             "scope": scope,
             "phase": phase,
             "second_looks": list(looks.values_list("number", flat=True)),
-            "rows": [shown(row) for row in table.rows],
+            "rows": [row.shown() for row in table.rows],
             "annotators": table.annotators,
             "stages": [{"key": key, "title": title} for key, title in table.stages],
         }
         return Response(AgreementOut(body).data)
-
-
-def shown(row: Row) -> dict[str, Any]:
-    return {
-        "stage": row.stage,
-        "round": row.round,
-        "pair": row.pair,
-        "n_items": row.n_items,
-        "n_units": row.n_units,
-        "fleiss_items": row.fleiss_items,
-        "ci": row.ci,
-        "reason": row.reason,
-        **{name: row.values[name] for name in STATISTICS},
-    }

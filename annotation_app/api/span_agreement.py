@@ -1,7 +1,5 @@
 """Agreement on spans, for admins."""
 
-from dataclasses import asdict
-from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -10,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.agreement.span_selectors import IOU, SpanRow, span_agreement
+from annotation_app.agreement.span_selectors import IOU, span_agreement
 from annotation_app.api.access import member_or_404
 from annotation_app.api.agreement import AgreementAnnotator
 from annotation_app.api.errors import ErrorBody
@@ -87,19 +85,8 @@ class SpanAgreementView(APIView):
         table = span_agreement(project=member_or_404(request, project_id, Role.ADMIN).project)
         body = {
             "iou": IOU,
-            "rows": [shown(row) for row in table.rows],
+            "rows": [row.shown() for row in table.rows],
             "annotators": AgreementAnnotator(table.annotators, many=True).data,
             "categories": SpanAgreementCategory(table.categories, many=True).data,
         }
         return Response(body)
-
-
-def shown(row: SpanRow) -> dict[str, Any]:
-    """A row as declared, built plainly: over thousands of rows serializers would take longer than the database."""
-    return {
-        "category": row.category,
-        "round": row.round,
-        "pair": row.pair,
-        **asdict(row.sizes),
-        "figures": {name: asdict(figure) for name, figure in row.figures.items()},
-    }

@@ -18,6 +18,7 @@ from annotation_app.api import (
     members,
     projects,
     prototype,
+    releases,
     report,
     rounds,
     second_looks,
@@ -86,4 +87,8 @@ urlpatterns = [
     path("projects/<uuid:project_id>/span-dataset/", span_dataset.SpanDatasetView.as_view()),
     path("projects/<uuid:project_id>/datasheet/", datasheet.DatasheetView.as_view()),
     path("projects/<uuid:project_id>/datasheet/<str:question>/", datasheet.DatasheetAnswerView.as_view()),
+    path("projects/<uuid:project_id>/releases/", releases.ReleasesView.as_view()),
+    path("projects/<uuid:project_id>/releases/card/", releases.ReleaseCardView.as_view()),
+    path("releases/<uuid:release_id>/", releases.ReleaseView.as_view()),
+    path("releases/<uuid:release_id>/file/", releases.ReleaseFileView.as_view()),
 ]

@@ -7,6 +7,8 @@ import environ
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
+# As pyproject.toml has it, which an installed server need not have.
+VERSION = "0.1.0"
 
 DEVELOPMENT_SECRET_KEY = "only-for-tests-and-one-machine"
 SECRET_KEY = env.str("SECRET_KEY", default=DEVELOPMENT_SECRET_KEY)
@@ -108,7 +110,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "RoleEnum": "annotation_app.models.Role",
         "RoundStateEnum": "annotation_app.models.Round.State",
-        "ImportStateEnum": "annotation_app.models.Import.State",
+        "JobStateEnum": "annotation_app.models.Import.State",
         "SimulationSourceEnum": ["upload", "stage"],
         "SimulationStateEnum": "annotation_app.models.Simulation.State",
         "StepStateEnum": ["waiting", "running", "done"],

@@ -16,7 +16,6 @@ from annotation_app.ingest.checks import duplicates_drop, duplicates_find, proje
 from annotation_app.ingest.faults import Faults
 from annotation_app.ingest.formats import READERS, format_of
 from annotation_app.ingest.options import ImportOptions, OptionError, Plan
-from annotation_app.ingest.pulse import Pulse, Told
 from annotation_app.ingest.rows import BadLine, Fault, Row, Unreadable
 from annotation_app.ingest.source import Source, source_opened
 from annotation_app.ingest.source_checks import sources_check
@@ -26,6 +25,7 @@ from annotation_app.ingest.stand_off import row_fitted
 from annotation_app.ingest.write import STATEMENTS, counts_of_staged, write
 from annotation_app.models import Import, Lease, LeaseLost, Project, event_write
 from annotation_app.projects.services import published_codebook
+from annotation_app.pulse import Pulse, Told
 
 logger = logging.getLogger(__name__)
 READING_SHARE = 0.7

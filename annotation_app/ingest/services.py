@@ -1,9 +1,6 @@
 """Imports begin here: from an upload, from the worker's queue, or from the command line."""
 
 import logging
-import os
-import secrets
-import socket
 import uuid
 from functools import partial
 from pathlib import Path
@@ -13,11 +10,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, transaction
 
 from annotation_app.ingest.options import BLANK, ImportOptions, OptionError
-from annotation_app.ingest.pulse import Told
 from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.run import Run, import_execute, import_fail
 from annotation_app.ingest.splitter import splitter_installed
 from annotation_app.models import Import, Lease, LeaseLost, Project, User, WorkerBeat, event_write
+from annotation_app.pulse import Told, owner_name
 from annotation_app.wake import RUN_IMPORT, wake
 
 logger = logging.getLogger(__name__)
@@ -104,10 +101,6 @@ def import_run(*, import_id: int) -> None:
 def import_take(import_id: int) -> Lease | None:
     """Takes an import that nobody works on; None where somebody does or nothing is left to do."""
     return Import.take(row_id=import_id, owner=owner_name(), state=Import.State.RUNNING)
-
-
-def owner_name() -> str:
-    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
 def import_from_path(

@@ -61,6 +61,11 @@ class Lease:
     owner: str
     attempt: int
 
+    @property
+    def job(self) -> str:
+        """For logs and threads: "import 12"."""
+        return f"{self.rows._meta.model_name} {self.row_id}"
+
     def held(self) -> QuerySet[Any]:
         """The job, if this lease still holds: the filter of every write."""
         mine = self.rows._default_manager.filter(pk=self.row_id, lease_owner=self.owner, attempt=self.attempt)

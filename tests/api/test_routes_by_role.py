@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from annotation_app.api.urls import urlpatterns
 from annotation_app.assignment.services import batch_open, next_window
-from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Round, Simulation
+from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Release, Round, Simulation
 from tests.conftest import People
 from tests.factories import make_items, make_member
 from tests.spans import publish, span_layer
@@ -92,6 +92,11 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/span-dataset/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/datasheet/"): ADMIN,
     ("PUT", "projects/<uuid:project_id>/datasheet/<str:question>/"): (401, 403, 403, 400, 404),
+    ("GET", "projects/<uuid:project_id>/releases/"): ADMIN,
+    ("POST", "projects/<uuid:project_id>/releases/"): (401, 403, 403, 409, 404),
+    ("GET", "projects/<uuid:project_id>/releases/card/"): ADMIN,
+    ("GET", "releases/<uuid:release_id>/"): ADMIN,
+    ("GET", "releases/<uuid:release_id>/file/"): (401, 403, 403, 409, 404),
 }
 
 
@@ -143,6 +148,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "round_id": row.uuid,
         "item_id": items[0].uuid,
         "simulation_id": simulation_make(people).uuid,
+        "release_id": Release.objects.create(project=people.project, number=1).uuid,
     }
 
 

@@ -20,11 +20,11 @@ from django.utils import timezone
 
 from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.options import ImportOptions
-from annotation_app.ingest.pulse import Pulse
 from annotation_app.ingest.run import import_execute
 from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_requeue_lapsed, import_run
 from annotation_app.models import Document, Import, Item, LeaseLost, Project
+from annotation_app.pulse import Pulse
 from tests.ingest.database import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,11 +9,11 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.ingest.options import BLANK, FORMATS, UNITS, ImportOptions, OptionError
-from annotation_app.ingest.pulse import Told
 from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_from_path
 from annotation_app.models import Import, Project, User
 from annotation_app.projects.services import ProjectError, project_create
+from annotation_app.pulse import Told
 
 PROGRESS_SECONDS = 2.0
 

@@ -506,6 +506,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_releases_retrieve"];
+        put?: never;
+        post: operations["projects_releases_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/releases/card/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The dataset card as it would be now. */
+        get: operations["projects_releases_card_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/report/": {
         parameters: {
             query?: never;
@@ -699,6 +732,39 @@ export interface paths {
             cookie?: never;
         };
         get: operations["projects_workers_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/releases/{release_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["releases_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/releases/{release_id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The folder as one ZIP file. */
+        get: operations["releases_file_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1200,6 +1266,9 @@ export interface components {
             spent: number;
             left: number | null;
         };
+        CardOut: {
+            markdown: string;
+        };
         CaseOut: {
             item: components["schemas"]["ItemOut"];
             codebook: components["schemas"]["AssignmentCodebookOut"];
@@ -1533,7 +1602,7 @@ export interface components {
             id: string;
             filename: string;
             format: components["schemas"]["FormatEnum"];
-            state: components["schemas"]["ImportStateEnum"];
+            state: components["schemas"]["JobStateEnum"];
             progress: components["schemas"]["ImportProgress"];
             options: components["schemas"]["ImportOptionsOut"];
             report: components["schemas"]["ImportReport"] | null;
@@ -1571,8 +1640,6 @@ export interface components {
             /** Format: double */
             seconds: number;
         };
-        /** @enum {string} */
-        ImportStateEnum: "queued" | "running" | "done" | "failed";
         InsightsOut: {
             stage: string;
             positive: string[];
@@ -1637,6 +1704,8 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
+        /** @enum {string} */
+        JobStateEnum: "queued" | "running" | "done" | "failed";
         KindCountsOut: {
             /** @description Still to decide: a tie or no majority. */
             open: number;
@@ -1922,6 +1991,87 @@ export interface components {
         };
         Ready: {
             csrf: boolean;
+        };
+        /** @description Empty until it is done. */
+        ReleaseCounts: {
+            items?: number;
+            documents?: number;
+            /** @description Current ones, second looks and surplus included. */
+            annotations?: number;
+            annotators?: number;
+            rounds?: number;
+            second_looks?: number;
+            spans?: number;
+        };
+        ReleaseDetail: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            state: components["schemas"]["JobStateEnum"];
+            notes: string;
+            progress: components["schemas"]["ReleaseProgress"];
+            failure: string;
+            /** @description Of the data: SHA-256 of SHA256SUMS. */
+            content_hash: string;
+            counts: components["schemas"]["ReleaseCounts"];
+            /** @description Bytes of the ZIP. */
+            size: number | null;
+            /** @description Of the ZIP. */
+            sha256: string;
+            filename: string;
+            /** @description Null: from the command line. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            files: components["schemas"]["ReleaseFile"][];
+            /** @description README.md. */
+            card: string;
+        };
+        ReleaseFile: {
+            path: string;
+            bytes: number;
+            sha256: string;
+            /** @description Of files made of records. */
+            lines: number | null;
+        };
+        ReleaseInRequest: {
+            /** @default  */
+            notes: string;
+        };
+        ReleaseOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            state: components["schemas"]["JobStateEnum"];
+            notes: string;
+            progress: components["schemas"]["ReleaseProgress"];
+            failure: string;
+            /** @description Of the data: SHA-256 of SHA256SUMS. */
+            content_hash: string;
+            counts: components["schemas"]["ReleaseCounts"];
+            /** @description Bytes of the ZIP. */
+            size: number | null;
+            /** @description Of the ZIP. */
+            sha256: string;
+            filename: string;
+            /** @description Null: from the command line. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        ReleaseProgress: {
+            step: string;
+            /** Format: double */
+            fraction: number;
+        };
+        ReleasesOut: {
+            releases: components["schemas"]["ReleaseOut"][];
+            /** @description What a release made now leaves open; nothing of it forbids one. */
+            unfinished: string[];
         };
         ReportBar: {
             label: string;
@@ -4507,6 +4657,161 @@ export interface operations {
             };
         };
     };
+    projects_releases_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasesOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_releases_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReleaseInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_releases_card_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_report_retrieve: {
         parameters: {
             query?: {
@@ -5380,6 +5685,104 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    releases_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                release_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    releases_file_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                release_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,9 @@
-"""Keeps the lease of a long import, and shows how far it is."""
+"""Keeps the lease of a long job, and shows how far it is."""
 
 import logging
+import os
+import secrets
+import socket
 import threading
 from collections.abc import Callable
 from types import TracebackType
@@ -15,13 +18,18 @@ logger = logging.getLogger(__name__)
 Told = Callable[[str, float, int], None]
 
 
+def owner_name() -> str:
+    """Who takes a lease: this process, and no other taking of it."""
+    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
 class Pulse(threading.Thread):
-    """Renews a lease and shows progress while the import runs, on the thread's own connection: the import's long
-    statements and its transaction neither delay it nor hide it.
+    """Renews a lease and shows progress while the job runs, on the thread's own connection: the job's long
+    statements and its transaction neither delay it nor hide it. `told` hears of the progress too.
     """
 
     def __init__(self, lease: Lease, told: Told | None = None) -> None:
-        super().__init__(name=f"import-{lease.row_id}", daemon=True)
+        super().__init__(name=f"pulse-{lease.job}", daemon=True)
         self.lease = lease
         self.told = told
         self.progress: dict[str, Any] = {"step": "starting", "fraction": 0.0, "rows": 0}
@@ -48,11 +56,11 @@ class Pulse(threading.Thread):
             held = self.lease.renew(progress=self.progress)
             self.lost = self.lost or not held
         except Error as error:
-            logger.warning("The lease of import %s was not renewed: %s", self.lease.row_id, error)
+            logger.warning("The lease of %s was not renewed: %s", self.lease.job, error)
             connection.close()
 
     def show(self, step: str, fraction: float, rows: int) -> None:
-        """Says how far the import is. Raises LeaseLost once it is another's."""
+        """Says how far the job is. Raises LeaseLost once it is another's."""
         if self.lost and not self.stopping.is_set():
             raise LeaseLost
         self.progress = {"step": step, "fraction": round(fraction, 4), "rows": rows}

@@ -1,0 +1,161 @@
+"""Releases, for admins: make one, watch it being made, take it away."""
+
+from typing import Any
+from uuid import UUID
+
+from django.core.files.storage import default_storage
+from django.http import FileResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import allowed, member_or_404, memberships, person
+from annotation_app.api.errors import Conflict, ErrorBody
+from annotation_app.codebook.texts import UNSTORABLE
+from annotation_app.models import Release, Role
+from annotation_app.releases.errors import ReleaseRefused
+from annotation_app.releases.selectors import card_preview, filename, releases_of, unfinished
+from annotation_app.releases.services import START, release_create
+
+NOTES_LENGTH = 10_000
+ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+
+
+class ReleaseProgress(serializers.Serializer):
+    step = serializers.CharField()
+    fraction = serializers.FloatField()
+
+
+class ReleaseCounts(serializers.Serializer):
+    """Empty until it is done."""
+
+    items = serializers.IntegerField(required=False)
+    documents = serializers.IntegerField(required=False)
+    annotations = serializers.IntegerField(required=False, help_text="Current ones, second looks and surplus included.")
+    annotators = serializers.IntegerField(required=False)
+    rounds = serializers.IntegerField(required=False)
+    second_looks = serializers.IntegerField(required=False)
+    spans = serializers.IntegerField(required=False)
+
+
+class ReleaseOut(serializers.Serializer):
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Release.State.choices)
+    notes = serializers.CharField(allow_blank=True)
+    progress = ReleaseProgress()
+    failure = serializers.CharField(allow_blank=True)
+    content_hash = serializers.CharField(allow_blank=True, help_text="Of the data: SHA-256 of SHA256SUMS.")
+    counts = ReleaseCounts()
+    size = serializers.IntegerField(allow_null=True, help_text="Bytes of the ZIP.")
+    sha256 = serializers.CharField(allow_blank=True, help_text="Of the ZIP.")
+    filename = serializers.CharField()
+    created_by = serializers.CharField(allow_null=True, help_text="Null: from the command line.")
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class ReleaseFile(serializers.Serializer):
+    path = serializers.CharField()
+    bytes = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    lines = serializers.IntegerField(allow_null=True, help_text="Of files made of records.")
+
+
+class ReleaseDetail(ReleaseOut):
+    files = ReleaseFile(many=True)
+    card = serializers.CharField(allow_blank=True, help_text="README.md.")
+
+
+class ReleasesOut(serializers.Serializer):
+    releases = ReleaseOut(many=True)
+    unfinished = serializers.ListField(
+        child=serializers.CharField(), help_text="What a release made now leaves open; nothing of it forbids one."
+    )
+
+
+class ReleaseIn(serializers.Serializer):
+    notes = serializers.CharField(max_length=NOTES_LENGTH, allow_blank=True, default="")
+
+    def validate_notes(self, value: str) -> str:
+        if bad := UNSTORABLE.search(value):
+            raise serializers.ValidationError(f"Character {bad.start() + 1:,} (U+{ord(bad[0]):04X}): remove it.")
+        return value
+
+
+class CardOut(serializers.Serializer):
+    markdown = serializers.CharField()
+
+
+def shown(release: Release) -> dict[str, Any]:
+    progress = {name: release.progress.get(name, value) for name, value in START.items()}
+    names = ("number", "state", "notes", "failure", "content_hash", "counts", "size", "sha256")
+    return {
+        "id": release.uuid,
+        **{name: getattr(release, name) for name in names},
+        "progress": progress,
+        "filename": filename(release),
+        "created_by": release.created_by.shown_name if release.created_by else None,
+        "created_at": release.created_at,
+        "finished_at": release.finished_at,
+    }
+
+
+class ReleasesView(APIView):
+    @extend_schema(responses={200: ReleasesOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        rows = [shown(release) for release in releases_of(project)]
+        return Response(ReleasesOut({"releases": rows, "unfinished": unfinished(project)}).data)
+
+    @extend_schema(request=ReleaseIn, responses={201: ReleaseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        data = ReleaseIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        try:
+            release = release_create(project=project, actor=person(request), notes=data.validated_data["notes"])
+        except ReleaseRefused as error:
+            raise Conflict(error.code, str(error)) from error
+        return Response(ReleaseOut(shown(release)).data, status=status.HTTP_201_CREATED)
+
+
+class ReleaseCardView(APIView):
+    @extend_schema(responses={200: CardOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """The dataset card as it would be now."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        return Response(CardOut({"markdown": card_preview(project)}).data)
+
+
+def release_of_my_project(request: Request, release_id: UUID) -> Release:
+    mine = Release.objects.filter(project__in=memberships(request).values("project_id"))
+    release = get_object_or_404(mine.select_related("project", "created_by"), uuid=release_id)
+    allowed(memberships(request).filter(project=release.project).first(), Role.ADMIN)
+    return release
+
+
+class ReleaseView(APIView):
+    @extend_schema(responses={200: ReleaseDetail, **ADMIN_ERRORS})
+    def get(self, request: Request, release_id: UUID) -> Response:
+        release = release_of_my_project(request, release_id)
+        return Response(ReleaseDetail({**shown(release), "files": release.files, "card": release.card}).data)
+
+
+class ReleaseFileView(APIView):
+    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, 409: ErrorBody, **ADMIN_ERRORS})
+    def get(self, request: Request, release_id: UUID) -> FileResponse:
+        """The folder as one ZIP file."""
+        release = release_of_my_project(request, release_id)
+        if release.state != Release.State.DONE:
+            raise Conflict("not_done", f"Release {release.number} is {release.state}: it has a file once it is done.")
+        return FileResponse(
+            default_storage.open(release.path),
+            as_attachment=True,
+            filename=filename(release),
+            content_type="application/zip",
+        )

@@ -1,0 +1,50 @@
+"""manage.py release PROJECT: makes a numbered release of the dataset, and unpacks it where it is asked to."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+from django.core.files.storage import default_storage
+from django.core.management.base import BaseCommand, CommandError
+
+from annotation_app.management.commands.export_dataset import project_find
+from annotation_app.models import Release
+from annotation_app.releases.errors import ReleaseRefused
+from annotation_app.releases.places import root_name
+from annotation_app.releases.services import release_here
+
+
+class Command(BaseCommand):
+    help = "Makes a release of a project's dataset: a frozen, numbered folder with its card, in the storage as a ZIP."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("project", help="the project's id, or its name")
+        parser.add_argument("--notes", default="", metavar="TEXT", help="what is to be said of this release")
+        parser.add_argument("--to", type=Path, metavar="FOLDER", help="unpack it in this folder")
+
+    def handle(self, *args: Any, **given: Any) -> None:
+        project = project_find(given["project"])
+        to: Path | None = given["to"]
+        if to is not None and to.exists() and any(to.iterdir()):
+            raise CommandError(f"{to} exists already and is not empty: name a folder that is new or empty.")
+        try:
+            release = release_here(project=project, notes=given["notes"])
+        except ReleaseRefused as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped: no release was made.", returncode=130) from None
+        if release.state != Release.State.DONE:
+            raise CommandError(f"Release {release.number} was not made: {release.failure}")
+        self.stdout.write(f"Release {release.number} of {project.name}: {release.counts['items']:,} items.")
+        self.stdout.write(f"Content hash {release.content_hash}")
+        self.stdout.write(f"Stored as {release.path}, {release.size:,} bytes, SHA-256 {release.sha256}")
+        if to is not None:
+            self.stdout.write(f"Unpacked in {unpack(release, to)}")
+
+
+def unpack(release: Release, to: Path) -> Path:
+    """The release's folder within `to`."""
+    with default_storage.open(release.path) as file, ZipFile(file) as packed:
+        packed.extractall(to)
+    return to / root_name(release)

@@ -1,0 +1,18 @@
+"""How much a release holds, in one statement."""
+
+from pathlib import Path
+
+from django.db import connection
+
+from annotation_app.aggregation.statements import read
+from annotation_app.models import Project
+
+SQL = Path(__file__).parent / "sql"
+COUNTED = ("items", "documents", "annotations", "annotators", "rounds", "second_looks", "spans")
+
+
+def counts_of(project: Project) -> dict[str, int]:
+    """Items and documents of the rounds; current annotations of them, who made them, and the spans in them."""
+    with connection.cursor() as cursor:
+        cursor.execute(read(SQL / "counts.sql"), {"project": project.pk})
+        return dict(zip(COUNTED, map(int, cursor.fetchone()), strict=True))

@@ -1,0 +1,58 @@
+"""The files of records: what the export streams, with every key in each record."""
+
+from collections.abc import Callable, Iterator
+
+from annotation_app.export.asked import Asked
+from annotation_app.export.kinds import KINDS
+from annotation_app.export.lines import json_line
+from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.stream import ExportIncomplete
+from annotation_app.models import Project
+from annotation_app.releases.dates import Dates
+from annotation_app.releases.features import fields_of
+from annotation_app.releases.folder import Folder
+from annotation_app.releases.records import WHOLE, Record
+from annotation_app.releases.shape import Shape
+
+# Called with the share of all lines that is written.
+Shown = Callable[[float], None]
+SHOWN_EVERY = 100
+
+
+def kinds_of(shape: Shape) -> list[str]:
+    return ["aggregated", "annotations", *(["spans", "text"] if shape.has_spans else [])]
+
+
+def data_write(
+    *, folder: Folder, snapshot: Snapshot, project: Project, shape: Shape, show: Shown
+) -> dict[str, list[str]]:
+    """One file a kind; gives the fields of each that hold nothing but dates.
+
+    Raises ExportIncomplete where a file ends with fewer or more lines than there are.
+    """
+    asked = Asked(project)
+    reads = {kind: KINDS[kind].read(snapshot, asked) for kind in kinds_of(shape)}
+    every, before = sum(total for total, _ in reads.values()), 0
+    dates = {f"data/{kind}.jsonl": Dates(fields_of(kind, shape)) for kind in reads}
+    for kind, (total, records) in reads.items():
+        path = f"data/{kind}.jsonl"
+        whole = (WHOLE[kind](record, shape) for record in told(records, before, every, show))
+        written = folder.write(path, map(json_line, watched(whole, dates[path])), records=True)
+        if written.lines != total:
+            raise ExportIncomplete(f"{path}: {written.lines} lines of {total} were written.")
+        before += total
+    return {path: watch.found for path, watch in dates.items() if watch.found}
+
+
+def watched(records: Iterator[Record], dates: Dates) -> Iterator[Record]:
+    for record in records:
+        dates.see(record)
+        yield record
+
+
+def told(records: Iterator[Record], before: int, every: int, show: Shown) -> Iterator[Record]:
+    """The same; shows now and then how far it is."""
+    for number, record in enumerate(records, start=before + 1):
+        yield record
+        if number % SHOWN_EVERY == 0:
+            show(number / every)

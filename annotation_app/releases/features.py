@@ -1,0 +1,125 @@
+"""What the fields of each file hold, as Hugging Face `datasets` reads it from the card's YAML head.
+
+Left to itself it guesses from the beginning of a file: a score that is null throughout the random batches would be
+nothing but null, and a label that comes later an error.
+"""
+
+from typing import Any
+
+from annotation_app.releases.shape import Shape
+
+# A type is the name of a scalar's, a list of one type, or fields by name.
+Type = Any
+STRING, INT, FLOAT, BOOL = "string", "int64", "float64", "bool"
+
+DOCUMENT: Type = {"id": STRING, "title": STRING}
+TURNS: Type = [{"speaker": STRING, "text": STRING}]
+SPANS: Type = [
+    {"start": INT, "end": INT, "quote": STRING, "category": STRING, "comment": STRING, "source": STRING},
+]
+ABOUT: Type = {
+    "id": STRING,
+    "item_id": STRING,
+    "document": DOCUMENT,
+    "round": INT,
+    "annotator": STRING,
+    "state": STRING,
+    "codebook_version": INT,
+}
+
+
+def fields_of(kind: str, shape: Shape) -> dict[str, Type]:
+    """The fields of each record of a kind's file."""
+    return {"aggregated": aggregated, "annotations": annotations, "spans": spans, "text": text}[kind](shape)
+
+
+def aggregated(shape: Shape) -> dict[str, Type]:
+    return {
+        "id": STRING,
+        "text": STRING,
+        "speaker": STRING,
+        "document": DOCUMENT,
+        "utterance": {"id": STRING, "number": INT},
+        "sentence_number": INT,
+        "start": INT,
+        "end": INT,
+        "contexts": {
+            "utterance": {"before": STRING, "after": STRING},
+            "minus_5_sentences": TURNS,
+            "minus_200_tokens": TURNS,
+        },
+        "round": INT,
+        "acquisition_score": FLOAT,
+        "rank": INT,
+        "codebook_version": INT,
+        **({"labels": labels(shape)} if shape.stages else {}),
+        **({"spans": SPANS, "spans_state": STRING} if shape.has_spans else {}),
+    }
+
+
+def labels(shape: Shape) -> Type:
+    return {
+        stage: {
+            "state": STRING,
+            "label": STRING,
+            "votes": dict.fromkeys(names, INT),
+            "raw": dict.fromkeys(shape.annotators, STRING),
+            "source": STRING,
+        }
+        for stage, names in shape.stages.items()
+    }
+
+
+def annotations(shape: Shape) -> dict[str, Type]:
+    return {
+        "item_id": STRING,
+        "text": STRING,
+        "round": INT,
+        "phase": INT,
+        "annotator": STRING,
+        "state": STRING,
+        "comment": STRING,
+        "skip_reason": STRING,
+        "context_opened": STRING,
+        "active_ms": INT,
+        "wall_ms": INT,
+        "created_at": STRING,
+        "codebook_version": INT,
+        "revision": INT,
+        "is_current": BOOL,
+        **({"answers": dict.fromkeys(shape.stages, STRING)} if shape.stages else {}),
+        **({"spans": SPANS} if shape.has_spans else {}),
+    }
+
+
+def spans(shape: Shape) -> dict[str, Type]:
+    return ABOUT | {
+        "speaker": STRING,
+        "position": INT,
+        "text": STRING,
+        "text_sha256": STRING,
+        "spans": SPANS,
+        "sources": [{"id": STRING, "title": STRING, "text": STRING}],
+    }
+
+
+def text(shape: Shape) -> dict[str, Type]:
+    return ABOUT | {
+        "text_sha256": STRING,
+        "style": STRING,
+        "categories": dict.fromkeys(shape.markers, STRING),
+        "linear": STRING,
+    }
+
+
+def features(fields: dict[str, Type]) -> list[dict[str, Any]]:
+    """In the form of the card's YAML head."""
+    return [{"name": name, **feature(each)} for name, each in fields.items()]
+
+
+def feature(each: Type) -> dict[str, Any]:
+    if isinstance(each, dict):
+        return {"struct": features(each)}
+    if isinstance(each, list):
+        return {"list": features(each[0]) if isinstance(each[0], dict) else each[0]}
+    return {"dtype": each}

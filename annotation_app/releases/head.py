@@ -1,0 +1,62 @@
+"""The YAML block at the top of a card: what the hub shows and filters by, and how `datasets` loads the folder."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import yaml
+
+from annotation_app.releases.datasheet import Datasheet
+from annotation_app.releases.features import features, fields_of
+from annotation_app.releases.shape import Shape
+
+# Upper bounds of the hub's classes of size.
+SIZES = {10**3: "n<1K", 10**4: "1K<n<10K", 10**5: "10K<n<100K", 10**6: "100K<n<1M", 10**7: "1M<n<10M"}
+SHORT_NAME = re.compile(r"[a-z0-9][a-z0-9.+-]*")
+LANGUAGE = re.compile(r"[a-z]{2,3}")
+
+
+class _Plain(yaml.SafeDumper):
+    """Repeats what occurs twice: a person who reads the head need not look up anchors."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def card_head(*, name: str, sheet: Datasheet, shape: Shape, kinds: Iterable[str], items: int) -> str:
+    """With its two lines of dashes. `kinds` are those whose file has a line: an empty one cannot be loaded."""
+    configs = list(kinds)
+    head = {
+        "pretty_name": sheet.answer("title") or name,
+        **licence(sheet.answer("licence")),
+        **languages(sheet.answer("languages")),
+        "task_categories": tasks(shape),
+        "size_categories": [next((size for bound, size in SIZES.items() if items < bound), "10M<n<100M")],
+        "configs": [config(kind) for kind in configs],
+        "dataset_info": [{"config_name": kind, "features": features(fields_of(kind, shape))} for kind in configs],
+    }
+    text = yaml.dump(head, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=1_000)
+    return f"---\n{text}---"
+
+
+def config(kind: str) -> dict[str, Any]:
+    told: dict[str, Any] = {"config_name": kind, "data_files": f"data/{kind}.jsonl"}
+    return told | ({"default": True} if kind == "aggregated" else {})
+
+
+def licence(answer: str) -> dict[str, str]:
+    """The hub's short name where the answer's first line is one; else the hub is told to look in the card."""
+    first = answer.split("\n", 1)[0].strip().lower()
+    if not first:
+        return {"license": "unknown"}
+    return {"license": first if SHORT_NAME.fullmatch(first) else "other"}
+
+
+def languages(answer: str) -> dict[str, list[str]]:
+    """Left out unless the answer is codes and nothing else."""
+    codes = [code for code in re.split(r"[\s,;]+", answer.lower()) if code]
+    return {"language": codes} if codes and all(map(LANGUAGE.fullmatch, codes)) else {}
+
+
+def tasks(shape: Shape) -> list[str]:
+    return ["text-classification"] * bool(shape.stages) + ["token-classification"] * shape.has_spans

@@ -1,0 +1,49 @@
+"""Export records with every key that the release has: what a record leaves out is null, and votes not given are 0."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from annotation_app.releases.shape import Shape
+
+Record = dict[str, Any]
+# A stage that the item's own codebook does not have.
+ABSENT: Record = {"state": "not_applicable", "label": None, "votes": {}, "raw": {}}
+
+
+def aggregated(record: Record, shape: Shape) -> Record:
+    labels: Record = {
+        stage: label_whole(record["labels"].get(stage, ABSENT), names, shape) for stage, names in shape.stages.items()
+    }
+    spans = {"spans": record.get("spans"), "spans_state": record.get("spans_state")} if shape.has_spans else {}
+    return without(record, "labels") | ({"labels": labels} if labels else {}) | spans
+
+
+def label_whole(said: Mapping[str, Any], labels: tuple[str, ...], shape: Shape) -> Record:
+    return {
+        "state": said["state"],
+        "label": said["label"],
+        "votes": {label: said["votes"].get(label, 0) for label in labels},
+        "raw": {name: said["raw"].get(name) for name in shape.annotators},
+        "source": said.get("source"),
+    }
+
+
+def annotations(record: Record, shape: Shape) -> Record:
+    answers = {stage: record["answers"].get(stage) for stage in shape.stages}
+    spans = {"spans": record.get("spans")} if shape.has_spans else {}
+    return without(record, "answers") | ({"answers": answers} if answers else {}) | spans
+
+
+def spans(record: Record, shape: Shape) -> Record:
+    return record
+
+
+def text(record: Record, shape: Shape) -> Record:
+    return record | {"categories": {marker: record["categories"].get(marker) for marker in shape.markers}}
+
+
+def without(record: Record, key: str) -> Record:
+    return {name: value for name, value in record.items() if name != key}
+
+
+WHOLE = {"aggregated": aggregated, "annotations": annotations, "spans": spans, "text": text}

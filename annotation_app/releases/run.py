@@ -1,0 +1,232 @@
+"""One release from the rows to the ZIP in the storage: all of it, or nothing and a reason."""
+
+import hashlib
+import logging
+import shutil
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.statements import SCOPES
+from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.stream import ExportIncomplete
+from annotation_app.models import Lease, LeaseLost, Project, Release, event_write
+from annotation_app.pulse import Pulse, Told
+from annotation_app.releases.card import About, File, card_markdown
+from annotation_app.releases.counts import counts_of
+from annotation_app.releases.data import data_write, kinds_of
+from annotation_app.releases.datasheet import Datasheet, datasheet_read
+from annotation_app.releases.errors import ReleaseFailed
+from annotation_app.releases.folder import SUMS, Folder, Written, folder_zip, listed
+from annotation_app.releases.head import card_head
+from annotation_app.releases.moment import one_moment
+from annotation_app.releases.places import earlier_remove, remove, root_name, scratch, store
+from annotation_app.releases.shape import Shape, released_codebooks, shape_of
+from annotation_app.releases.tables import agreement_file, codebook_file, datasheet_file, document, rounds_file
+
+logger = logging.getLogger(__name__)
+
+# Fields that hold nothing but dates, by path of the file.
+Dates = dict[str, list[str]]
+
+FORMAT = "quorum-release/1"
+CARD, ABOUT = "README.md", "release.json"
+# Not hashed: the card quotes the content hash, and both tell number and time.
+UNHASHED = (CARD, ABOUT)
+# Where each step begins on the bar.
+STEPS = {"counting": 0.0, "data": 0.05, "agreement": 0.7, "card": 0.85, "packing": 0.9, "storing": 0.97}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One attempt at a release."""
+
+    release: Release
+    lease: Lease
+    pulse: Pulse
+
+    @property
+    def project(self) -> Project:
+        return self.release.project
+
+    def show(self, step: str, share: float = 0.0) -> None:
+        """`share` of the step is done. Raises LeaseLost once the release is another's."""
+        starts = [*STEPS.values(), 1.0]
+        at = list(STEPS).index(step)
+        self.pulse.show(step, starts[at] + share * (starts[at + 1] - starts[at]), 0)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What the row keeps of a folder."""
+
+    files: list[Written]
+    counts: dict[str, int]
+    content_hash: str
+    card: str
+
+
+def release_execute(*, release: Release, lease: Lease, told: Told | None = None) -> None:
+    """Makes a release whose lease is held, and leaves it done, or failed with the reason.
+
+    Raises LeaseLost; of such an attempt nothing is left either.
+    """
+    earlier_remove(release, lease)
+    try:
+        with Pulse(lease, told) as pulse:
+            release_make(Run(release, lease, pulse))
+    except LeaseLost:
+        remove(release, lease.attempt)
+        raise
+    except ReleaseFailed as error:
+        release_fail(release=release, lease=lease, reason=str(error))
+    except (DatabaseError, OSError, ExportIncomplete) as error:
+        logger.exception("Release %s failed", release.uuid)
+        connection.close_if_unusable_or_obsolete()
+        release_fail(release=release, lease=lease, reason=f"The server could not finish it: {error}")
+
+
+def release_make(run: Run) -> None:
+    place = scratch(run.release, run.lease.attempt)
+    folder = Folder(place / "folder")
+    run.show("counting")
+    # Kept for the moment, in which nothing can be kept: it is the shorter for it.
+    for scope in SCOPES:
+        agreement_table(project=run.project, scope=scope)
+    with one_moment(run.project) as snapshot:
+        made = folder_write(run, folder, snapshot)
+    run.show("packing")
+    packed = place / "release.zip"
+    folder_zip(folder, packed, root=root_name(run.release))
+    with packed.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    run.show("storing")
+    size, stored = packed.stat().st_size, store(run.release, run.lease.attempt, packed)
+    shutil.rmtree(place)
+    release_done(run=run, made=made, path=stored, size=size, sha256=sha256)
+
+
+def folder_write(run: Run, folder: Folder, snapshot: Snapshot) -> Made:
+    """Every file, within the moment."""
+    project = run.project
+    versions, counts = released_codebooks(project), counts_of(project)
+    shape, sheet = shape_of(project, versions), datasheet_read(project=project)
+    dates = data_write(
+        folder=folder, snapshot=snapshot, project=project, shape=shape, show=lambda share: run.show("data", share)
+    )
+    for version in sorted(versions, key=lambda version: version.version):
+        folder.write(f"codebooks/v{version.version}.json", [codebook_file(version)])
+    folder.write("rounds.json", rounds_file(project))
+    run.show("agreement")
+    folder.write("agreement.json", agreement_file(project, has_spans=shape.has_spans))
+    folder.write("datasheet.json", [datasheet_file(sheet)])
+    run.show("card")
+    content_hash = folder.sums(UNHASHED).sha256
+    card = card_of(run.release, folder, counts, shape, sheet, content_hash, dates)
+    folder.write(CARD, [card.encode()])
+    folder.write(ABOUT, [document(about(run.release, folder.files, counts, content_hash, dates))])
+    return Made(list(folder.files), counts, content_hash, card)
+
+
+def card_of(
+    release: Release,
+    folder: Folder,
+    counts: dict[str, int],
+    shape: Shape,
+    sheet: Datasheet,
+    content_hash: str,
+    dates: Dates,
+) -> str:
+    lines = folder.lines()
+    loaded = [kind for kind in kinds_of(shape) if lines[f"data/{kind}.jsonl"]]
+    head = card_head(name=release.project.name, sheet=sheet, shape=shape, kinds=loaded, items=counts["items"])
+    about = About(
+        project_name=release.project.name,
+        description=release.project.description,
+        number=release.number,
+        notes=release.notes,
+        content_hash=content_hash,
+        created_on=release.created_at.date(),
+        counts=counts,
+        files=[*(File(file.path, file.lines) for file in folder.files), File(CARD), File(ABOUT)],
+        notices=[dates_notice(path, fields) for path, fields in dates.items()],
+    )
+    return card_markdown(about=about, sheet=sheet, head=head)
+
+
+def dates_notice(path: str, fields: list[str]) -> str:
+    """Of what `load_dataset` does unasked and unsaid, whatever type the head names."""
+    named = ", ".join(f"`{field}`" for field in fields)
+    return (
+        f"In `{path}` nothing but dates stands in {named}: `datasets` reads them as times and gives back, say, "
+        "`1993-07-07 00:00:00` for `1993-07-07`. Python's `json` reads the file as it is."
+    )
+
+
+def about(
+    release: Release, files: list[Written], counts: dict[str, int], content_hash: str, dates: Dates
+) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "project": release.project.name,
+        "number": release.number,
+        "created_at": release.created_at.isoformat(),
+        "notes": release.notes,
+        "content_hash": content_hash,
+        "content_hash_is": f"the SHA-256 of {SUMS}",
+        "counts": counts,
+        "software": {"name": "Quorum", "version": settings.VERSION},
+        "only_dates": dates,
+        "files": listed(files),
+    }
+
+
+@transaction.atomic
+def release_done(*, run: Run, made: Made, path: str, size: int, sha256: str) -> None:
+    """The last write: from here on the database refuses any. Raises LeaseLost."""
+    release_close(
+        release=run.release,
+        lease=run.lease,
+        state=Release.State.DONE,
+        content_hash=made.content_hash,
+        files=listed(made.files),
+        counts=made.counts,
+        card=made.card,
+        path=path,
+        size=size,
+        sha256=sha256,
+        progress={"step": "done", "fraction": 1.0},
+    )
+    event_write(
+        verb="release_done",
+        project=run.project,
+        actor_id=run.release.created_by_id,
+        subject=run.release.uuid,
+        number=run.release.number,
+        content_hash=made.content_hash,
+    )
+
+
+@transaction.atomic
+def release_fail(*, release: Release, lease: Lease, reason: str) -> None:
+    """Keeps the number and says why; no file is left. Raises LeaseLost."""
+    earlier_remove(release, lease)
+    remove(release, lease.attempt)
+    release_close(release=release, lease=lease, state=Release.State.FAILED, failure=reason)
+    event_write(
+        verb="release_failed",
+        project=release.project,
+        actor_id=release.created_by_id,
+        subject=release.uuid,
+        number=release.number,
+        reason=reason,
+    )
+
+
+def release_close(*, release: Release, lease: Lease, **changes: Any) -> None:
+    if not lease.held().update(finished_at=timezone.now(), lease_until=None, **changes):
+        raise LeaseLost

@@ -1,0 +1,106 @@
+"""Releases begin here: by an admin, from the worker's queue, or from the command line."""
+
+import logging
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotation_app.models import Lease, LeaseLost, Project, Release, User, WorkerBeat, event_write
+from annotation_app.pulse import Told, owner_name
+from annotation_app.releases.counts import counts_of
+from annotation_app.releases.errors import ReleaseRefused
+from annotation_app.releases.run import release_execute, release_fail
+from annotation_app.wake import RUN_RELEASE, wake
+
+logger = logging.getLogger(__name__)
+QUEUE = "light"
+# A release that took its worker down this often would do so again.
+MOST_ATTEMPTS = 3
+START = {"step": "queued", "fraction": 0.0}
+
+
+def release_create(*, project: Project, actor: User, notes: str = "") -> Release:
+    """A numbered release that waits for the worker. Raises ReleaseRefused."""
+    if not WorkerBeat.alive(QUEUE):
+        raise ReleaseRefused("worker_down", worker_down_text())
+    with transaction.atomic():
+        release = release_write(project=project, actor=actor, notes=notes)
+        transaction.on_commit(partial(wake, RUN_RELEASE, release.pk, QUEUE))
+    return release
+
+
+def worker_down_text() -> str:
+    age = WorkerBeat.seen_seconds_ago(QUEUE)
+    seen = "it was never seen" if age is None else f"last seen {age:.0f} seconds ago"
+    return f"The worker for releases does not run ({seen}): start it, then make the release again."
+
+
+@transaction.atomic
+def release_write(*, project: Project, actor: User | None, notes: str) -> Release:
+    """The row, with the next number of its project. Raises ReleaseRefused while one is made, or without data."""
+    # Two admins at once: the second waits here, then sees the first one's release.
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    running = project.releases.filter(state__in=Release.WORKING_STATES).first()
+    if running is not None:
+        detail = f"Release {running.number} is being made: wait until it is done, then make the next one."
+        raise ReleaseRefused("release_running", detail)
+    if not counts_of(project)["annotations"]:
+        detail = "Nobody has annotated an item of a round: there is nothing to release yet."
+        raise ReleaseRefused("nothing_to_release", detail)
+    number = (project.releases.aggregate(last=Max("number"))["last"] or 0) + 1
+    release = Release.objects.create(project=project, number=number, notes=notes, progress=START, created_by=actor)
+    event_write(
+        verb="release_created",
+        project=project,
+        actor_id=release.created_by_id,
+        subject=release.uuid,
+        number=number,
+        notes=notes,
+    )
+    return release
+
+
+def release_run(*, release_id: int) -> None:
+    """The worker's part. Does nothing where another worker has the release or nothing is left to do."""
+    lease = release_take(release_id)
+    if lease is None:
+        return
+    release = Release.objects.select_related("project").get(pk=release_id)
+    try:
+        if lease.attempt > MOST_ATTEMPTS:
+            reason = f"Its worker stopped {MOST_ATTEMPTS} times while it was made: see the worker's log."
+            release_fail(release=release, lease=lease, reason=reason)
+        else:
+            release_execute(release=release, lease=lease)
+    except LeaseLost:
+        logger.warning("Release %s was taken over by another worker.", release.uuid)
+
+
+def release_take(release_id: int) -> Lease | None:
+    """Takes a release that nobody works on; None where somebody does or nothing is left to do."""
+    return Release.take(row_id=release_id, owner=owner_name(), state=Release.State.RUNNING)
+
+
+def release_here(*, project: Project, notes: str = "", told: Told | None = None) -> Release:
+    """Makes a release in this process; the one that comes back is done or failed. Raises ReleaseRefused.
+
+    One whose process is killed is finished by the light worker: everything that it needs stands in the database.
+    """
+    with transaction.atomic():
+        release = release_write(project=project, actor=None, notes=notes)
+        lease = release_take(release.pk)
+    if lease is None:
+        raise LeaseLost
+    try:
+        release_execute(release=release, lease=lease, told=told)
+    except KeyboardInterrupt:
+        release_fail(release=release, lease=lease, reason="Stopped by the keyboard.")
+        raise
+    release.refresh_from_db()
+    return release
+
+
+def releases_waiting() -> list[tuple[int, int]]:
+    """The light worker's sweep: (id, attempt) of releases that wait for a worker, to be woken."""
+    return list(Release.waiting().order_by("pk").values_list("pk", "attempt"))

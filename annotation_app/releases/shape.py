@@ -1,0 +1,56 @@
+"""Which keys the records of a release have: the same in each, so that readers that look at some know all."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.stages import Codebook
+from annotation_app.models import Batch, CodebookVersion, Membership, Project
+
+# Prototypes and practice stay out of a release.
+RELEASED = (Batch.Kind.ROUND, Batch.Kind.SECOND_LOOK)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`stages` are labels by stage, `markers` the names of span categories in the text form: over all versions.
+
+    The newest version's come first. `annotators` are the pseudonyms of those who annotated. Without any stage, no
+    record has labels; `has_spans` says whether a version has a span layer.
+    """
+
+    stages: Mapping[str, tuple[str, ...]]
+    annotators: tuple[str, ...]
+    markers: tuple[str, ...]
+    has_spans: bool
+
+
+def released_codebooks(project: Project) -> list[CodebookVersion]:
+    """The versions that the released batches pin, newest first."""
+    pinned = Batch.objects.filter(project=project, kind__in=RELEASED).values("codebook_id")
+    return list(CodebookVersion.objects.filter(pk__in=pinned).order_by("-version"))
+
+
+def shape_of(project: Project, versions: Iterable[CodebookVersion]) -> Shape:
+    codebooks = [parse_definition(version.definition) for version in versions]
+    layers = [codebook.span_layer for codebook in codebooks if codebook.span_layer is not None]
+    markers = dict.fromkeys(category.marker for layer in layers for category in layer.categories)
+    return Shape(labels_by_stage(codebooks), annotators_of(project), tuple(markers), bool(layers))
+
+
+def labels_by_stage(codebooks: Iterable[Codebook]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for codebook in codebooks:
+        for stage in codebook.stages:
+            found.setdefault(stage.key, {}).update(dict.fromkeys(stage.label_keys))
+    return {stage: tuple(labels) for stage, labels in found.items()}
+
+
+def annotators_of(project: Project) -> tuple[str, ...]:
+    annotated: dict[str, Any] = {
+        "assignments__current__isnull": False,
+        "assignments__batch_item__batch__kind__in": RELEASED,
+    }
+    numbers = Membership.objects.filter(project=project, **annotated).values_list("number", flat=True)
+    return tuple(f"annotator {number}" for number in numbers.distinct().order_by("number"))

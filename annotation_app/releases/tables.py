@@ -1,0 +1,119 @@
+"""The files of a release that are one JSON document: rounds, agreement, codebooks, the datasheet."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from typing import Any
+
+from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.span_selectors import IOU, span_agreement
+from annotation_app.agreement.statements import SCOPES
+from annotation_app.models import Batch, CodebookVersion, Project, Round
+from annotation_app.releases.datasheet import Datasheet
+
+# The database adds up floats in an order of its own, so that the last digits differ from one reading to the next.
+DIGITS = 8
+# Before a file's name in a message.
+FOLDERS = re.compile(r"(?<![\w./])/(?:[^\s/:;,'\"()]+/)+")
+
+
+def document(value: Any) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
+
+
+def listed(rows: Iterable[Any]) -> Iterator[bytes]:
+    """A JSON list, a row a line, without holding all of it."""
+    between = b"["
+    for row in rows:
+        yield between + b"\n" + json.dumps(row, ensure_ascii=False, allow_nan=False).encode()
+        between = b","
+    yield b"\n]" if between == b"," else b"[]"
+
+
+def rounds_file(project: Project) -> Iterator[bytes]:
+    """[{"number", "state", "record"}, ...] of the rounds that have a record: those at work have none yet."""
+    numbers = project.rounds.exclude(record={}).order_by("number").values_list("number", flat=True)
+    yield from listed(round_facts(project.rounds.get(number=number)) for number in list(numbers))
+    yield b"\n"
+
+
+def round_facts(row: Round) -> dict[str, Any]:
+    return {"number": row.number, "state": row.state, "record": without_folders(row.record, row.model)}
+
+
+def without_folders(record: dict[str, Any], model: str) -> dict[str, Any]:
+    """The record without where things lie on the server: a model from a folder goes by its name."""
+    record = deepcopy(record)
+    machine = record.get("machine") or {}
+    for settings in (machine.get("config", {}).get("model"), machine.get("model")):
+        if settings and str(settings.get("name", "")).startswith("/"):
+            settings["name"] = model
+    for failure in record.get("failures", []):
+        failure["reason"] = FOLDERS.sub("", str(failure.get("reason", "")))
+    return record
+
+
+def agreement_file(project: Project, *, has_spans: bool) -> Iterator[bytes]:
+    """{"phase_1": {scope: rows}, "phase_2": the same or null, "spans": {"iou", "rows"} or null}; a row a line."""
+    second = project.batches.filter(kind=Batch.Kind.SECOND_LOOK).exists()
+    yield b'{"phase_1": '
+    yield from agreement_phase(project, 1)
+    yield b',\n"phase_2": '
+    yield from agreement_phase(project, 2) if second else [b"null"]
+    yield b',\n"spans": '
+    yield from span_rows(project) if has_spans else [b"null"]
+    yield b"}\n"
+
+
+def agreement_phase(project: Project, phase: Any) -> Iterator[bytes]:
+    for place, scope in enumerate(SCOPES):
+        yield b"%s%s: " % (b",\n" if place else b"{", json.dumps(scope).encode())
+        table = agreement_table(project=project, scope=scope, phase=phase)
+        yield from listed(rounded(row.shown()) for row in table.rows)
+    yield b"}"
+
+
+def span_rows(project: Project) -> Iterator[bytes]:
+    yield b'{"iou": %s, "rows": ' % json.dumps(IOU).encode()
+    yield from listed(rounded(row.shown()) for row in span_agreement(project=project).rows)
+    yield b"}"
+
+
+def rounded(value: Any) -> Any:
+    """The same with floats at so many digits after the point."""
+    if isinstance(value, float):
+        # Nought has one sign.
+        return round(value, DIGITS) + 0.0
+    if isinstance(value, dict):
+        return {key: rounded(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(part) for part in value]
+    return value
+
+
+def codebook_file(version: CodebookVersion) -> bytes:
+    """As it was published."""
+    return document(version.definition)
+
+
+def datasheet_file(sheet: Datasheet) -> bytes:
+    """What the card was made of; neither who answered nor when."""
+    sections = [
+        {
+            "key": section.key,
+            "title": section.title,
+            "questions": [
+                {
+                    "key": question.key,
+                    "text": question.text,
+                    "needs_answer": question.needs_answer,
+                    "computed": question.computed,
+                    "answer": question.answer,
+                }
+                for question in section.questions
+            ],
+        }
+        for section in sheet.sections
+    ]
+    return document({"source": sheet.source, "sections": sections, "blocks": dict(sheet.blocks)})

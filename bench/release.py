@@ -1,0 +1,106 @@
+"""How long a release takes, and how much memory: of 1,000 items with three annotators each, then of 10,000.
+
+    python -m annotation_app.embedded run -- python -m bench.release [--items 1000 10000]
+
+On the product's own durability settings (no --relaxed). Each item is a sentence of some 25 words in an utterance of its
+own, a hundred to a document, answered in five stages by three people, in seven rounds. Seconds of the whole release, by
+step, CPU seconds of this process, and how much its peak resident set grew over what it was before the first one; the
+database server's memory is not in it.
+"""
+
+import argparse
+import os
+import resource
+import tempfile
+import time
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from annotation_app.models import Project, Release  # noqa: E402
+from annotation_app.releases.services import release_here  # noqa: E402
+from bench.agreement_rows import fill  # noqa: E402
+
+ROUNDS = 7
+TEXTS = """
+WITH documents AS (
+    INSERT INTO annotation_app_document (project_id, source_id, external_id, title, position, meta)
+    SELECT %(project)s, (SELECT min(id) FROM annotation_app_import WHERE project_id = %(project)s),
+        'd' || g, 'Meeting ' || g, g, '{}'
+    FROM generate_series(1, %(items)s / 100) AS g
+    RETURNING id, position
+), utterances AS (
+    INSERT INTO annotation_app_utterance
+        (document_id, external_id, position, speaker, text, n_tokens, sentence_starts, sentence_ends, meta)
+    SELECT d.id, 'u' || i.number, i.number %% 100, 'Speaker ' || i.number %% 7, t.text, 26,
+        '{0}', ARRAY[length(t.text)], '{}'
+    FROM annotation_app_item i
+    JOIN documents d ON d.position = 1 + (i.number - 1) / 100
+    CROSS JOIN LATERAL (
+        SELECT 'Sentence ' || i.number || repeat(' the committee noted 🎉 lamps', 5) || '.' AS text
+    ) t
+    WHERE i.project_id = %(project)s
+    RETURNING id, document_id, external_id, text
+)
+UPDATE annotation_app_item i
+SET document_id = u.document_id, utterance_id = u.id, text = u.text, "end" = length(u.text)
+FROM utterances u WHERE i.project_id = %(project)s AND u.external_id = 'u' || i.number
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--items", nargs="+", type=int, default=[1_000, 10_000])
+    given = parser.parse_args()
+    call_command("migrate", verbosity=0)
+    projects = [filled(items) for items in given.items]
+    with tempfile.TemporaryDirectory() as media:
+        settings.MEDIA_ROOT, settings.RUNS_DIR = media, f"{media}/runs"
+        before = peak_mib()
+        for project in projects:
+            made(project, before)
+
+
+def filled(items: int) -> Project:
+    project = fill(items, ROUNDS, name=f"Release of {items}")
+    with connection.cursor() as cursor:
+        cursor.execute(TEXTS, {"project": project.pk, "items": items})
+        cursor.execute("ANALYZE")
+    return project
+
+
+def made(project: Project, before: float) -> None:
+    began, cpu = time.monotonic(), time.process_time()
+    steps: dict[str, float] = {}
+
+    def told(step: str, fraction: float, rows: int) -> None:
+        steps.setdefault(step, time.monotonic())
+
+    release = release_here(project=project, told=told)
+    ended = time.monotonic()
+    assert release.state == Release.State.DONE, release.failure
+    ends = [*list(steps.values())[1:], ended]
+    parts = ", ".join(f"{step} {end - at:.1f}" for (step, at), end in zip(steps.items(), ends, strict=True))
+    size = sum(file["bytes"] for file in release.files) / 1024**2
+    print(
+        f"{release.counts['items']:,} items, {release.counts['annotations']:,} annotations, {size:.1f} MiB of files: "
+        f"{ended - began:.1f} s ({parts}), CPU {time.process_time() - cpu:.1f} s; "
+        f"peak grew by {peak_mib() - before:.0f} MiB to {peak_mib():.0f} MiB; "
+        f"load {os.getloadavg()[0]:.1f}",
+        flush=True,
+    )
+
+
+def peak_mib() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()

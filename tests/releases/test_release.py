@@ -1,0 +1,269 @@
+"""A release out of real rows: its files by hand, and its hash."""
+
+import hashlib
+import json
+import subprocess
+import tomllib
+from io import StringIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.core.management import CommandError, call_command
+
+from annotation_app.agreement.selectors import agreement_table
+from annotation_app.models import (
+    Batch,
+    BatchItem,
+    Item,
+    Project,
+    Release,
+    Round,
+)
+from tests.aggregation.decided import second_look
+from tests.agreement.tables import Said, answer
+from tests.conftest import People
+from tests.export.rows import Labelled, labelled
+from tests.releases.made import files_of, fill_second, late_answers, lines_of, made, round_of, second_version, unpacked
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parents[2]
+CLOSED = {
+    "state": "not_applicable",
+    "label": None,
+    "raw": dict.fromkeys(["annotator 2", "annotator 3", "annotator 4", "annotator 5"]),
+    "source": None,
+}
+
+
+@pytest.fixture
+def data(people: People) -> Labelled:
+    return labelled(people)
+
+
+def test_it_is_one_folder_with_everything_in_it(data: Labelled, tmp_path: Path) -> None:
+    root = unpacked(made(data.project, notes="The first."), tmp_path / "out")
+    assert root.name == "board-release-1"
+    assert sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()) == [
+        "README.md",
+        "SHA256SUMS",
+        "agreement.json",
+        "codebooks/v1.json",
+        "data/aggregated.jsonl",
+        "data/annotations.jsonl",
+        "datasheet.json",
+        "release.json",
+        "rounds.json",
+    ]
+    checked = subprocess.run(["sha256sum", "--strict", "-c", "SHA256SUMS"], cwd=root, capture_output=True, text=True)
+    assert (checked.returncode, checked.stdout.count(": OK")) == (0, 6)
+
+
+def test_it_says_what_it_holds(data: Labelled, tmp_path: Path) -> None:
+    release = made(data.project, notes="The first.")
+    files = files_of(release)
+    about = json.loads(files["release.json"])
+    assert (about["project"], about["number"], about["notes"]) == ("Board", 1, "The first.")
+    assert about["counts"] == release.counts == {
+        "items": 4,
+        "documents": 1,
+        "annotations": 10,
+        "annotators": 4,
+        "rounds": 1,
+        "second_looks": 0,
+        "spans": 0,
+    }  # fmt: skip
+    assert about["content_hash"] == release.content_hash == hashlib.sha256(files["SHA256SUMS"]).hexdigest()
+    # It lists what stands before it, and the row lists it too.
+    assert about["files"] == release.files[:-1]
+    assert release.files[-1]["path"] == "release.json"
+    for file in release.files:
+        whole = files[file["path"]]
+        assert (file["bytes"], file["sha256"]) == (len(whole), hashlib.sha256(whole).hexdigest())
+    assert {file["path"]: file["lines"] for file in release.files if file["lines"] is not None} == {
+        "data/aggregated.jsonl": 4,
+        "data/annotations.jsonl": 10,
+    }
+    stored = Path(settings.MEDIA_ROOT) / release.path
+    assert (stored.stat().st_size, hashlib.sha256(stored.read_bytes()).hexdigest()) == (release.size, release.sha256)
+    assert files["README.md"].decode() == release.card
+    assert release.content_hash in release.card
+
+
+def test_every_record_has_every_key(data: Labelled) -> None:
+    """u1_1: yes and no, one skip; the surplus annotator answered another item, and has a key here too."""
+    records = {each["id"]: each for each in lines_of(files_of(made(data.project))["data/aggregated.jsonl"])}
+    assert records["u1_1"]["labels"]["opinion"] == {
+        "state": "no_majority",
+        "label": None,
+        "votes": {"yes": 1, "no": 1, "ambiguous": 0},
+        "raw": {"annotator 2": "yes", "annotator 3": "no", "annotator 4": None, "annotator 5": None},
+        "source": None,
+    }
+    assert records["u1_2"]["labels"]["stance_nli_context"] == CLOSED | {
+        "votes": {"sentence": 0, "utterance": 0, "minus_5_sentences": 0, "minus_200_tokens": 0}
+    }
+    assert len({json.dumps(keys_of(each)) for each in records.values()}) == 1
+    annotations = lines_of(files_of(made(data.project))["data/annotations.jsonl"])
+    skipped = next(each for each in annotations if each["state"] == "skipped")
+    assert skipped["answers"] == dict.fromkeys(["opinion", "mp", "mp_context", "stance_nli", "stance_nli_context"])
+    assert {each["annotator"] for each in annotations} == {f"annotator {number}" for number in (2, 3, 4, 5)}
+
+
+def keys_of(value: object) -> object:
+    return {key: keys_of(part) for key, part in sorted(value.items())} if isinstance(value, dict) else None
+
+
+def test_two_versions_of_the_codebook_make_one_shape(data: Labelled, people: People) -> None:
+    fill_second(people, {"n1": "New."}, Said({"opinion": "unsure", "tone": "cold"}), second_version(people))
+    files = files_of(made(data.project))
+    assert {"codebooks/v1.json", "codebooks/v2.json", "data/spans.jsonl", "data/text.jsonl"} <= set(files)
+    old, new = (
+        next(each for each in lines_of(files["data/aggregated.jsonl"]) if each["id"] == name) for name in ("u1_1", "n1")
+    )
+    # The newer version's stages and labels come first.
+    assert list(old["labels"]) == list(new["labels"])
+    assert list(new["labels"])[:3] == ["opinion", "tone", "mp"]
+    assert new["labels"]["opinion"]["votes"] == {"yes": 0, "no": 0, "unsure": 1, "ambiguous": 0}
+    assert old["labels"]["tone"]["state"] == new["labels"]["mp"]["state"] == "not_applicable"
+    assert (old["spans"], old["spans_state"]) == (None, None)
+    assert (new["spans"], new["spans_state"]) == (None, "not_validated")
+    annotations = lines_of(files["data/annotations.jsonl"])
+    assert annotations[0]["spans"] is None
+    assert annotations[-1]["spans"] == []
+    assert json.loads(files["codebooks/v2.json"]) == second_definition(data.project)
+
+
+def second_definition(project: Project) -> dict:
+    return dict(project.codebooks.get(version=2).definition)
+
+
+def test_the_same_data_have_the_same_hash(data: Labelled, people: People) -> None:
+    first, second = made(data.project, notes="One."), made(data.project, notes="Two.")
+    assert (first.number, second.number) == (1, 2)
+    assert first.content_hash == second.content_hash
+    whole = bytes_of(first)
+    late_answers(data, people)
+    third = made(data.project)
+    assert third.content_hash != first.content_hash
+    assert bytes_of(first) == whole
+    changed = {path for path, content in files_of(third).items() if files_of(first)[path] != content}
+    assert {"data/annotations.jsonl", "agreement.json"} <= changed
+    assert "codebooks/v1.json" not in changed
+
+
+def bytes_of(release: Release) -> bytes:
+    with default_storage.open(release.path) as file:
+        return bytes(file.read())
+
+
+def test_lines_stay_lines_whatever_the_text(data: Labelled) -> None:
+    odd = "a\u2028b\u2029c\x85d\x0b\x1ce 👩‍🔬 \r\n\u202e"
+    Item.objects.filter(external_id="u1_1").update(text=odd)
+    files = files_of(made(data.project))
+    assert files["data/aggregated.jsonl"].count(b"\n") == 4
+    assert {each["id"]: each["text"] for each in lines_of(files["data/aggregated.jsonl"])}["u1_1"] == odd
+
+
+def test_it_holds_the_rounds_and_agreement_as_the_pages_show_them(data: Labelled, people: People) -> None:
+    round_of(data.project, people.admin, data.batch, {"strategy": {"asked": "random"}, "random_state": 7})
+    files = files_of(made(data.project))
+    assert json.loads(files["rounds.json"]) == [
+        {
+            "number": 1,
+            "state": "annotating",
+            "record": {"strategy": {"asked": "random"}, "random_state": 7},
+        }
+    ]
+    agreement = json.loads(files["agreement.json"])
+    assert (agreement["phase_2"], agreement["spans"]) == (None, None)
+    table = agreement_table(project=data.project, scope="all")
+    assert len(agreement["phase_1"]["all"]) == len(table.rows)
+    for row, known in zip(agreement["phase_1"]["all"], table.rows, strict=True):
+        assert (row["stage"], row["round"], row["n_units"]) == (known.stage, known.round, known.n_units)
+        assert row["percent_agreement"] == pytest.approx(known.values["percent_agreement"], abs=1e-8)
+    # u1_1: yes against no; u0_2: three times yes; u0_1: no, no, yes. Pairs of answers: 0 + 3 + 1 of 7 agree.
+    opinion = agreement["phase_1"]["all"][0]
+    assert (opinion["stage"], opinion["round"], opinion["percent_agreement"]) == ("opinion", None, round(4 / 7, 8))
+
+
+def test_rounds_do_not_tell_where_things_lie_on_the_server(data: Labelled, people: People) -> None:
+    record = {
+        "model": "house/encoder",
+        "failures": [{"step": "training", "reason": "No space left: '/home/ada/runs/7/train.npz' (and/or a/b)"}],
+        "machine": {"config": {"model": {"name": "/home/ada/models/enc"}}, "model": {"name": "/home/ada/models/enc"}},
+    }
+    row = round_of(data.project, people.admin, data.batch, record)
+    Round.objects.filter(pk=row.pk).update(model="house/encoder")
+    released = files_of(made(data.project))["rounds.json"]
+    assert b"/home" not in released
+    told = json.loads(released)[0]["record"]
+    assert told["machine"]["config"]["model"] == told["machine"]["model"] == {"name": "house/encoder"}
+    assert told["failures"][0]["reason"] == "No space left: 'train.npz' (and/or a/b)"
+    row.refresh_from_db()
+    assert row.record == record
+
+
+def test_second_looks_are_in_it(data: Labelled, people: People) -> None:
+    """u1_1: Bob comes over to Alice's yes."""
+    bob = people.annotators[1]
+    second_look(data.batch, {data.items[2]: {bob: {"opinion": "yes", "mp": "no"}}})
+    release = made(data.project)
+    files = files_of(release)
+    assert (release.counts["annotations"], release.counts["second_looks"], release.counts["rounds"]) == (11, 1, 1)
+    looked = [each for each in lines_of(files["data/annotations.jsonl"]) if each["phase"] == 2]
+    assert [(each["item_id"], each["annotator"], each["answers"]["opinion"]) for each in looked] == [
+        ("u1_1", "annotator 3", "yes")
+    ]
+    agreement = json.loads(files["agreement.json"])
+    # Of 7 pairs of answers 4 agreed (above), and now Alice's and Bob's too.
+    assert agreement["phase_1"]["all"][0]["percent_agreement"] == round(4 / 7, 8)
+    assert agreement["phase_2"]["all"][0]["percent_agreement"] == round(5 / 7, 8)
+
+
+def test_the_command_makes_one_and_unpacks_it(data: Labelled, tmp_path: Path) -> None:
+    said = StringIO()
+    call_command("release", "Board", notes="By hand.", to=tmp_path / "taken", stdout=said)
+    release = Release.objects.get()
+    assert (release.state, release.notes, release.created_by) == ("done", "By hand.", None)
+    lines = said.getvalue()
+    root = tmp_path / "taken" / "board-release-1"
+    assert "Release 1" in lines and release.content_hash in lines and str(root) in lines
+    assert (root / "README.md").read_text() == release.card
+    with pytest.raises(CommandError, match="exists already"):
+        call_command("release", "Board", to=tmp_path / "taken")
+    with pytest.raises(CommandError, match="no project 'Nobody'"):
+        call_command("release", "Nobody")
+
+
+def test_the_command_says_why_there_is_none(people: People) -> None:
+    with pytest.raises(CommandError, match="nothing to release"):
+        call_command("release", "Board")
+
+
+def test_the_archive_is_plain(data: Labelled) -> None:
+    """No odd names, sizes as announced, nothing outside its one folder."""
+    release = made(data.project)
+    with default_storage.open(release.path) as file, ZipFile(file) as packed:
+        assert packed.testzip() is None
+        names = packed.namelist()
+    assert [name.split("/", 1)[0] for name in names] == ["board-release-1"] * len(names)
+    assert [name.split("/", 1)[1] for name in names] == [each["path"] for each in release.files]
+
+
+def test_the_version_is_the_package_s() -> None:
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == settings.VERSION
+
+
+def test_answers_of_a_prototype_stay_out(data: Labelled, people: People) -> None:
+    before = made(data.project)
+    batch = Batch.objects.create(
+        project=data.project, number=1, kind=Batch.Kind.PROTOTYPE, codebook=data.batch.codebook, annotators_per_item=1
+    )
+    place = BatchItem.objects.create(batch=batch, item=data.items[0], rank=1)
+    answer(batch, [(place, people.annotators[0], Said({"opinion": "yes", "mp": "no"}))])
+    after = files_of(made(data.project))
+    for path in ("data/aggregated.jsonl", "data/annotations.jsonl", "agreement.json"):
+        assert after[path] == files_of(before)[path]

@@ -33,6 +33,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/"): (401, 200, 200, 200, 404),
     ("PATCH", "projects/<uuid:project_id>/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/waiting/"): (401, 403, 200, 200, 404),
+    ("GET", "projects/<uuid:project_id>/overview/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/codebooks/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/codebooks/"): (401, 403, 403, 400, 404),
     ("POST", "codebooks/<uuid:codebook_id>/publish/"): (401, 403, 403, 409, 404),

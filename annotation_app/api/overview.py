@@ -42,7 +42,7 @@ class NextOut(serializers.Serializer):
     learns = serializers.BooleanField(help_text="What the server suggests trains a model.")
 
 
-class PartOut(serializers.Serializer):
+class BatchPartOut(serializers.Serializer):
     done = serializers.IntegerField(help_text="Answered or skipped.")
     skipped = serializers.IntegerField()
     total = serializers.IntegerField(help_text="With what they could still be given.")
@@ -70,7 +70,7 @@ class PersonOut(serializers.Serializer):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     batches = serializers.ListField(
-        child=PartOut(allow_null=True), help_text="In the order of `batches`; null where they are not on it."
+        child=BatchPartOut(allow_null=True), help_text="In the order of `batches`; null where they are not on it."
     )
 
 

@@ -46,6 +46,7 @@ urlpatterns = [
     path("members/<uuid:member_id>/deactivate/", members.MemberDeactivateView.as_view()),
     path("members/<uuid:member_id>/activate/", members.MemberActivateView.as_view()),
     path("projects/<uuid:project_id>/invites/", members.InvitesView.as_view()),
+    path("invites/<uuid:invite_id>/revoke/", members.InviteRevokeView.as_view()),
     path("invites/accept/", members.InviteAcceptView.as_view()),
     path("invites/<str:token>/", members.InviteView.as_view()),
     path("projects/<uuid:project_id>/rounds/", rounds.RoundsView.as_view()),

@@ -119,6 +119,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/{invite_id}/revoke/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An open link lets nobody in any more. */
+        post: operations["invites_revoke_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/{token}/": {
         parameters: {
             query?: never;
@@ -357,40 +374,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/projects/{project_id}/datasheet/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Every question of the datasheet with its answers; nothing of it is an error in an empty project. */
-        get: operations["projects_datasheet_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/projects/{project_id}/datasheet/{question}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description Saves an answer that was written from `base_revision`; a blank text takes it away. */
-        put: operations["projects_datasheet_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/projects/{project_id}/export/": {
         parameters: {
             query?: never;
@@ -482,6 +465,23 @@ export interface paths {
         };
         /** @description The person's items in hand, topped up; asking again gives the same ones. */
         get: operations["projects_next_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/overview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Pool, rounds, open batches with everyone's progress as counts, what waits, workers, agreement and yield. */
+        get: operations["projects_overview_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -668,23 +668,6 @@ export interface paths {
         put?: never;
         /** @description Stores one decision. 200 where the same body had been stored before. */
         post: operations["projects_validation_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/projects/{project_id}/waiting/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description What waits for those who settle. */
-        get: operations["projects_waiting_retrieve"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1157,7 +1140,7 @@ export interface components {
         /** @enum {string} */
         BatchKindEnum: "round" | "prototype" | "practice" | "second_look";
         BatchOut: {
-            kind: components["schemas"]["BatchOutKindEnum"];
+            kind: components["schemas"]["ToldKindEnum"];
             number: number;
             /** Format: uuid */
             round_id: string | null;
@@ -1181,8 +1164,13 @@ export interface components {
             informative: boolean | null;
             notices: string[];
         };
-        /** @enum {string} */
-        BatchOutKindEnum: "round" | "prototype";
+        BatchPartOut: {
+            /** @description Answered or skipped. */
+            done: number;
+            skipped: number;
+            /** @description With what they could still be given. */
+            total: number;
+        };
         BesideOut: {
             /** Format: uuid */
             id: string;
@@ -1331,45 +1319,6 @@ export interface components {
             random_state?: number;
             train: components["schemas"]["PartOut"];
             test: components["schemas"]["PartOut"];
-        };
-        DatasheetAnswerInRequest: {
-            text: string;
-            base_revision: number;
-        };
-        /** @description Why it cannot be done now; for a stale revision, the question as it is. */
-        DatasheetConflict: {
-            code: components["schemas"]["DatasheetConflictCodeEnum"];
-            detail: string;
-            current: components["schemas"]["DatasheetQuestion"];
-        };
-        /** @enum {string} */
-        DatasheetConflictCodeEnum: "stale_revision";
-        DatasheetOut: {
-            n_questions: number;
-            /** @description Questions that only a person can answer, and nobody has. */
-            n_open: number;
-            sections: components["schemas"]["DatasheetSection"][];
-        };
-        DatasheetQuestion: {
-            key: string;
-            text: string;
-            help: string;
-            /** @description Nobody but a person can say. */
-            needs_answer: boolean;
-            /** @description Markdown made from the data; null: they say nothing. */
-            computed: string | null;
-            /** @description Markdown. */
-            answer: string;
-            /** @description Of the answer; 0: never answered. */
-            revision: number;
-            answered_by: string | null;
-            /** Format: date-time */
-            answered_at: string | null;
-        };
-        DatasheetSection: {
-            key: string;
-            title: string;
-            questions: components["schemas"]["DatasheetQuestion"][];
         };
         DecidedOut: {
             revision: number;
@@ -1597,6 +1546,8 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             used_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
         };
         InviteShown: {
             project: string;
@@ -1636,6 +1587,16 @@ export interface components {
             external_id: string;
             /** @description The turn's place in its document, from 1. */
             number: number;
+        };
+        /** @enum {string} */
+        JobKindEnum: "import" | "round" | "simulation" | "release";
+        JobOut: {
+            kind: components["schemas"]["JobKindEnum"];
+            name: string;
+            /** @description false: it waits for a worker. */
+            at_work: boolean;
+            /** Format: date-time */
+            created_at: string;
         };
         KindCountsOut: {
             /** @description Still to decide: a tie or no majority. */
@@ -1768,6 +1729,11 @@ export interface components {
             batch_number: number | null;
             state: components["schemas"]["WindowStateEnum"];
         };
+        NextOut: {
+            number: number;
+            /** @description What the server suggests trains a model. */
+            learns: boolean;
+        };
         NextRound: {
             number: number;
             may_start: boolean;
@@ -1782,6 +1748,19 @@ export interface components {
         NullEnum: null;
         /** @enum {string} */
         OfEnum: "all" | "annotators" | "validated";
+        OpenBatchOut: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+            /** Format: date-time */
+            opened_at: string;
+            size: number;
+            /** @description Assignments, as total. */
+            done: number;
+            total: number;
+            complete: boolean;
+        };
         OptionOut: {
             name: string;
             type: components["schemas"]["TypeEnum"];
@@ -1800,6 +1779,22 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        OverviewOut: {
+            project: components["schemas"]["ProjectOut"];
+            /** @description Items of the pool that stand in a batch, of whatever kind. */
+            given_out: number;
+            /** @description Active members with that role. */
+            n_annotators: number;
+            rounds: components["schemas"]["RoundBriefOut"][];
+            next: components["schemas"]["NextOut"];
+            batches: components["schemas"]["OpenBatchOut"][];
+            idle_after_hours: number;
+            people: components["schemas"]["PersonOut"][];
+            waiting: components["schemas"]["WaitingOut"];
+            workers: components["schemas"]["WorkerStatesOut"];
+            jobs: components["schemas"]["JobOut"][];
+            trend: components["schemas"]["TrendOut"] | null;
+        };
         PartOut: {
             n: number;
             class_counts: {
@@ -1812,6 +1807,27 @@ export interface components {
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
         };
+        PersonOut: {
+            /** Format: uuid */
+            id: string;
+            display_name: string;
+            number: number;
+            state: components["schemas"]["PersonStateEnum"];
+            idle: boolean;
+            /**
+             * Format: date-time
+             * @description Last item, or the opening of the batch if later.
+             */
+            since: string | null;
+            /** Format: date-time */
+            last_done_at: string | null;
+            done: number;
+            total: number;
+            /** @description In the order of `batches`; null where they are not on it. */
+            batches: components["schemas"]["BatchPartOut"][];
+        };
+        /** @enum {string} */
+        PersonStateEnum: "not_begun" | "working" | "finished" | "left";
         /** @enum {integer} */
         PhaseEnum: 1 | 2;
         PoolFigures: {
@@ -1894,8 +1910,6 @@ export interface components {
             active_codebook: components["schemas"]["CodebookName"] | null;
             /** @description One of its published codebooks has a span layer. */
             has_spans: boolean;
-            /** @description One of its published codebooks has stages. */
-            has_stages: boolean;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };
@@ -2030,6 +2044,23 @@ export interface components {
             total: number;
             complete: boolean;
         };
+        RoundBriefOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            state: components["schemas"]["RoundStateEnum"];
+            failed_step: string;
+            failure: string;
+            /** @description Title of the strategy that chose, or is to choose. */
+            strategy: string;
+            /** @description Title of the one that was asked for, if another one chose. */
+            asked: string | null;
+            /**
+             * Format: double
+             * @description Of the machine, so far.
+             */
+            seconds: number;
+        };
         RoundInRequest: {
             strategy: string;
             options?: {
@@ -2085,7 +2116,7 @@ export interface components {
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;
-            readonly n_training: number;
+            n_training: number;
             progress: components["schemas"]["ProgressOut"];
             notices: string[];
             metrics: {
@@ -2519,6 +2550,52 @@ export interface components {
             test_set: components["schemas"]["TestSetOut"] | null;
             stages: components["schemas"]["LearnableStageOut"][];
         };
+        /** @enum {string} */
+        ToldKindEnum: "round" | "prototype";
+        TrendAgreement: {
+            /** Format: double */
+            alpha_nominal: number | null;
+            /**
+             * Format: double
+             * @description Jackknife over items, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** @description Items with two answers or more. */
+            n_units: number;
+            /** @description Why alpha has no value. */
+            reason: string;
+        };
+        TrendBatch: {
+            kind: components["schemas"]["ToldKindEnum"];
+            number: number;
+            complete: boolean;
+            agreement: components["schemas"]["TrendAgreement"];
+            positives: components["schemas"]["TrendPositives"];
+        };
+        TrendOut: {
+            stage: string;
+            title: string;
+            /** @description Names of the labels that count. */
+            positive: string[];
+            baseline: components["schemas"]["BaselineOut"] | null;
+            batches: components["schemas"]["TrendBatch"][];
+        };
+        TrendPositives: {
+            count: number;
+            /** @description Items with a majority at the codebook's first stage. */
+            n: number;
+            /** Format: double */
+            share: number | null;
+            /**
+             * Format: double
+             * @description Wilson, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+        };
         TurnOut: {
             speaker: string | null;
             text: string;
@@ -2586,10 +2663,10 @@ export interface components {
         /** @enum {string} */
         ValidationStateEnum: "waiting" | "open" | "accepted" | "edited" | "rejected";
         WaitingOut: {
-            to_validate: number;
-            to_decide: number;
-            /** @description Left by a second look; 0 for who is no admin. */
-            to_agree: number;
+            /** @description Items to decide; null without stages. */
+            disagreements: number | null;
+            /** @description Items to validate; null without a span layer. */
+            validations: number | null;
         };
         /** @enum {string} */
         WhatEnum: "sentences" | "words" | "markers" | "tokens";
@@ -2609,6 +2686,19 @@ export interface components {
             alive: boolean;
             /** Format: double */
             seen_seconds_ago: number | null;
+        };
+        WorkerStateOut: {
+            alive: boolean;
+            /**
+             * Format: date-time
+             * @description Of a stopped one; null where it was never seen.
+             */
+            seen_at: string | null;
+        };
+        WorkerStatesOut: {
+            broker: boolean;
+            models: components["schemas"]["WorkerStateOut"];
+            light: components["schemas"]["WorkerStateOut"];
         };
         WorkersOut: {
             broker: boolean;
@@ -2939,6 +3029,59 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    invites_revoke_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3847,117 +3990,6 @@ export interface operations {
             };
         };
     };
-    projects_datasheet_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DatasheetOut"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    projects_datasheet_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-                question: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DatasheetAnswerInRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DatasheetQuestion"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DatasheetConflict"];
-                };
-            };
-        };
-    };
     projects_export_retrieve: {
         parameters: {
             query: {
@@ -4380,6 +4412,58 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_overview_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewOut"];
+                };
+            };
+            /** @description No response body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5295,51 +5379,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationConflict"];
-                };
-            };
-        };
-    };
-    projects_waiting_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WaitingOut"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -1,6 +1,7 @@
 """A project at a glance, for admins: asked again every few seconds, and answered with 304 where nothing changed."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,6 @@ from annotation_app.api.errors import ErrorBody
 from annotation_app.api.health import broker_answers
 from annotation_app.api.insights import BaselineOut, limits
 from annotation_app.api.projects import ProjectOut
-from annotation_app.assignment.selectors import PersonProgress
 from annotation_app.dashboards.overview import BatchLine, OpenBatch, RoundBrief, Trend, overview
 from annotation_app.dashboards.people import IDLE_AFTER, Person
 from annotation_app.dashboards.queue import jobs_of, worker_states
@@ -43,6 +43,7 @@ class NextOut(serializers.Serializer):
 
 
 class BatchPartOut(serializers.Serializer):
+    batch = serializers.UUIDField()
     done = serializers.IntegerField(help_text="Answered or skipped.")
     skipped = serializers.IntegerField()
     total = serializers.IntegerField(help_text="With what they could still be given.")
@@ -69,9 +70,7 @@ class PersonOut(serializers.Serializer):
     last_done_at = serializers.DateTimeField(allow_null=True)
     done = serializers.IntegerField()
     total = serializers.IntegerField()
-    batches = serializers.ListField(
-        child=BatchPartOut(allow_null=True), help_text="In the order of `batches`; null where they are not on it."
-    )
+    batches = BatchPartOut(many=True, help_text="Of those that they are on, in the order of the answer's `batches`.")
 
 
 class WorkerStateOut(serializers.Serializer):
@@ -159,7 +158,7 @@ class OverviewView(APIView):
                 "next": {"number": told.next_number, "learns": told.learns},
                 "batches": [batch_body(batch) for batch in told.batches],
                 "idle_after_hours": int(IDLE_AFTER.total_seconds() // 3600),
-                "people": [person_body(person) for person in told.people],
+                "people": [person_body(person, told.batches) for person in told.people],
                 "waiting": {"disagreements": told.disagreements, "validations": told.validations},
                 "workers": {"broker": broker_answers(), **worker_states()},
                 "jobs": jobs_of(member.project),
@@ -206,7 +205,7 @@ def batch_body(batch: OpenBatch) -> dict[str, Any]:
     }
 
 
-def person_body(person: Person) -> dict[str, Any]:
+def person_body(person: Person, batches: Sequence[OpenBatch]) -> dict[str, Any]:
     return {
         "id": person.member.uuid,
         "display_name": person.member.user.shown_name,
@@ -217,12 +216,12 @@ def person_body(person: Person) -> dict[str, Any]:
         "last_done_at": person.last_done_at,
         "done": person.done,
         "total": person.total,
-        "batches": [part and part_body(part) for part in person.progress],
+        "batches": [
+            {"batch": batch.row.uuid, "done": part.done, "skipped": part.skipped, "total": part.total}
+            for batch, part in zip(batches, person.progress, strict=True)
+            if part
+        ],
     }
-
-
-def part_body(part: PersonProgress) -> dict[str, int]:
-    return {"done": part.done, "skipped": part.skipped, "total": part.total}
 
 
 def trend_body(trend: Trend) -> dict[str, Any]:

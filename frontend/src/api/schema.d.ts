@@ -1165,6 +1165,8 @@ export interface components {
             notices: string[];
         };
         BatchPartOut: {
+            /** Format: uuid */
+            batch: string;
             /** @description Answered or skipped. */
             done: number;
             skipped: number;
@@ -1823,7 +1825,7 @@ export interface components {
             last_done_at: string | null;
             done: number;
             total: number;
-            /** @description In the order of `batches`; null where they are not on it. */
+            /** @description Of those that they are on, in the order of the answer's `batches`. */
             batches: components["schemas"]["BatchPartOut"][];
         };
         /** @enum {string} */

@@ -64,11 +64,7 @@ def test_who_belongs_already_does_not_use_the_link_up(
     status, body = join(client_of(alice), invite)
     assert (status, body["errors"]) == (
         400,
-        {
-            "token": [
-                "You belong to this project but were deactivated: ask one of its admins to activate you again."
-            ]
-        },
+        {"token": ["You belong to this project but were deactivated: ask one of its admins to activate you again."]},
     )
     assert join(client_of(people.outsider), invite)[0] == 200
     assert [member.number for member in people.project.memberships.order_by("number")] == [1, 2, 3, 4, 5]

@@ -28,8 +28,7 @@ export function Figures({ told }: { told: Overview }) {
         {newest ? `${strategyOf(newest)}: ${stateWords(newest)}` : "none started yet"}
         {project.active_codebook && (
           <>
-            . New batches take{" "}
-            <Link to={`/projects/${project.id}/codebook`}>codebook v{project.active_codebook.version}</Link>
+            ; <Link to={`/projects/${project.id}/codebook`}>codebook v{project.active_codebook.version}</Link>
           </>
         )}
       </Stat>

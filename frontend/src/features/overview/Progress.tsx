@@ -17,15 +17,12 @@ export function Progress({ told, now }: ProgressProps) {
   if (batches.length === 0) return <NoBatch />;
   return (
     <section className="card stack progress" aria-labelledby="batches">
-      <div className="card-head">
-        <h2 id="batches">Open batches</h2>
-        <Link className="small" to={`/projects/${project.id}/rounds`}>
-          All rounds
-        </Link>
-      </div>
+      <h2 id="batches" className="visually-hidden">
+        Open batches
+      </h2>
       <ul className="open-batches">
         {batches.map((batch) => (
-          <BatchLine key={batch.id} batch={batch} />
+          <BatchLine key={batch.id} batch={batch} projectId={project.id} />
         ))}
       </ul>
       <p className={people.some(({ idle }) => idle) ? "small idle-line" : "small mute"}>
@@ -55,14 +52,17 @@ export function Progress({ told, now }: ProgressProps) {
   );
 }
 
-function BatchLine({ batch }: { batch: OpenBatch }) {
+function BatchLine({ batch, projectId }: { batch: OpenBatch; projectId: string }) {
   return (
     <li>
-      <b>{batchName(batch)}</b>
+      <h3>{batchName(batch)}</h3>
       <span className="small numbers">
         {counted(batch.size, "item")}; {count(batch.done)} of {count(batch.total)} assignments done
         {batch.complete && ": complete"}
       </span>
+      <Link className="small" to={`/projects/${projectId}/rounds`}>
+        Rounds<span className="visually-hidden">: {batchName(batch)}</span>
+      </Link>
       <Meter share={batch.total === 0 ? 0 : batch.done / batch.total} />
     </li>
   );

@@ -12,7 +12,9 @@ interface FigureProps {
   projectId: string;
 }
 
-const HEIGHT = 8;
+/** In rem: two of them stand beside the people. */
+const HEIGHT = 9;
+const TICKS = 2;
 
 /** How far people agree, batch by batch. */
 export function AgreementTrend({ trend, projectId }: FigureProps) {
@@ -84,7 +86,7 @@ export function YieldTrend({ trend, projectId }: FigureProps) {
   );
 }
 
-const SHARE: Axis = { name: "% of items", min: 0, words: (value) => value.toFixed(0) };
+const SHARE: Axis = { name: "% of items", min: 0, ticks: TICKS, words: (value) => value.toFixed(0) };
 
 function named(batch: TrendBatch): Pick<IntervalPoint, "label" | "short"> {
   return { label: batchTitle(batch), short: batchShort(batch) };
@@ -112,7 +114,13 @@ function baseline({ baseline: level }: Trend) {
 
 function alphaAxis(points: readonly IntervalPoint[]): Axis {
   const least = Math.min(0, ...points.flatMap(({ y, low }) => [y ?? 0, low ?? 0]));
-  return { name: "α", min: Math.floor(5 * least) / 5, max: 1, words: (value) => coefficient(value) };
+  return {
+    name: "α",
+    min: Math.floor(5 * least) / 5,
+    max: 1,
+    ticks: TICKS,
+    words: (value) => coefficient(value, 1),
+  };
 }
 
 /** "α 0.63 [0.55, 0.71], n = 150". */

@@ -113,7 +113,7 @@ describe("the project at a glance", () => {
     const row = (name: string) => within(table).getByRole("rowheader", { name }).closest("tr");
     expect(row("Ben")).toHaveTextContent("20 of 150idle for 3 days");
     expect(row("Ann")).toHaveTextContent("150 of 150, 3 skippedfinished");
-    expect(screen.getByText("1 person with open work finished nothing for 24 h: Ben.")).toBeVisible();
+    expect(screen.getByText("Idle (open work, nothing finished for 24 h): Ben.")).toBeVisible();
   });
 
   it("shows several batches side by side, and who is not on one", async () => {
@@ -136,7 +136,7 @@ describe("the project at a glance", () => {
     expect(screen.getByRole("rowheader", { name: "Ben" }).closest("tr")).toHaveTextContent(
       "–1 of 1deactivated",
     );
-    expect(screen.getByText("Nobody with open work is idle (nothing finished for 24 h).")).toBeVisible();
+    expect(screen.getByText("Idle (open work, nothing finished for 24 h): nobody.")).toBeVisible();
     await expectAccessible(container);
   });
 

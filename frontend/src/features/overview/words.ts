@@ -1,4 +1,4 @@
-import { capitalised, count, counted } from "../../components/words";
+import { count, counted } from "../../components/words";
 import type { OpenBatch, Person, RoundBrief } from "./api";
 
 /** "12 min", "26 h", "3 days": how long ago something was, as people say it. */
@@ -46,13 +46,16 @@ export function strategyOf({ strategy, asked }: Pick<RoundBrief, "strategy" | "a
   return asked ? `${strategy} (asked: ${asked})` : strategy;
 }
 
+/** So many names fit into the line; the table begins with all of them. */
+const NAMED = 3;
+
 /** "2 idle: Ann, Ben": who needs a word, said before the table. */
 export function idleWords(people: readonly Person[], hours: number): string {
   const idle = people.filter((person) => person.idle);
-  if (idle.length === 0) return `Nobody with open work is idle (nothing finished for ${hours} h).`;
-  const names = idle.slice(0, 5).map((person) => person.display_name);
-  const more = idle.length > 5 ? ` and ${counted(idle.length - 5, "other")}` : "";
-  return `${capitalised(counted(idle.length, "person", "people"))} with open work finished nothing for ${hours} h: ${names.join(", ")}${more}.`;
+  if (idle.length === 0) return `Idle (open work, nothing finished for ${hours} h): nobody.`;
+  const names = idle.slice(0, NAMED).map((person) => person.display_name);
+  const more = idle.length > NAMED ? ` and ${counted(idle.length - NAMED, "other")}` : "";
+  return `Idle (open work, nothing finished for ${hours} h): ${names.join(", ")}${more}.`;
 }
 
 export function partWords({

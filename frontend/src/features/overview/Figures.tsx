@@ -26,11 +26,6 @@ export function Figures({ told }: { told: Overview }) {
       </Stat>
       <Stat title="Round" value={newest ? newest.number : "–"}>
         {newest ? `${strategyOf(newest)}: ${stateWords(newest)}` : "none started yet"}
-        {project.active_codebook && (
-          <>
-            ; <Link to={`/projects/${project.id}/codebook`}>codebook v{project.active_codebook.version}</Link>
-          </>
-        )}
       </Stat>
       <ToDecide told={told} />
     </div>

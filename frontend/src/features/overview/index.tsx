@@ -20,7 +20,14 @@ export function Component() {
   return (
     <main className="page overview" id="main">
       <div className="page-head">
-        <h1>{told.project.name}</h1>
+        <div className="card-head">
+          <h1>{told.project.name}</h1>
+          {told.project.active_codebook && (
+            <Link className="small" to={`/projects/${project.id}/codebook`}>
+              Codebook v{told.project.active_codebook.version}
+            </Link>
+          )}
+        </div>
         {told.project.description && <p className="mute">{told.project.description}</p>}
       </div>
       {error && (

@@ -1,8 +1,8 @@
 """What an admin's pages ask of the server at scale: milliseconds and queries, quiet and while people submit.
 
-    python bench/overview.py                      10,000 items in four rounds, 20 people who label everything
-    python bench/overview.py --rounds 1           the same in one open batch of 200,000 assignments
-    python bench/overview.py --k 3                each item for three of the twenty
+    python -m bench.overview                      10,000 items in four rounds, 20 people who label everything
+    python -m bench.overview --rounds 1           the same in one open batch of 200,000 assignments
+    python -m bench.overview --k 3                each item for three of the twenty
 
 Without --inside it starts servers of its own with the product's durability (fsync on) and the product's web server
 command. All rounds but the last are frozen; of the last each person has done another share. `quiet`: asked again where
@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
 from bench.submit import PASSWORD, Browser, Target, client, share, web_server  # noqa: E402
@@ -213,7 +212,8 @@ def main() -> None:
     if options.inside:
         inside(options)
     else:
-        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--", sys.executable, __file__, "--inside"]
+        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--"]
+        command += [sys.executable, "-m", "bench.overview", "--inside"]
         raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
 
 

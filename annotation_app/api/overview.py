@@ -91,7 +91,7 @@ class JobOut(serializers.Serializer):
     created_at = serializers.DateTimeField()
 
 
-class WaitingOut(serializers.Serializer):
+class OverviewWaiting(serializers.Serializer):
     disagreements = serializers.IntegerField(allow_null=True, help_text="Items to decide; null without stages.")
     validations = serializers.IntegerField(allow_null=True, help_text="Items to validate; null without a span layer.")
 
@@ -137,7 +137,7 @@ class OverviewOut(serializers.Serializer):
     batches = OpenBatchOut(many=True)
     idle_after_hours = serializers.IntegerField()
     people = PersonOut(many=True)
-    waiting = WaitingOut()
+    waiting = OverviewWaiting()
     workers = WorkerStatesOut()
     jobs = JobOut(many=True)
     trend = TrendOut(allow_null=True)

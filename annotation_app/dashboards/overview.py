@@ -28,7 +28,7 @@ from annotation_app.dashboards.people import Person, people_of
 from annotation_app.dashboards.projects import ProjectOverview, project_overviews
 from annotation_app.models import Batch, BatchItem, Membership, Project, Role, Round
 from annotation_app.rounds.selectors import elapsed, suggested_strategy
-from annotation_app.validation.standing import items_counted
+from annotation_app.validation.standing import state_counts
 
 DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
 TOLD = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
@@ -122,7 +122,7 @@ class Reader:
             batches=live,
             people=people_of(self.members, live, now=self.now),
             disagreements=self.disagreements() if self.stages else None,
-            validations=items_counted(project=self.project)["open"] if self.has_spans else None,
+            validations=state_counts(self.project)["open"] if self.has_spans else None,
             trend=self.trend() if self.learns_a_stage and self.told else None,
         )
 

@@ -374,6 +374,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/datasheet/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every question of the datasheet with its answers; nothing of it is an error in an empty project. */
+        get: operations["projects_datasheet_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/datasheet/{question}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Saves an answer that was written from `base_revision`; a blank text takes it away. */
+        put: operations["projects_datasheet_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/export/": {
         parameters: {
             query?: never;
@@ -668,6 +702,23 @@ export interface paths {
         put?: never;
         /** @description Stores one decision. 200 where the same body had been stored before. */
         post: operations["projects_validation_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/waiting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What waits for those who settle. */
+        get: operations["projects_waiting_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1322,6 +1373,45 @@ export interface components {
             train: components["schemas"]["PartOut"];
             test: components["schemas"]["PartOut"];
         };
+        DatasheetAnswerInRequest: {
+            text: string;
+            base_revision: number;
+        };
+        /** @description Why it cannot be done now; for a stale revision, the question as it is. */
+        DatasheetConflict: {
+            code: components["schemas"]["DatasheetConflictCodeEnum"];
+            detail: string;
+            current: components["schemas"]["DatasheetQuestion"];
+        };
+        /** @enum {string} */
+        DatasheetConflictCodeEnum: "stale_revision";
+        DatasheetOut: {
+            n_questions: number;
+            /** @description Questions that only a person can answer, and nobody has. */
+            n_open: number;
+            sections: components["schemas"]["DatasheetSection"][];
+        };
+        DatasheetQuestion: {
+            key: string;
+            text: string;
+            help: string;
+            /** @description Nobody but a person can say. */
+            needs_answer: boolean;
+            /** @description Markdown made from the data; null: they say nothing. */
+            computed: string | null;
+            /** @description Markdown. */
+            answer: string;
+            /** @description Of the answer; 0: never answered. */
+            revision: number;
+            answered_by: string | null;
+            /** Format: date-time */
+            answered_at: string | null;
+        };
+        DatasheetSection: {
+            key: string;
+            title: string;
+            questions: components["schemas"]["DatasheetQuestion"][];
+        };
         DecidedOut: {
             revision: number;
             decision: components["schemas"]["SettlingDecisionEnum"];
@@ -1792,10 +1882,16 @@ export interface components {
             batches: components["schemas"]["OpenBatchOut"][];
             idle_after_hours: number;
             people: components["schemas"]["PersonOut"][];
-            waiting: components["schemas"]["WaitingOut"];
+            waiting: components["schemas"]["OverviewWaiting"];
             workers: components["schemas"]["WorkerStatesOut"];
             jobs: components["schemas"]["JobOut"][];
             trend: components["schemas"]["TrendOut"] | null;
+        };
+        OverviewWaiting: {
+            /** @description Items to decide; null without stages. */
+            disagreements: number | null;
+            /** @description Items to validate; null without a span layer. */
+            validations: number | null;
         };
         PartOut: {
             n: number;
@@ -1912,6 +2008,8 @@ export interface components {
             active_codebook: components["schemas"]["CodebookName"] | null;
             /** @description One of its published codebooks has a span layer. */
             has_spans: boolean;
+            /** @description One of its published codebooks has stages. */
+            has_stages: boolean;
             my_progress: components["schemas"]["MyProgress"] | null;
             active_round: components["schemas"]["ActiveRound"] | null;
         };
@@ -2665,10 +2763,10 @@ export interface components {
         /** @enum {string} */
         ValidationStateEnum: "waiting" | "open" | "accepted" | "edited" | "rejected";
         WaitingOut: {
-            /** @description Items to decide; null without stages. */
-            disagreements: number | null;
-            /** @description Items to validate; null without a span layer. */
-            validations: number | null;
+            to_validate: number;
+            to_decide: number;
+            /** @description Left by a second look; 0 for who is no admin. */
+            to_agree: number;
         };
         /** @enum {string} */
         WhatEnum: "sentences" | "words" | "markers" | "tokens";
@@ -3988,6 +4086,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_datasheet_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasheetOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_datasheet_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasheetAnswerInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasheetQuestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasheetConflict"];
                 };
             };
         };
@@ -5381,6 +5590,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationConflict"];
+                };
+            };
+        };
+    };
+    projects_waiting_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

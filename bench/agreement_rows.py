@@ -40,7 +40,7 @@ WITH made AS (
     SELECT a.id, 1, 0, gen_random_uuid(), '', b.codebook_id, '', '', 'sentence', 1000, 1000, now()
     FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
     JOIN annotation_app_batch b ON b.id = i.batch_id
-    WHERE b.project_id = %(project)s
+    WHERE b.project_id = %(project)s AND a.state = 'submitted'
     RETURNING id, assignment_id
 )
 UPDATE annotation_app_assignment a SET current_id = made.id FROM made WHERE made.assignment_id = a.id
@@ -59,7 +59,7 @@ WITH said AS (
     FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
     JOIN annotation_app_batch b ON b.id = i.batch_id
     CROSS JOIN (VALUES {{stages}}) AS s(stage, labels)
-    WHERE b.project_id = %(project)s
+    WHERE b.project_id = %(project)s AND a.current_id IS NOT NULL
 ), wide AS (
     SELECT current_id, jsonb_object_agg(stage, label) AS answers FROM said GROUP BY current_id
 )
@@ -72,8 +72,20 @@ WHERE e.key = 'opinion'
 """
 
 
-def fill(items: int, rounds: int, name: str = "Agreement") -> Project:
-    """A project whose `items` are dealt out to `rounds` batches, each item answered by three people."""
+def fill(
+    items: int,
+    rounds: int,
+    name: str = "Agreement",
+    *,
+    people: int = 3,
+    per_item: int | None = None,
+    assignments: str = ASSIGNMENTS,
+    password: str | None = None,
+) -> Project:
+    """A project whose `items` are dealt out to `rounds` batches, each item answered by three people, or as asked.
+
+    `assignments` is the statement that hands the items out: what it makes `submitted` is answered.
+    """
     owner = User.objects.create_user(f"owner-of-{name.lower()}")
     project = Project.objects.create(name=name, created_by=owner)
     definition = json.loads(CODEBOOK.read_text(encoding="utf-8"))
@@ -81,11 +93,11 @@ def fill(items: int, rounds: int, name: str = "Agreement") -> Project:
         project=project, version=1, state="published", definition=definition, created_by=owner
     )
     Membership.objects.create(project=project, user=owner, role="admin", number=1)
-    for number in range(2, 5):
-        person = User.objects.create_user(f"{name.lower()}-{number}")
+    for number in range(2, people + 2):
+        person = User.objects.create_user(f"{name.lower()}-{number}", password=password)
         Membership.objects.create(project=project, user=person, role="annotator", number=number)
     batches = [
-        Batch.objects.create(project=project, number=number, codebook=codebook, annotators_per_item=3)
+        Batch.objects.create(project=project, number=number, codebook=codebook, annotators_per_item=per_item or people)
         for number in range(1, rounds + 1)
     ]
     source = Import.objects.create(project=project, filename="bench", format="jsonl", state="done")
@@ -100,13 +112,15 @@ def fill(items: int, rounds: int, name: str = "Agreement") -> Project:
         "items": items,
         "rounds": rounds,
         "batches": [batch.pk for batch in batches],
+        "people": people,
+        "per_item": per_item or people,
     }
     stages = ", ".join(
         f"('{stage['key']}', ARRAY[{', '.join(repr(label['key']) for label in stage['labels'])}])"
         for stage in definition["stages"]
     )
     with connection.cursor() as cursor:
-        for statement in (ITEMS, ASSIGNMENTS, ANNOTATIONS, ANSWERS.replace("{stages}", stages)):
+        for statement in (ITEMS, assignments, ANNOTATIONS, ANSWERS.replace("{stages}", stages)):
             cursor.execute(statement, values)
     return project
 

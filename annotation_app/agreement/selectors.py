@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -121,17 +121,73 @@ def kept_rows(
     """The columns of rows.sql, kept from last time where nothing has changed since."""
     named = parameters["batches"]
     view = scope if named is None else f"{scope} of batches from {min(named, default=0)}"
+    return list(
+        kept(
+            project=project,
+            view=view,
+            made_from=[rows_statement(scope), list(codebooks), parameters],
+            count=lambda cursor: counted_rows(cursor, scope, codebooks, parameters, phase=1),
+        )
+    )
+
+
+def kept(
+    *,
+    project: Project,
+    view: str,
+    made_from: Sequence[Any],
+    count: Callable[[CursorWrapper], Any],
+    frozen: bool = False,
+) -> Any:
+    """What `count` gave last time where neither the project's counts nor `made_from` changed since, as JSON has it.
+
+    `frozen`: it tells of frozen batches only, which answers to others leave as they are; `made_from` holds all else.
+    """
     within = connection.in_atomic_block
     with one_snapshot(HASHED) as cursor:
         cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
-        version, made_of, kept, read_only = cursor.fetchone()
-        stamp = stamp_of(version, rows_statement(scope), list(codebooks), parameters)
+        version, made_of, rows, read_only = cursor.fetchone()
+        stamp = stamp_of(None if frozen else version, *made_from)
         if made_of == stamp:
-            return list(json.loads(kept))
-        rows = counted_rows(cursor, scope, codebooks, parameters, phase=1)
+            return json.loads(rows)
+        rows = count(cursor)
     if not (within and read_only):
         AgreementCache.objects.update_or_create(project=project, view=view, defaults={"made_of": stamp, "rows": rows})
     return rows
+
+
+def kept_by_batch(
+    *,
+    project: Project,
+    view: str,
+    batches: Sequence[Batch],
+    made_from: Sequence[Any],
+    count: Callable[[CursorWrapper, list[int]], list[Any]],
+) -> list[Any]:
+    """The rows of `count` over these batches' ids, those of frozen ones kept while people answer others.
+
+    The batches were read before the call, so that whatever was answered in a frozen one is in the counts now. Of a
+    frozen batch nothing changes but who of its people is a rater. Rows of open ones must follow from the counts alone:
+    they are kept too until one changes.
+    """
+    patterns_refresh(project=project)
+    frozen = {batch.pk: batch.frozen_at.isoformat() for batch in batches if batch.frozen_at is not None}
+    live = [batch.pk for batch in batches if batch.frozen_at is None]
+    raters = [list(each) for each in project.memberships.order_by("pk").values_list("pk", "role", "number")]
+    found: list[Any] = []
+    if frozen:
+        made = [*made_from, sorted(frozen.items()), raters]
+        found += kept(
+            project=project,
+            view=f"{view} frozen",
+            made_from=made,
+            count=lambda cursor: count(cursor, list(frozen)),
+            frozen=True,
+        )
+    if live:
+        made = [*made_from, live]
+        found += kept(project=project, view=f"{view} open", made_from=made, count=lambda cursor: count(cursor, live))
+    return found
 
 
 def counted_rows(

@@ -63,6 +63,18 @@ ORDERED = parts("label_places", "placed_labels", "coincidences")
 TABLE = COUNTED | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "intervals")
 
 
+# One view a batch, of everyone, with what a line over the batches shows.
+TREND = {
+    "chosen": SQL / "chosen_trend.sql",
+    "patterns": SQL / "patterns_all.sql",
+    "people": SQL / "people_everyone.sql",
+    "bags": SQL / "bags_everyone.sql",
+    **parts("bag_labels", "label_counts", "views", "samples", "percent_agreement", "alpha_nominal"),
+    "estimates": SQL / "estimates_trend.sql",
+    **parts("t_quantiles", "intervals"),
+}
+
+
 def fold_statement() -> str:
     """Parameters: project, at_once. One row with the number of items that were counted again."""
     return statement(FOLD, SQL / "fold.sql")
@@ -81,6 +93,11 @@ def rows_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: project, batches, stages (keys in order), orders ({ordinal stage: [label, ...]} as JSON) and, in the
     scope of majorities, settled ({"<codebook id> <majorities>": [stage, ...]} as JSON)."""
     return statement(patterns_of(scope, phase) | TABLE, SQL / "rows.sql")
+
+
+def trend_statement() -> str:
+    """Parameters: batches, stage. Rows (batch id, alpha, low, high, percent agreement, n_units, reason)."""
+    return statement(TREND, SQL / "trend.sql")
 
 
 def confusion_statement(scope: Scope) -> str:

@@ -22,10 +22,12 @@ from annotation_app.dashboards.projects import member_overviews
 from annotation_app.models import Invite, Membership, Role
 from annotation_app.projects.services import (
     InviteInvalid,
+    InviteUsed,
     ProjectError,
     invite_accept,
     invite_create,
     invite_find,
+    invite_revoke,
     member_role_set,
 )
 
@@ -107,6 +109,7 @@ class InviteOut(serializers.Serializer):
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     used_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
 
     def get_url(self, invite: Invite) -> str | None:
         url: str | None = self.context.get("url")
@@ -132,7 +135,20 @@ class InvitesView(APIView):
         return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
 
 
-INVITE_INVALID = "This link was used or has run out: ask for a new one."
+class InviteRevokeView(APIView):
+    @extend_schema(request=None, responses={200: InviteOut, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, invite_id: UUID) -> Response:
+        """An open link lets nobody in any more."""
+        mine = Invite.objects.filter(project__in=memberships(request).values("project_id"))
+        invite = get_object_or_404(mine, uuid=invite_id)
+        allowed(memberships(request).filter(project=invite.project_id).first(), Role.ADMIN)
+        try:
+            return Response(InviteOut(invite_revoke(invite=invite, actor=person(request))).data)
+        except InviteUsed as error:
+            raise Conflict("invite_used", "Somebody came in by this link: deactivate the person instead.") from error
+
+
+INVITE_INVALID = "This link was used, was revoked or has run out: ask for a new one."
 
 
 class InviteView(APIView):

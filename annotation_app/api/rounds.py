@@ -87,7 +87,7 @@ class RoundOut(serializers.Serializer):
     annotators_per_item = serializers.IntegerField(source="row.annotators_per_item")
     annotators = RoundAnnotator(many=True)
     attempt = serializers.IntegerField(source="row.attempt")
-    n_training = serializers.SerializerMethodField()
+    n_training = serializers.IntegerField(source="row.n_training")
     progress = ProgressOut()
     notices = serializers.ListField(source="row.notices", child=serializers.CharField())
     metrics = serializers.DictField(source="row.metrics")
@@ -95,9 +95,6 @@ class RoundOut(serializers.Serializer):
     started_at = serializers.DateTimeField(source="row.created_at")
     finished_at = serializers.DateTimeField(source="row.finished_at", allow_null=True)
     batch = RoundBatch(allow_null=True)
-
-    def get_n_training(self, view: Any) -> int:
-        return len(view.row.training_set)
 
 
 class WorkerOut(serializers.Serializer):

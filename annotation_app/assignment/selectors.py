@@ -1,9 +1,10 @@
 """What is done, in batches and by people: derived from rows, in a constant number of queries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -12,6 +13,8 @@ from django.db.models import QuerySet
 
 from annotation_app.assignment.standing import BatchFacts, Standing, standing_of, standings
 from annotation_app.models import Assignment, Batch, Membership, Project
+
+T = TypeVar("T")
 
 # An item needs as many done slots as the batch gives it, or as people are left for it. Skipped counts as done.
 PROGRESS = """
@@ -32,16 +35,23 @@ GROUP BY batch_id
 
 # Of rows that nobody has claimed, only those count whose item still has a slot to give.
 PEOPLE = """
-SELECT i.batch_id, a.annotator_id,
-    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')),
-    count(*) FILTER (WHERE a.state NOT IN ('open', 'withdrawn') OR a.state = 'open' AND b.annotators_per_item > (
-        SELECT count(*) FROM annotation_app_assignment taken WHERE taken.batch_item_id = i.id AND taken.slot IS NOT NULL
-    ))
-FROM annotation_app_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
-JOIN annotation_app_assignment a ON a.batch_item_id = i.id
-WHERE b.id = ANY(%(batches)s)
-GROUP BY i.batch_id, a.annotator_id
+WITH handed_out AS MATERIALIZED (
+    SELECT i.batch_id, a.batch_item_id, a.annotator_id, a.state, a.slot, a.done_at, b.annotators_per_item
+    FROM annotation_app_batch b
+    JOIN annotation_app_batchitem i ON i.batch_id = b.id
+    JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+    WHERE b.id = ANY(%(batches)s)
+), taken AS (
+    SELECT batch_item_id FROM handed_out
+    GROUP BY batch_item_id, annotators_per_item HAVING count(slot) >= annotators_per_item
+)
+SELECT h.batch_id, h.annotator_id,
+    count(*) FILTER (WHERE h.state IN ('submitted', 'skipped', 'surplus')),
+    count(*) FILTER (WHERE h.state = 'skipped'),
+    count(*) FILTER (WHERE h.state NOT IN ('open', 'withdrawn') OR h.state = 'open' AND t.batch_item_id IS NULL),
+    max(h.done_at)
+FROM handed_out h LEFT JOIN taken t ON t.batch_item_id = h.batch_item_id
+GROUP BY h.batch_id, h.annotator_id
 """
 
 
@@ -66,6 +76,16 @@ class BatchProgress:
 
 
 @dataclass(frozen=True)
+class PersonProgress:
+    """One person in one batch, in items: `skipped` of `done`; `total` with what they could still be given."""
+
+    done: int
+    skipped: int
+    total: int
+    last_done_at: datetime | None
+
+
+@dataclass(frozen=True)
 class MemberProgress:
     """One person in their open batch, in items."""
 
@@ -75,9 +95,23 @@ class MemberProgress:
     state: WindowState
 
 
+# What was read of a batch, and at which state: that of its project's log for an open one; for a frozen one, where no
+# assignment changes, the moment at which it was frozen, since a round that is cancelled opens it again.
+Remembered = dict[int, tuple[Any, T]]
+batches_read: Remembered[BatchProgress] = {}
+people_read: Remembered[dict[int, PersonProgress]] = {}
+
+# Whoever changes an assignment writes the log in the same transaction. Ids are given before the commit: of two at once
+# the lower may be seen later, so that the newest id alone would miss it.
+LOG_STATE = """
+SELECT count(*), coalesce(max(id), 0), coalesce(sum(id), 0)
+FROM (SELECT id FROM annotation_app_event WHERE project_id = %s ORDER BY id DESC LIMIT 1000) AS newest
+"""
+
+
 def batches_progress(batches: Iterable[Batch]) -> dict[int, BatchProgress]:
     """By batch id. Complete: no item has fewer done slots than it needs."""
-    return batch_ids_progress([batch.pk for batch in batches])
+    return remembering(batches_read, list(batches), batch_ids_progress)
 
 
 def batch_progress(batch: Batch) -> BatchProgress:
@@ -93,11 +127,57 @@ def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
         }
 
 
+def remembering(
+    known: Remembered[T], batches: Sequence[Batch], read: Callable[[list[int]], dict[int, T]]
+) -> dict[int, T]:
+    """What `read` gives by batch id, which this process remembers until a batch may have changed.
+
+    Inside a transaction everything is read: what is seen there may be taken back.
+    """
+    if connection.in_atomic_block:
+        return read([batch.pk for batch in batches]) if batches else {}
+    states = batch_states(batches)
+    found = {pk: known[pk][1] for pk, state in states.items() if pk in known and known[pk][0] == state}
+    if missing := [pk for pk in states if pk not in found]:
+        new = read(missing)
+        known.update({pk: (states[pk], value) for pk, value in new.items()})
+        found |= new
+    return found
+
+
+def batch_states(batches: Sequence[Batch]) -> dict[int, Any]:
+    """By batch id: the same as before only where nothing was done with the batch. One query a project."""
+    logs = {project: log_state(project) for project in {each.project_id for each in batches if not each.frozen_at}}
+    return {batch.pk: batch.frozen_at or logs[batch.project_id] for batch in batches}
+
+
+def log_state(project_id: int) -> tuple[int, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(LOG_STATE, [project_id])
+        return tuple(map(int, cursor.fetchone()))
+
+
+def people_progress(batches: Iterable[Batch]) -> dict[int, dict[int, PersonProgress]]:
+    """By batch id and membership id: everyone who was put on the batch, whatever became of them."""
+    return remembering(people_read, list(batches), batch_ids_people)
+
+
+def batch_ids_people(batch_ids: Sequence[int]) -> dict[int, dict[int, PersonProgress]]:
+    found: dict[int, dict[int, PersonProgress]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(PEOPLE, {"batches": list(batch_ids)})
+        for batch, annotator, *numbers in cursor.fetchall():
+            found.setdefault(batch, {})[annotator] = PersonProgress(*numbers)
+    return found
+
+
 def annotator_progress(batches: Iterable[Batch]) -> dict[tuple[int, int], tuple[int, int]]:
     """(done, total) in items by (batch id, membership id)."""
-    with connection.cursor() as cursor:
-        cursor.execute(PEOPLE, {"batches": [batch.pk for batch in batches]})
-        return {(batch, annotator): (done, total) for batch, annotator, done, total in cursor.fetchall()}
+    return {
+        (batch, annotator): (their.done, their.total)
+        for batch, people in people_progress(batches).items()
+        for annotator, their in people.items()
+    }
 
 
 def member_progress(membership: Membership) -> MemberProgress:

@@ -9,8 +9,7 @@ from django.db.models import F, Func, IntegerField
 
 from al_worker.formats.models import NO_MODEL
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.agreement.selectors import Row as AgreementRow
-from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.stages import Codebook, Stage
 from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
@@ -73,16 +72,6 @@ class Positives:
 
 
 @dataclass(frozen=True)
-class BatchAgreement:
-    """Over all items of the batch at the stage; `reason` says why alpha has no value."""
-
-    alpha_nominal: float | None
-    percent_agreement: float | None
-    n_units: int
-    reason: str
-
-
-@dataclass(frozen=True)
 class BatchInsight:
     """One batch; `figures` are those of the model that chose it, empty where none learned the stage and chose."""
 
@@ -90,7 +79,7 @@ class BatchInsight:
     progress: BatchProgress
     class_counts: dict[str, int]
     positives: Positives
-    agreement: BatchAgreement
+    agreement: TrendPoint
     figures: dict[str, Any]
 
     @property
@@ -159,7 +148,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     progress = batches_progress(batches)
     outcomes = batch_outcomes(project=project, batches=batches, stage=key, codebooks=codebooks)
     baseline = baseline_of(batches, progress, outcomes, shown.positive)
-    agreement = agreement_by_batch(project, batches, key)
+    agreement = agreement_trend(project=project, stage=key, batches=batches)
     told = [
         batch_insight(batch, progress[batch.pk], outcomes[batch.pk], shown, baseline, agreement[batch.pk])
         for batch in batches
@@ -228,31 +217,13 @@ def baseline_batch(
     return next(iter(prototypes + drawn), ("", None))
 
 
-def agreement_by_batch(project: Project, batches: Sequence[Batch], stage: str) -> dict[int, BatchAgreement]:
-    """One statement for all rounds, and one more where there are prototypes: their numbers would pass for rounds."""
-    found: dict[int, BatchAgreement] = {}
-    for kind in (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE):
-        named = [batch for batch in batches if batch.kind == kind]
-        rows = agreement_table(project=project, scope="all", batches=named).rows if named else []
-        by_number = {row.round: row for row in rows if row.stage == stage and row.pair is None}
-        found |= {batch.pk: agreement_of(by_number.get(batch.number)) for batch in named}
-    return found
-
-
-def agreement_of(row: AgreementRow | None) -> BatchAgreement:
-    if row is None:
-        return BatchAgreement(None, None, 0, "no answers")
-    reason = row.reason.get("alpha_nominal", "")
-    return BatchAgreement(row.values["alpha_nominal"], row.values["percent_agreement"], row.n_units, reason)
-
-
 def batch_insight(
     batch: Batch,
     progress: BatchProgress,
     outcomes: Outcomes,
     stage: Stage,
     baseline: Baseline | None,
-    agreement: BatchAgreement,
+    agreement: TrendPoint,
 ) -> BatchInsight:
     labels = list(dict.fromkeys([*stage.label_keys, *outcomes.labels, NO_MAJORITY]))
     count, n = outcomes.positives(stage.positive), outcomes.first_majority

@@ -2,14 +2,19 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.aggregation.statements import BY_UNIT, TUNED, statement
+from annotation_app.aggregation.statements import read
+from annotation_app.agreement.selectors import kept_by_batch, one_snapshot
+from annotation_app.agreement.services import patterns_refresh
+from annotation_app.assignment.selectors import Remembered, remembering
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
@@ -35,42 +40,73 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Profile:
-    """`n_items` items of a batch that came to the same at every stage. `finished`: no answer is to come any more."""
+    """`n_items` items of a batch that came to the same at every stage.
+
+    `finished`: no answer is to come any more; `begun`: somebody answered or skipped them.
+    """
 
     batch: int
     codebook: int
     stages: Mapping[str, Aggregated]
     finished: bool
+    begun: bool
     n_items: int
     n_annotations: int
 
     @property
     def first(self) -> Aggregated:
-        """At the codebook's first stage."""
-        return next(iter(self.stages.values()))
+        """At the codebook's first stage, where it has any."""
+        return next(iter(self.stages.values()), Aggregated("not_applicable"))
+
+
+outcomes_read: Remembered[list[Any]] = {}
 
 
 def batch_profiles(
     *, project: Project, batches: Sequence[Batch], codebooks: Mapping[int, Codebook]
 ) -> Iterator[Profile]:
-    """What the batches' items came to, in one statement: a few hundred profiles whatever the number of items."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
-        cursor.execute(
-            statement(BY_UNIT, OUTCOMES), {"project": project.pk, "batches": [batch.pk for batch in batches]}
-        )
-        rows = cursor.fetchall()
-    for batch, codebook, majorities, finished, items, answered in rows:
+    """What the batches' items came to: a few hundred profiles whatever the number of items.
+
+    From the kept counts, and read again only of batches that changed. The number of statements does not grow.
+    """
+    frozen = [batch for batch in batches if batch.frozen_at is not None]
+    live = [batch for batch in batches if batch.frozen_at is None]
+    rows = kept_by_batch(
+        project=project, view="outcomes", batches=frozen, made_from=[read(OUTCOMES)], count=outcome_rows
+    )
+    # The kept counts do not follow who is still there for an item.
+    for its_rows in remembering(outcomes_read, live, partial(batch_ids_outcomes, project)).values():
+        rows += its_rows
+    for batch, codebook, majorities, finished, begun, items, answered in rows:
         stages = aggregate(codebooks[codebook], json.loads(majorities), {})
-        yield Profile(batch, codebook, stages, finished, items, answered)
+        yield Profile(batch, codebook, stages, finished, begun, items, answered)
+
+
+def batch_ids_outcomes(project: Project, ids: list[int]) -> dict[int, list[Any]]:
+    # Here, after the state that is remembered with it was read: else an answer in between would stay out.
+    patterns_refresh(project=project)
+    with one_snapshot() as cursor:
+        rows = outcome_rows(cursor, ids)
+    return {pk: [row for row in rows if row[0] == pk] for pk in ids}
+
+
+def outcome_rows(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
+    # Small projects in a large database: their rows are found by index.
+    cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
+    cursor.execute(read(OUTCOMES), {"batches": ids})
+    return [list(row) for row in cursor.fetchall()]
 
 
 def batch_outcomes(
     *, project: Project, batches: Sequence[Batch], stage: str, codebooks: Mapping[int, Codebook]
 ) -> dict[int, Outcomes]:
     """By batch id; a batch whose codebook lacks the stage has no labels."""
+    return outcomes_of(batch_profiles(project=project, batches=batches, codebooks=codebooks), batches, stage)
+
+
+def outcomes_of(profiles: Iterable[Profile], batches: Sequence[Batch], stage: str) -> dict[int, Outcomes]:
     found = {batch.pk: Outcomes() for batch in batches}
-    for profile in batch_profiles(project=project, batches=batches, codebooks=codebooks):
+    for profile in profiles:
         outcome = found[profile.batch]
         outcome.n_annotations += profile.n_annotations
         outcome.first_majority += profile.n_items * (profile.first.state == "majority")

@@ -51,3 +51,4 @@ class Invite(PublicModel):
     expires_at = models.DateTimeField()
     used_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)

@@ -20,6 +20,8 @@ from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
 from annotation_app.models import CodebookVersion, Invite, Membership, Project, Role, User, event_write
 
 INVITE_DAYS = 14
+ALREADY_IN = "You already belong to this project."
+DEACTIVATED = "You belong to this project but were deactivated: ask one of its admins to activate you again."
 # Codebooks that a project can begin with, published at once.
 PRESETS = {"five-stage": CODEBOOK, "spans": SPANS_CODEBOOK}
 
@@ -33,7 +35,11 @@ class ProjectError(ValueError):
 
 
 class InviteInvalid(Exception):
-    """The link was used, has run out, or never was."""
+    """The link was used, revoked, has run out, or never was."""
+
+
+class InviteUsed(Exception):
+    """Somebody came in by it: there is nothing to revoke any more."""
 
 
 class AlreadyPublished(Exception):
@@ -155,6 +161,19 @@ def invite_create(*, project: Project, role: Role, actor: User) -> tuple[Invite,
     return invite, token
 
 
+@transaction.atomic
+def invite_revoke(*, invite: Invite, actor: User) -> Invite:
+    """The link lets nobody in any more. Raises InviteUsed; doing it twice changes nothing."""
+    invite = Invite.objects.select_for_update(of=("self",)).select_related("project").get(pk=invite.pk)
+    if invite.used_at is not None:
+        raise InviteUsed
+    if invite.revoked_at is None:
+        invite.revoked_at = timezone.now()
+        invite.save(update_fields=["revoked_at"])
+        event_write(verb="invite_revoked", project=invite.project, actor_id=actor.pk, subject=invite.uuid)
+    return invite
+
+
 def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -165,9 +184,9 @@ def invite_find(token: str) -> Invite:
 
 
 def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
-    """Unknown, used and lapsed links are told apart to nobody."""
+    """Unknown, used, revoked and lapsed links are told apart to nobody."""
     invite = invites.filter(token_hash=token_hash(token)).first()
-    if invite is None or invite.used_at or invite.expires_at < timezone.now():
+    if invite is None or invite.used_at or invite.revoked_at or invite.expires_at < timezone.now():
         raise InviteInvalid
     return invite
 
@@ -177,8 +196,11 @@ def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> 
     """Joins the signed-in person, or makes an account from {username, password, display_name}."""
     invite = invite_usable(Invite.objects.select_for_update(of=("self",)).select_related("project"), token)
     person = user or account_create(**account)
-    if invite.project.memberships.filter(user=person).exists():
-        raise ProjectError({"token": ["You already belong to this project."]})
+    # Before the look, so that two links in one hand do not both find no membership.
+    Project.objects.select_for_update(no_key=True).get(pk=invite.project_id)
+    earlier = invite.project.memberships.filter(user=person).first()
+    if earlier is not None:
+        raise ProjectError({"token": [ALREADY_IN if earlier.is_active else DEACTIVATED]})
     member = member_add(project=invite.project, user=person, role=Role(invite.role))
     invite.used_by, invite.used_at = person, timezone.now()
     invite.save(update_fields=["used_by", "used_at"])

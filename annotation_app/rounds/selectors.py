@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, Func, IntegerField, OuterRef
 from django.utils import timezone
 
 from al_worker.formats.strategies import STRATEGIES, strategy_describe
@@ -47,7 +47,11 @@ class RoundView:
 def round_views(project: Project) -> list[RoundView]:
     """All rounds of the project, newest first, in a constant number of queries."""
     rows = list(
-        project.rounds.order_by("-number").defer("record").select_related("batch").prefetch_related("annotators__user")
+        project.rounds.order_by("-number")
+        .annotate(n_training=Func(F("training_set"), function="jsonb_array_length", output_field=IntegerField()))
+        .defer("record", "training_set")
+        .select_related("batch")
+        .prefetch_related("annotators__user")
     )
     batches = [row.batch for row in rows if hasattr(row, "batch")]
     progress = batches_progress(batches)

@@ -12,7 +12,8 @@ from rest_framework.test import APIClient
 
 from annotation_app.api.urls import urlpatterns
 from annotation_app.assignment.services import batch_open, next_window
-from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Release, Round, Simulation
+from annotation_app.models import Assignment, CodebookVersion, Import, Membership, Release, Role, Round, Simulation
+from annotation_app.projects.services import invite_create
 from tests.conftest import People
 from tests.factories import make_items, make_member
 from tests.spans import publish, span_layer
@@ -33,6 +34,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/"): (401, 200, 200, 200, 404),
     ("PATCH", "projects/<uuid:project_id>/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/waiting/"): (401, 403, 200, 200, 404),
+    ("GET", "projects/<uuid:project_id>/overview/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/codebooks/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/codebooks/"): (401, 403, 403, 400, 404),
     ("POST", "codebooks/<uuid:codebook_id>/publish/"): (401, 403, 403, 409, 404),
@@ -42,6 +44,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("POST", "members/<uuid:member_id>/activate/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/invites/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/invites/"): (401, 403, 403, 400, 404),
+    ("POST", "invites/<uuid:invite_id>/revoke/"): ADMIN,
     ("POST", "invites/accept/"): (400, 400, 400, 400, 400),
     ("GET", "invites/<str:token>/"): (409, 409, 409, 409, 409),
     ("GET", "projects/<uuid:project_id>/imports/"): ADMIN,
@@ -149,6 +152,7 @@ def ids(people: People) -> dict[str, uuid.UUID]:
         "item_id": items[0].uuid,
         "simulation_id": simulation_make(people).uuid,
         "release_id": Release.objects.create(project=people.project, number=1).uuid,
+        "invite_id": invite_create(project=people.project, role=Role.ANNOTATOR, actor=people.admin.user)[0].uuid,
     }
 
 

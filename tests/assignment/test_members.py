@@ -1,6 +1,10 @@
 """People who leave and come back: no batch hangs, and what they answered keeps counting."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from rest_framework.test import APIClient
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import NotYours
@@ -10,7 +14,9 @@ from annotation_app.assignment.services import next_window
 from annotation_app.models import Assignment, Event, Membership
 from tests.assignment.batches import open_batch
 from tests.conftest import People
-from tests.labels import NO, submission
+from tests.labels import NO, YES, label_batch, submission
+
+ClientOf = Callable[[Membership], APIClient]
 
 
 def label(member: Membership, count: int) -> None:
@@ -80,3 +86,24 @@ def test_items_of_a_frozen_batch_stay_as_they_are(people: People) -> None:
     batch.save()
     leave(people, people.annotators[0])
     assert not Assignment.objects.filter(state="withdrawn").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_somebody_did_counts_as_before_once_they_left(people: People, client_of: ClientOf) -> None:
+    """The agreement, the export and the report are the same to the letter, and name the person as before.
+
+    An export reads over a connection of its own, and so what was committed.
+    """
+    batch = open_batch(people.project, people.annotators, size=2)
+    label_batch(batch, lambda member, item: NO if member.number == 2 else YES)
+    client, base = client_of(people.admin), f"/api/projects/{people.project.uuid}"
+
+    def told() -> list[Any]:
+        export = client.get(f"{base}/export/", {"kind": "annotations", "format": "jsonl"})
+        agreement, report = (client.get(f"{base}/{page}/").json() for page in ("agreement", "report"))
+        return [export.getvalue(), agreement["rows"], agreement["annotators"], report["sections"]]
+
+    before = told()
+    assert (before[0].count(b"\n"), len(before[2])) == (6, 3)
+    leave(people, people.annotators[0])
+    assert told() == before

@@ -119,6 +119,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/{invite_id}/revoke/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An open link lets nobody in any more. */
+        post: operations["invites_revoke_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/{token}/": {
         parameters: {
             query?: never;
@@ -482,6 +499,23 @@ export interface paths {
         };
         /** @description The person's items in hand, topped up; asking again gives the same ones. */
         get: operations["projects_next_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/overview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Pool, rounds, open batches with everyone's progress as counts, what waits, workers, agreement and yield. */
+        get: operations["projects_overview_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1223,7 +1257,7 @@ export interface components {
         /** @enum {string} */
         BatchKindEnum: "round" | "prototype" | "practice" | "second_look";
         BatchOut: {
-            kind: components["schemas"]["BatchOutKindEnum"];
+            kind: components["schemas"]["ToldKindEnum"];
             number: number;
             /** Format: uuid */
             round_id: string | null;
@@ -1247,8 +1281,15 @@ export interface components {
             informative: boolean | null;
             notices: string[];
         };
-        /** @enum {string} */
-        BatchOutKindEnum: "round" | "prototype";
+        BatchPartOut: {
+            /** Format: uuid */
+            batch: string;
+            /** @description Answered or skipped. */
+            done: number;
+            skipped: number;
+            /** @description With what they could still be given. */
+            total: number;
+        };
         BesideOut: {
             /** Format: uuid */
             id: string;
@@ -1664,6 +1705,8 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             used_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
         };
         InviteShown: {
             project: string;
@@ -1703,6 +1746,16 @@ export interface components {
             external_id: string;
             /** @description The turn's place in its document, from 1. */
             number: number;
+        };
+        /** @enum {string} */
+        JobKindEnum: "import" | "round" | "simulation" | "release";
+        JobOut: {
+            kind: components["schemas"]["JobKindEnum"];
+            name: string;
+            /** @description false: it waits for a worker. */
+            at_work: boolean;
+            /** Format: date-time */
+            created_at: string;
         };
         /** @enum {string} */
         JobStateEnum: "queued" | "running" | "done" | "failed";
@@ -1837,6 +1890,11 @@ export interface components {
             batch_number: number | null;
             state: components["schemas"]["WindowStateEnum"];
         };
+        NextOut: {
+            number: number;
+            /** @description What the server suggests trains a model. */
+            learns: boolean;
+        };
         NextRound: {
             number: number;
             may_start: boolean;
@@ -1851,6 +1909,19 @@ export interface components {
         NullEnum: null;
         /** @enum {string} */
         OfEnum: "all" | "annotators" | "validated";
+        OpenBatchOut: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+            /** Format: date-time */
+            opened_at: string;
+            size: number;
+            /** @description Assignments, as total. */
+            done: number;
+            total: number;
+            complete: boolean;
+        };
         OptionOut: {
             name: string;
             type: components["schemas"]["TypeEnum"];
@@ -1869,6 +1940,28 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        OverviewOut: {
+            project: components["schemas"]["ProjectOut"];
+            /** @description Items of the pool that stand in a batch, of whatever kind. */
+            given_out: number;
+            /** @description Active members with that role. */
+            n_annotators: number;
+            rounds: components["schemas"]["RoundBriefOut"][];
+            next: components["schemas"]["NextOut"];
+            batches: components["schemas"]["OpenBatchOut"][];
+            idle_after_hours: number;
+            people: components["schemas"]["PersonOut"][];
+            waiting: components["schemas"]["OverviewWaiting"];
+            workers: components["schemas"]["WorkerStatesOut"];
+            jobs: components["schemas"]["JobOut"][];
+            trend: components["schemas"]["TrendOut"] | null;
+        };
+        OverviewWaiting: {
+            /** @description Items to decide; null without stages. */
+            disagreements: number | null;
+            /** @description Items to validate; null without a span layer. */
+            validations: number | null;
+        };
         PartOut: {
             n: number;
             class_counts: {
@@ -1881,6 +1974,27 @@ export interface components {
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
         };
+        PersonOut: {
+            /** Format: uuid */
+            id: string;
+            display_name: string;
+            number: number;
+            state: components["schemas"]["PersonStateEnum"];
+            idle: boolean;
+            /**
+             * Format: date-time
+             * @description Last item, or the opening of the batch if later.
+             */
+            since: string | null;
+            /** Format: date-time */
+            last_done_at: string | null;
+            done: number;
+            total: number;
+            /** @description Of those that they are on, in the order of the answer's `batches`. */
+            batches: components["schemas"]["BatchPartOut"][];
+        };
+        /** @enum {string} */
+        PersonStateEnum: "not_begun" | "working" | "finished" | "left";
         /** @enum {integer} */
         PhaseEnum: 1 | 2;
         PoolFigures: {
@@ -2180,6 +2294,23 @@ export interface components {
             total: number;
             complete: boolean;
         };
+        RoundBriefOut: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            state: components["schemas"]["RoundStateEnum"];
+            failed_step: string;
+            failure: string;
+            /** @description Title of the strategy that chose, or is to choose. */
+            strategy: string;
+            /** @description Title of the one that was asked for, if another one chose. */
+            asked: string | null;
+            /**
+             * Format: double
+             * @description Of the machine, so far.
+             */
+            seconds: number;
+        };
         RoundInRequest: {
             strategy: string;
             options?: {
@@ -2235,7 +2366,7 @@ export interface components {
             annotators_per_item: number;
             annotators: components["schemas"]["RoundAnnotator"][];
             attempt: number;
-            readonly n_training: number;
+            n_training: number;
             progress: components["schemas"]["ProgressOut"];
             notices: string[];
             metrics: {
@@ -2669,6 +2800,52 @@ export interface components {
             test_set: components["schemas"]["TestSetOut"] | null;
             stages: components["schemas"]["LearnableStageOut"][];
         };
+        /** @enum {string} */
+        ToldKindEnum: "round" | "prototype";
+        TrendAgreement: {
+            /** Format: double */
+            alpha_nominal: number | null;
+            /**
+             * Format: double
+             * @description Jackknife over items, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** @description Items with two answers or more. */
+            n_units: number;
+            /** @description Why alpha has no value. */
+            reason: string;
+        };
+        TrendBatch: {
+            kind: components["schemas"]["ToldKindEnum"];
+            number: number;
+            complete: boolean;
+            agreement: components["schemas"]["TrendAgreement"];
+            positives: components["schemas"]["TrendPositives"];
+        };
+        TrendOut: {
+            stage: string;
+            title: string;
+            /** @description Names of the labels that count. */
+            positive: string[];
+            baseline: components["schemas"]["BaselineOut"] | null;
+            batches: components["schemas"]["TrendBatch"][];
+        };
+        TrendPositives: {
+            count: number;
+            /** @description Items with a majority at the codebook's first stage. */
+            n: number;
+            /** Format: double */
+            share: number | null;
+            /**
+             * Format: double
+             * @description Wilson, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+        };
         TurnOut: {
             speaker: string | null;
             text: string;
@@ -2759,6 +2936,19 @@ export interface components {
             alive: boolean;
             /** Format: double */
             seen_seconds_ago: number | null;
+        };
+        WorkerStateOut: {
+            alive: boolean;
+            /**
+             * Format: date-time
+             * @description Of a stopped one; null where it was never seen.
+             */
+            seen_at: string | null;
+        };
+        WorkerStatesOut: {
+            broker: boolean;
+            models: components["schemas"]["WorkerStateOut"];
+            light: components["schemas"]["WorkerStateOut"];
         };
         WorkersOut: {
             broker: boolean;
@@ -3089,6 +3279,59 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    invites_revoke_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4530,6 +4773,58 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_overview_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewOut"];
+                };
+            };
+            /** @description No response body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

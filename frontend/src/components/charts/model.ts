@@ -31,6 +31,8 @@ export interface Axis {
   max?: number;
   /** Ticks at whole numbers only. */
   isWhole?: boolean;
+  /** About how many ticks; a low drawing has room for few. */
+  ticks?: number;
   /** How a value is written at the axis, in the tooltip and in the table. */
   words?: (value: number) => string;
 }

@@ -30,7 +30,7 @@ export function valueAxis(axis: Axis, palette: Palette, isX = false) {
     min: axis.min,
     max: axis.max,
     // Fewer ticks where the data set the ends, as on a low drawing; known ends are cut in fifths.
-    splitNumber: axis.min === undefined ? 3 : 5,
+    splitNumber: axis.ticks ?? (axis.min === undefined ? 3 : 5),
     minInterval: axis.isWhole ? 1 : undefined,
     scale: axis.min === undefined,
     axisLine: { show: isX, lineStyle: { color: palette.mute } },

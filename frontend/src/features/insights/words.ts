@@ -14,7 +14,7 @@ export function batchShort({ kind, number }: Pick<BatchInsight, "kind" | "number
   return kind === "prototype" ? `P${number}` : String(number);
 }
 
-export function batchAxis(batches: readonly BatchInsight[]): string {
+export function batchAxis(batches: readonly Pick<BatchInsight, "kind">[]): string {
   return batches.some(({ kind }) => kind === "prototype") ? "round; P: prototype batch" : "round";
 }
 

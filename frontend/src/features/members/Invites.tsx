@@ -24,14 +24,14 @@ export function Invites({ project }: { project: Project }) {
           by name.
         </p>
       </div>
-      <NewInvite project={project} />
+      <NewInvite project={project} invites={invites} />
       {error && <NotLoaded what="The list of invitations" error={error} retry={refetch} />}
       {invites && invites.length > 0 && <InviteList invites={invites} project={project} />}
     </section>
   );
 }
 
-function NewInvite({ project }: { project: Project }) {
+function NewInvite({ project, invites = [] }: { project: Project; invites?: Invite[] }) {
   const [role, setRole] = useState<Role>("annotator");
   const client = useQueryClient();
   const invite = useMutation({
@@ -57,11 +57,16 @@ function NewInvite({ project }: { project: Project }) {
         </button>
       </form>
       <Refusal error={invite.error} />
-      {invite.data?.url && (
+      {invite.data?.url && !isGone(invite.data, invites) && (
         <Link key={invite.data.id} invite={invite.data} url={invite.data.url} project={project} />
       )}
     </>
   );
+}
+
+/** Used or revoked since the link was shown. */
+function isGone({ id }: Invite, invites: readonly Invite[]): boolean {
+  return invites.some((each) => each.id === id && !isOpen(each));
 }
 
 function Link({ invite, url, project }: { invite: Invite; url: string; project: Project }) {
@@ -101,26 +106,65 @@ function Link({ invite, url, project }: { invite: Invite; url: string; project: 
 }
 
 function InviteList({ invites, project }: { invites: Invite[]; project: Project }) {
-  const open = invites.filter((invite) => inviteWords(invite, project).startsWith("open"));
+  const open = invites.filter(isOpen);
   return (
-    <details className="more">
-      <summary>
-        {counted(invites.length, "invitation")} so far, {open.length} open
-      </summary>
-      <ul className="invite-list">
-        {invites.map((invite) => (
-          <li key={invite.id}>
-            <b>{invite.role}</b>, made {moment(invite.created_at, project.time_zone)}:{" "}
-            {inviteWords(invite, project)}
-          </li>
-        ))}
-      </ul>
-    </details>
+    <>
+      {open.length > 0 && (
+        <ul className="invite-list" aria-label="Open invitations">
+          {open.map((invite) => (
+            <OpenInvite key={invite.id} invite={invite} project={project} />
+          ))}
+        </ul>
+      )}
+      <details className="more">
+        <summary>
+          {counted(invites.length, "invitation")} so far, {open.length} open
+        </summary>
+        <ul className="invite-list">
+          {invites.map((invite) => (
+            <li key={invite.id}>
+              <b>{invite.role}</b>, made {moment(invite.created_at, project.time_zone)}:{" "}
+              {inviteWords(invite, project)}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
   );
+}
+
+/** A link that still lets somebody in: taken back at once, since another one is as quickly made. */
+function OpenInvite({ invite, project }: { invite: Invite; project: Project }) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => membersApi.revoke(invite.id),
+    onSettled: () => client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey }),
+  });
+  const made = `made ${moment(invite.created_at, project.time_zone)}`;
+  return (
+    <li>
+      <b>{invite.role}</b>, {made}: {inviteWords(invite, project)}{" "}
+      <button
+        type="button"
+        className="button quiet inline"
+        aria-label={`Revoke the link for one ${invite.role}, ${made}`}
+        disabled={revoke.isPending}
+        onClick={() => revoke.mutate()}
+      >
+        Revoke
+      </button>
+      <Refusal error={revoke.error} />
+    </li>
+  );
+}
+
+function isOpen({ used_at, revoked_at, expires_at }: Invite): boolean {
+  return !used_at && !revoked_at && Date.parse(expires_at) >= Date.now();
 }
 
 function inviteWords(invite: Invite, project: Project): string {
   if (invite.used_at) return `used ${moment(invite.used_at, project.time_zone)}`;
-  if (Date.parse(invite.expires_at) < Date.now()) return "ran out unused";
+  if (invite.revoked_at) return `revoked ${moment(invite.revoked_at, project.time_zone)}`;
+  if (!isOpen(invite)) return "ran out unused";
   return `open until ${moment(invite.expires_at, project.time_zone)}`;
 }

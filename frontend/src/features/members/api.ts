@@ -22,6 +22,7 @@ export interface Invite {
   created_at: string;
   expires_at: string;
   used_at: string | null;
+  revoked_at: string | null;
 }
 
 export const membersApi = {
@@ -34,6 +35,7 @@ export const membersApi = {
     request<Invite[]>("GET", `/api/projects/${projectId}/invites/`, { signal }),
   invite: (projectId: string, role: Role) =>
     request<Invite>("POST", `/api/projects/${projectId}/invites/`, { body: { role } }),
+  revoke: (id: string) => request<Invite>("POST", `/api/invites/${id}/revoke/`),
 };
 
 export const membersQuery = (projectId: string) =>

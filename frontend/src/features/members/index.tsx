@@ -21,6 +21,7 @@ export function Component() {
           People are deactivated, never deleted: what they labelled keeps counting, under the same pseudonym.
         </p>
       </div>
+      <Invites project={project} />
       <TableCard title="Who belongs to the project">
         <table className="table members">
           <thead>
@@ -44,7 +45,6 @@ export function Component() {
           </tbody>
         </table>
       </TableCard>
-      <Invites project={project} />
     </main>
   );
 }

@@ -32,6 +32,7 @@ const INVITE: Invite = {
   created_at: "2025-11-20T09:00:00Z",
   expires_at: "2025-12-04T09:00:00Z",
   used_at: "2025-11-21T10:00:00Z",
+  revoked_at: null,
 };
 
 function open(members: unknown = [ADMIN, { ...ANN, done: 120, total: 150 }, BEN], more = {}) {
@@ -104,7 +105,9 @@ describe("members", () => {
 
   it("marks the link where the browser refuses the clipboard", async () => {
     const url = "http://quorum.example/invite/abc";
-    open(undefined, { "POST /api/projects/p1/invites/": new Answer(201, { ...INVITE, url, used_at: null }) });
+    open(undefined, {
+      "POST /api/projects/p1/invites/": new Answer(201, { ...INVITE, id: "i2", url, used_at: null }),
+    });
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
     await user.click(await screen.findByRole("button", { name: "Make a link" }));
@@ -114,13 +117,38 @@ describe("members", () => {
     expect(shown).toHaveFocus();
   });
 
-  it("tells used, open and lapsed invitations apart", async () => {
+  it("tells used, revoked, open and lapsed invitations apart", async () => {
     const late = { ...INVITE, id: "i3", used_at: null, expires_at: "2020-01-01T00:00:00Z" };
     const live = { ...INVITE, id: "i4", used_at: null, expires_at: "2999-01-01T00:00:00Z" };
-    open(undefined, { "GET /api/projects/p1/invites/": [INVITE, late, live] });
-    await userEvent.click(await screen.findByText("3 invitations so far, 1 open"));
+    const dead = { ...live, id: "i5", revoked_at: "2025-11-22T10:00:00Z" };
+    open(undefined, { "GET /api/projects/p1/invites/": [INVITE, late, live, dead] });
+    await userEvent.click(await screen.findByText("4 invitations so far, 1 open"));
     expect(screen.getByText(/used 21 Nov 2025/)).toBeVisible();
+    expect(screen.getByText(/revoked 22 Nov 2025/)).toBeVisible();
     expect(screen.getByText(/ran out unused/)).toBeVisible();
-    expect(screen.getByText(/open until 1 Jan 2999/)).toBeVisible();
+    const opened = screen.getByRole("list", { name: "Open invitations" });
+    expect(opened.querySelectorAll("li")).toHaveLength(1);
+    expect(opened).toHaveTextContent("open until 1 Jan 2999");
+  });
+
+  it("revokes an open invitation, and shows what the server refuses", async () => {
+    const live = { ...INVITE, id: "i4", used_at: null, expires_at: "2999-01-01T00:00:00Z" };
+    let shown: Invite[] = [live];
+    const answers = [
+      new Answer(409, { detail: "Somebody came in by this link.", code: "invite_used" }),
+      { ...live, revoked_at: "2025-11-22T10:00:00Z" },
+    ];
+    const { asked, container } = open(undefined, {
+      "GET /api/projects/p1/invites/": () => shown,
+      "POST /api/invites/i4/revoke/": () => answers.shift(),
+    });
+    const revoke = { name: /^Revoke the link for one annotator, made 20 Nov 2025/ };
+    await userEvent.click(await screen.findByRole("button", revoke));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Somebody came in by this link.");
+    await expectAccessible(container);
+    shown = [{ ...live, revoked_at: "2025-11-22T10:00:00Z" }];
+    await userEvent.click(screen.getByRole("button", revoke));
+    await waitFor(() => expect(screen.queryByRole("button", revoke)).toBeNull());
+    expect(asked.filter(({ path }) => path === "/api/invites/i4/revoke/")).toHaveLength(2);
   });
 });

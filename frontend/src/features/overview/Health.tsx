@@ -1,64 +1,68 @@
-import { useQuery } from "@tanstack/react-query";
-import { workersQuery } from "../../api/queries";
-import type { Liveness, Workers } from "../../api/types";
-import { NotLoaded } from "../../components/Refusal";
-import { capitalised, counted, duration } from "../../components/words";
-import { importsQuery, isRunning } from "../import/api";
-import type { RoundsPage } from "../rounds/api";
-import { isMachine, stateWords } from "../rounds/state";
+import { counted } from "../../components/words";
+import type { Job, Overview, WorkerStates } from "./api";
+import { roughly, sinceWords } from "./words";
 
 interface HealthProps {
-  projectId: string;
-  page: RoundsPage;
+  told: Overview;
+  now: number;
 }
 
 /** What runs, and what waits for it, in words. */
-export function Health({ projectId, page }: HealthProps) {
-  const { data: workers, error, refetch } = useQuery(workersQuery(projectId));
-  const { data: imports = [] } = useQuery(importsQuery(projectId));
-  const queued = imports.filter(isRunning);
-  const round = page.rounds.find(isMachine);
+export function Health({ told: { workers, jobs }, now }: HealthProps) {
   return (
     <section className="card stack" aria-labelledby="health">
       <h2 id="health">Workers and queue</h2>
-      {error && <NotLoaded what="The state of the workers" error={error} retry={refetch} />}
-      {workers && <Lines workers={workers} />}
-      <p className="small mute">
-        {queued.length === 0
-          ? "No import waits."
-          : `${counted(queued.length, "import")} in the queue or at work: ${queued.map((job) => job.filename).join(", ")}.`}{" "}
-        {round ? `${capitalised(`round ${round.number}`)}: ${stateWords(round)}.` : "No round is at work."}
-      </p>
+      <ul className="health-lines">
+        <li>
+          <span className={workers.broker ? "health" : "health down"}>
+            {workers.broker
+              ? "The message broker answers."
+              : "The message broker does not answer: nothing new can begin. Start it again."}
+          </span>
+        </li>
+        <WorkerLine name="model worker" does="training and no scoring" worker={workers.models} now={now} />
+        <WorkerLine name="light worker" does="import and no release" worker={workers.light} now={now} />
+      </ul>
+      {jobs.length === 0 ? (
+        <p className="small mute">Nothing is at work and nothing waits.</p>
+      ) : (
+        <ul className="health-lines">
+          {jobs.slice(0, 4).map((job) => (
+            <li key={`${job.kind} ${job.name} ${job.created_at}`}>{jobWords(job, now)}</li>
+          ))}
+          {jobs.length > 4 && <li className="mute">and {counted(jobs.length - 4, "other")}</li>}
+        </ul>
+      )}
     </section>
   );
 }
 
-function Lines({ workers }: { workers: Workers }) {
-  return (
-    <ul className="health-lines">
-      <li>
-        <span className={workers.broker ? "health" : "health down"}>
-          {workers.broker
-            ? "The message broker answers."
-            : "The message broker does not answer: nothing new can begin. Start it again."}
-        </span>
-      </li>
-      <WorkerLine name="model worker" does="training and no scoring" worker={workers.models} />
-      <WorkerLine name="light worker" does="import" worker={workers.light} />
-    </ul>
-  );
+interface WorkerLineProps {
+  name: string;
+  does: string;
+  worker: WorkerStates["models"];
+  now: number;
 }
 
-function WorkerLine({ name, does, worker }: { name: string; does: string; worker: Liveness }) {
-  const seen = worker.seen_seconds_ago;
-  const ago = seen === null ? "never seen" : `seen ${duration(seen)} ago`;
+function WorkerLine({ name, does, worker, now }: WorkerLineProps) {
+  const seen = worker.seen_at === null ? "never seen" : `last seen ${sinceWords(worker.seen_at, now)} ago`;
   return (
     <li>
       <span className={worker.alive ? "health" : "health down"}>
         {worker.alive
-          ? `The ${name} runs (${ago}).`
-          : `The ${name} has stopped (${ago}): no ${does} until it is started again.`}
+          ? `The ${name} runs.`
+          : `The ${name} has stopped (${seen}): no ${does} until it is started again.`}
       </span>
     </li>
   );
+}
+
+const KINDS: Partial<Record<Job["kind"], string>> = { import: "Import of", simulation: "Simulation" };
+
+function jobWords({ kind, name, at_work, created_at }: Job, now: number): string {
+  const called = [KINDS[kind], name].filter(Boolean).join(" ");
+  const since = roughly(now - Date.parse(created_at));
+  return at_work
+    ? `${called} is at work, begun ${since} ago.`
+    : `${called} waits for a worker, for ${since}.`;
 }

@@ -1,10 +1,10 @@
-import type { Project } from "../../api/types";
 import { count, counted, duration } from "../../components/words";
-import type { Round, RoundsPage } from "../rounds/api";
-import { budgetLeft, isFirstBatch } from "../rounds/spec";
+import { budgetLeft } from "../rounds/spec";
 import { isMachine, isUnfinished, stateWords } from "../rounds/state";
+import type { Overview, RoundBrief } from "./api";
+import { batchName } from "./words";
 
-/** The one thing to do next. `to` is a screen of the project; null where there is nothing to do but wait. */
+/** The one thing to do next. `to` is a screen of the project. */
 export interface NextStep {
   title: string;
   words: string;
@@ -12,11 +12,11 @@ export interface NextStep {
   to: string;
 }
 
-export function nextStep(project: Project, page: RoundsPage): NextStep {
-  return preparation(project, page) ?? unfinished(page) ?? nextRound(project, page);
+export function nextStep(told: Overview): NextStep {
+  return preparation(told) ?? unfinished(told) ?? nextRound(told);
 }
 
-function preparation(project: Project, page: RoundsPage): NextStep | null {
+function preparation({ project, n_annotators }: Overview): NextStep | null {
   if (project.pool_size === 0)
     return {
       title: "Import text",
@@ -33,7 +33,7 @@ function preparation(project: Project, page: RoundsPage): NextStep | null {
       act: "Write the codebook",
       to: "codebook",
     };
-  if (!page.annotators.some((person) => person.role === "annotator"))
+  if (n_annotators === 0)
     return {
       title: "Invite annotators",
       words: "Text and codebook are ready. Invite the people who label, each with a link of their own.",
@@ -43,8 +43,8 @@ function preparation(project: Project, page: RoundsPage): NextStep | null {
   return null;
 }
 
-function unfinished(page: RoundsPage): NextStep | null {
-  const round = page.rounds.find(isUnfinished);
+function unfinished(told: Overview): NextStep | null {
+  const round = told.rounds.find(isUnfinished);
   if (!round) return null;
   if (round.state === "failed")
     return {
@@ -56,11 +56,11 @@ function unfinished(page: RoundsPage): NextStep | null {
   if (isMachine(round))
     return {
       title: `Round ${round.number} is at work`,
-      words: `${stateWords(round)}, ${duration(round.progress.seconds)} so far. Its batch opens by itself.`,
+      words: `${stateWords(round)}, ${duration(round.seconds)} so far. Its batch opens by itself.`,
       act: "Watch it",
       to: "rounds",
     };
-  return waiting(round);
+  return waiting(round, told);
 }
 
 /** A reason as its own sentence, whether or not the worker ended it with a full stop. */
@@ -68,24 +68,23 @@ function sentence(reason: string): string {
   return reason && `${reason.trim().replace(/[.]?$/, ".")} `;
 }
 
-function waiting(round: Round): NextStep {
-  const late = round.annotators.filter((person) => person.done < person.total);
-  const { done = 0, total = 0 } = round.batch ?? {};
+function waiting(round: RoundBrief, { batches, people }: Overview): NextStep {
+  const batch = batches.find(({ kind, number }) => kind === "round" && number === round.number);
+  const late = people.filter((person) => isAtIt(person, batch?.id));
   return {
-    title: `Batch ${round.batch?.number ?? round.number} is open`,
-    words: `${count(done)} of ${count(total)} assignments are done; ${counted(late.length, "annotator")} still at it. The next round can start when all are done.`,
+    title: `${batchName({ kind: "round", number: round.number })} is open`,
+    words: `${count(batch?.done ?? 0)} of ${count(batch?.total ?? 0)} assignments are done; ${counted(late.length, "annotator")} still at it. The next round can start when all are done.`,
     act: "See the round",
     to: "rounds",
   };
 }
 
-/** Whether what the server suggests for the next round trains a model. */
-function isLearning({ strategies, next }: RoundsPage): boolean {
-  return strategies.some(({ name, needs_model }) => name === next.suggested_strategy && needs_model);
+function isAtIt({ state, batches }: Overview["people"][number], id: string | undefined): boolean {
+  return state !== "left" && batches.some(({ batch, done, total }) => batch === id && done < total);
 }
 
-function nextRound(project: Project, page: RoundsPage): NextStep {
-  if (isFirstBatch(page))
+function nextRound({ project, rounds, next }: Overview): NextStep {
+  if (!rounds.some(({ state }) => state === "complete"))
     return {
       title: "Start the first batch",
       words: "It is drawn at random, so that what later rounds choose has something to be compared with.",
@@ -102,8 +101,8 @@ function nextRound(project: Project, page: RoundsPage): NextStep {
     };
   return {
     title: "The batch is complete",
-    words: `Every assignment of it is done. The next round ${isLearning(page) ? "learns from it and " : ""}picks what to label next.`,
-    act: `Start round ${page.next.number}`,
+    words: `Every assignment of it is done. The next round ${next.learns ? "learns from it and " : ""}picks what to label next.`,
+    act: `Start round ${next.number}`,
     to: "rounds",
   };
 }

@@ -1,0 +1,13 @@
+-- One row for each batch: alpha with its interval and what it stands on, or the reason why it has no value.
+SELECT
+  v.round AS batch,
+  (max(e.value) FILTER (WHERE e.statistic = 'alpha_nominal'))::float8 AS alpha_nominal,
+  (max(i.low) FILTER (WHERE e.statistic = 'alpha_nominal'))::float8 AS low,
+  (max(i.high) FILTER (WHERE e.statistic = 'alpha_nominal'))::float8 AS high,
+  (max(e.value) FILTER (WHERE e.statistic = 'percent_agreement'))::float8 AS percent_agreement,
+  v.n_units::bigint,
+  coalesce(max(e.reason) FILTER (WHERE e.statistic = 'alpha_nominal' AND e.value IS NULL), '') AS reason
+FROM views v
+JOIN estimates e ON e.view = v.view AND e.bag = 0
+LEFT JOIN intervals i ON i.view = v.view AND i.statistic = e.statistic
+GROUP BY v.round, v.n_units

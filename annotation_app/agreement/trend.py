@@ -1,0 +1,65 @@
+"""Agreement batch by batch at one stage: from the kept counts, and kept itself until one of them changes.
+
+No pair of people is looked at, so that twenty of them cost little more than three.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.backends.utils import CursorWrapper
+
+from annotation_app.agreement.selectors import Interval, kept_by_batch
+from annotation_app.agreement.statements import trend_statement
+from annotation_app.models import Batch, Project
+
+
+@dataclass(frozen=True)
+class TrendPoint:
+    """Everyone's answers at the stage in one batch, over all its items; `n_units` items have two or more.
+
+    Agreement is a share of 1. `reason` says why alpha has no value; `ci` is its 95 percent interval, where it has one.
+    """
+
+    alpha_nominal: float | None
+    ci: Interval | None
+    percent_agreement: float | None
+    n_units: int
+    reason: str
+
+
+NO_ANSWERS = TrendPoint(None, None, None, 0, "no answers")
+
+
+def agreement_trend(*, project: Project, stage: str, batches: Sequence[Batch]) -> dict[int, TrendPoint]:
+    """By batch id, of batches of any kind. The numbers are those of `agreement_table`'s margins.
+
+    The number of statements does not grow with the data.
+    """
+
+    def count(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
+        cursor.execute(trend_statement(), {"batches": ids, "stage": stage})
+        return [list(row) for row in cursor.fetchall()]
+
+    rows = kept_by_batch(
+        project=project,
+        view=f"trend {hashlib.sha256(stage.encode()).hexdigest()[:32]}",
+        batches=batches,
+        made_from=[trend_statement(), stage],
+        count=count,
+    )
+    found = {batch: point(*columns) for batch, *columns in rows}
+    return {batch.pk: found.get(batch.pk, NO_ANSWERS) for batch in batches}
+
+
+def point(
+    alpha: float | None,
+    low: float | None,
+    high: float | None,
+    percent_agreement: float | None,
+    n_units: int,
+    reason: str,
+) -> TrendPoint:
+    ci = None if low is None or high is None else (low, high)
+    return TrendPoint(alpha, ci, percent_agreement, n_units, reason)

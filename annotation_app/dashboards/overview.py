@@ -1,0 +1,232 @@
+"""A project at a glance, for admins: what is open, who is at it, what waits, what came of it so far.
+
+Light enough to be asked again and again: the number of statements does not grow with items, people or rounds, and what
+did not change since the last time is not counted again.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from al_worker.formats.strategies import STRATEGIES
+from annotation_app.aggregation.rules import Aggregated, aggregate
+from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.aggregation.statements import DECIDED, TUNED, statement
+from annotation_app.agreement.trend import TrendPoint, agreement_trend
+from annotation_app.assignment.selectors import BatchProgress, PersonProgress, batches_progress, people_progress
+from annotation_app.codebook.stages import Codebook
+from annotation_app.dashboards.insights import Baseline, baseline_of, default_stage, stage_of
+from annotation_app.dashboards.intervals import Interval, wilson
+from annotation_app.dashboards.outcomes import Outcomes, Profile, batch_profiles, outcomes_of
+from annotation_app.dashboards.people import Person, people_of
+from annotation_app.dashboards.projects import ProjectOverview, project_overviews
+from annotation_app.models import Batch, BatchItem, Membership, Project, Role, Round
+from annotation_app.rounds.selectors import elapsed, suggested_strategy
+from annotation_app.validation.standing import state_counts
+
+DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
+TOLD = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
+
+
+@dataclass(frozen=True)
+class RoundBrief:
+    row: Round
+    state: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class OpenBatch:
+    """A batch whose answers can still change, with its progress; `people` by membership id."""
+
+    row: Batch
+    progress: BatchProgress
+    people: Mapping[int, PersonProgress]
+
+
+@dataclass(frozen=True)
+class BatchLine:
+    """One batch of the trend: how far people agree at the stage, and `positives` of `n` items with a first majority."""
+
+    row: Batch
+    complete: bool
+    agreement: TrendPoint
+    positives: int
+    n: int
+
+    @property
+    def share(self) -> Interval | None:
+        return wilson(self.positives, self.n)
+
+
+@dataclass(frozen=True)
+class Trend:
+    """Rounds and prototypes in the order of their opening, at one stage."""
+
+    stage: str
+    title: str
+    positive: list[str]
+    baseline: Baseline | None
+    batches: list[BatchLine]
+
+
+@dataclass(frozen=True)
+class Overview:
+    """`given_out`: items of the pool that stand in a batch. `learns`: the next round would train a model.
+
+    `disagreements` counts items of the rounds that are to be decided, None where no codebook has a stage; `validations`
+    items that wait for a validator, None where none has a span layer.
+    """
+
+    project: ProjectOverview
+    given_out: int
+    n_annotators: int
+    rounds: list[RoundBrief]
+    next_number: int
+    learns: bool
+    batches: list[OpenBatch]
+    people: list[Person]
+    disagreements: int | None
+    validations: int | None
+    trend: Trend | None
+
+
+def overview(*, membership: Membership) -> Overview:
+    return Reader(membership).overview()
+
+
+class Reader:
+    """One reading: what several parts of the answer need is read once."""
+
+    def __init__(self, membership: Membership) -> None:
+        self.membership = membership
+        self.project: Project = membership.project
+        self.now = timezone.now()
+
+    def overview(self) -> Overview:
+        rounds = self.rounds()
+        live = [self.open_batch(batch) for batch in self.batches if batch.frozen_at is None]
+        return Overview(
+            project=project_overviews(Membership.objects.filter(pk=self.membership.pk).select_related("project"))[0],
+            given_out=BatchItem.objects.filter(batch__project=self.project).values("item").distinct().count(),
+            n_annotators=sum(member.is_active and member.role == Role.ANNOTATOR for member in self.members),
+            rounds=rounds,
+            next_number=max((brief.row.number for brief in rounds), default=0) + 1,
+            learns=STRATEGIES[self.suggested].needs_model,
+            batches=live,
+            people=people_of(self.members, live, now=self.now),
+            disagreements=self.disagreements() if self.stages else None,
+            validations=state_counts(self.project)["open"] if self.has_spans else None,
+            trend=self.trend() if self.learns_a_stage and self.told else None,
+        )
+
+    @cached_property
+    def members(self) -> list[Membership]:
+        return list(self.project.memberships.select_related("user").order_by("number"))
+
+    @cached_property
+    def codebooks(self) -> dict[int, Codebook]:
+        return codebooks_of(self.project)
+
+    @cached_property
+    def stages(self) -> list[tuple[str, str]]:
+        return stages_of(self.codebooks)
+
+    @property
+    def learns_a_stage(self) -> bool:
+        """The newest codebook does; spans alone have no trend."""
+        newest = list(self.codebooks.values())[-1:]
+        return any(codebook.learning is not None for codebook in newest)
+
+    @property
+    def has_spans(self) -> bool:
+        return any(codebook.span_layer is not None for codebook in self.codebooks.values())
+
+    @cached_property
+    def batches(self) -> list[Batch]:
+        heavy = ("round__record", "round__training_set", "round__progress", "round__timings", "round__metrics")
+        rows = self.project.batches.select_related("round").defer(*heavy)
+        return list(rows.order_by("opened_at", "pk"))
+
+    @cached_property
+    def told(self) -> list[Batch]:
+        return [batch for batch in self.batches if batch.kind in TOLD]
+
+    @cached_property
+    def progress(self) -> dict[int, BatchProgress]:
+        return batches_progress(self.batches)
+
+    @cached_property
+    def people(self) -> dict[int, dict[int, PersonProgress]]:
+        return people_progress([batch for batch in self.batches if batch.frozen_at is None])
+
+    @property
+    def suggested(self) -> str:
+        return suggested_strategy(self.project, first=not any(batch.round_id for batch in self.batches))
+
+    def open_batch(self, batch: Batch) -> OpenBatch:
+        return OpenBatch(batch, self.progress[batch.pk], self.people.get(batch.pk, {}))
+
+    def rounds(self) -> list[RoundBrief]:
+        """Newest first."""
+        complete = {batch.round_id for batch in self.batches if self.progress[batch.pk].complete}
+        rows = self.project.rounds.defer("record", "training_set", "metrics", "timings").order_by("-number")
+        return [
+            RoundBrief(
+                row,
+                Round.State.COMPLETE if row.state == Round.State.ANNOTATING and row.pk in complete else row.state,
+                elapsed(row),
+            )
+            for row in rows
+        ]
+
+    @cached_property
+    def profiles(self) -> list[Profile]:
+        return list(batch_profiles(project=self.project, batches=self.told, codebooks=self.codebooks))
+
+    def trend(self) -> Trend:
+        key = default_stage(self.project, self.codebooks)
+        stage = stage_of(self.codebooks, key)
+        agreement = agreement_trend(project=self.project, stage=key, batches=self.told)
+        outcomes = outcomes_of(self.profiles, self.told, key)
+        return Trend(
+            stage=key,
+            title=stage.title,
+            positive=[label.name for label in stage.labels if label.key in stage.positive],
+            baseline=baseline_of(self.told, self.progress, outcomes, stage.positive),
+            batches=[self.line(batch, agreement[batch.pk], outcomes[batch.pk], stage.positive) for batch in self.told],
+        )
+
+    def line(self, batch: Batch, agreement: TrendPoint, outcomes: Outcomes, positive: Sequence[str]) -> BatchLine:
+        complete = self.progress[batch.pk].complete
+        return BatchLine(batch, complete, agreement, outcomes.positives(positive), outcomes.first_majority)
+
+    def disagreements(self) -> int:
+        """As the list of disagreements counts what is open: finished items with a stage that has no label."""
+        rounds = {batch.pk for batch in self.told if batch.kind == Batch.Kind.ROUND}
+        finished = (each for each in self.profiles if each.batch in rounds and each.finished and each.begun)
+        undecided = sum(each.n_items for each in finished if is_undecided(each.stages))
+        for voted, with_decision, n in self.decided():
+            undecided += n * (is_undecided(with_decision) - is_undecided(voted))
+        return undecided
+
+    def decided(self) -> Iterator[tuple[dict[str, Aggregated], dict[str, Aggregated], int]]:
+        """What the votes came to without and with the decisions about them, and of how many items."""
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(TUNED)
+            cursor.execute(statement(DECIDED, DECIDED_PROFILES), {"project": self.project.pk})
+            rows: list[Any] = cursor.fetchall()
+        for codebook, majorities, labels, n in rows:
+            parsed, votes = self.codebooks[codebook], json.loads(majorities)
+            yield aggregate(parsed, votes, {}), aggregate(parsed, votes, {}, json.loads(labels)), n
+
+
+def is_undecided(stages: Mapping[str, Aggregated]) -> bool:
+    """No majority, or a tie, which without the votes looks the same."""
+    return any(stage.state == "no_majority" for stage in stages.values())

@@ -1,0 +1,71 @@
+"""Whether the workers live, and what of a project they have at hand or have not begun."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from django.db.models import Max
+from django.utils import timezone
+
+from annotation_app.models import Project, WorkerBeat
+from annotation_app.models.workers import ALIVE_SECONDS
+
+QUEUES = ("models", "light")
+Kind = Literal["import", "round", "simulation", "release"]
+
+
+@dataclass(frozen=True)
+class WorkerState:
+    """`seen_at` only of one that does not run: of one that does it would be another at every reading."""
+
+    alive: bool
+    seen_at: datetime | None
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something that a worker is to do; `at_work` where one holds its lease."""
+
+    kind: Kind
+    name: str
+    at_work: bool
+    created_at: datetime
+
+
+def worker_states() -> dict[str, WorkerState]:
+    """By queue, in one query."""
+    seen = dict(WorkerBeat.objects.values_list("queue").annotate(last=Max("seen_at")))
+    now = timezone.now()
+    return {queue: worker_state(seen.get(queue), now) for queue in QUEUES}
+
+
+def worker_state(seen_at: datetime | None, now: datetime) -> WorkerState:
+    alive = seen_at is not None and now - seen_at <= timedelta(seconds=ALIVE_SECONDS)
+    return WorkerState(alive, None if alive else seen_at)
+
+
+def jobs_of(project: Project) -> list[Job]:
+    """Oldest first. One query a kind."""
+    return sorted(unfinished(project), key=lambda job: job.created_at)
+
+
+def unfinished(project: Project) -> Iterator[Job]:
+    now = timezone.now()
+
+    def job(kind: Kind, name: str, row: Any) -> Job:
+        return Job(kind, name, row.lease_until is not None and row.lease_until > now, row.created_at)
+
+    lease = ("lease_until", "created_at")
+    for imported in working(project.imports).only("filename", *lease):
+        yield job("import", imported.filename, imported)
+    for round in working(project.rounds).only("number", *lease):
+        yield job("round", f"Round {round.number}", round)
+    for simulation in working(project.simulations).only("name", *lease):
+        yield job("simulation", simulation.name, simulation)
+    for release in working(project.releases).only("number", *lease):
+        yield job("release", f"Release {release.number}", release)
+
+
+def working(rows: Any) -> Any:
+    return rows.filter(state__in=rows.model.WORKING_STATES)

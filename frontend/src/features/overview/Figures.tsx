@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import { Stat } from "../../components/Stat";
+import { count, counted } from "../../components/words";
+import { budgetLeft } from "../rounds/spec";
+import { stateWords } from "../rounds/state";
+import type { Overview } from "./api";
+import { strategyOf } from "./words";
+
+/** One question a card: what there is, what it may cost, what runs, what people should look at. */
+export function Figures({ told }: { told: Overview }) {
+  const { project, given_out, rounds } = told;
+  const left = budgetLeft(project);
+  const newest = rounds[0];
+  return (
+    <div className="stats">
+      <Stat title="Pool" value={count(project.pool_size)} of={project.pool_size === 1 ? "item" : "items"}>
+        {count(given_out)} given out, {count(Math.max(0, project.pool_size - given_out))} left; from{" "}
+        {counted(project.n_documents, "document")}
+      </Stat>
+      <Stat
+        title="Budget"
+        value={count(project.budget_spent)}
+        of={project.annotation_budget !== null && `of ${count(project.annotation_budget)}`}
+      >
+        {left === null ? "items issued; no budget is set" : `items issued, ${count(left)} left`}
+      </Stat>
+      <Stat title="Round" value={newest ? newest.number : "–"}>
+        {newest ? `${strategyOf(newest)}: ${stateWords(newest)}` : "none started yet"}
+      </Stat>
+      <ToDecide told={told} />
+    </div>
+  );
+}
+
+function ToDecide({ told: { project, waiting } }: { told: Overview }) {
+  const { disagreements, validations } = waiting;
+  const to = (screen: string) => `/projects/${project.id}/${screen}`;
+  if (disagreements === null && validations === null)
+    return (
+      <Stat title="To decide" value="–">
+        comes with a published codebook
+      </Stat>
+    );
+  return (
+    <Stat title="To decide" value={count((disagreements ?? 0) + (validations ?? 0))} of="items">
+      {disagreements !== null && (
+        <Link to={to("adjudication")}>{counted(disagreements, "disagreement")}</Link>
+      )}
+      {disagreements !== null && validations !== null && ", "}
+      {validations !== null && <Link to={to("validation")}>{count(validations)} to validate</Link>}
+    </Stat>
+  );
+}

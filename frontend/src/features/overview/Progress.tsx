@@ -1,0 +1,113 @@
+import { Link } from "react-router";
+import { Meter } from "../../components/Meter";
+import { TableScroll } from "../../components/TableCard";
+import { count, counted } from "../../components/words";
+import type { OpenBatch, Overview, Person } from "./api";
+import { batchName, idleWords, partWords, personWords } from "./words";
+
+interface ProgressProps {
+  told: Overview;
+  /** When the answer came, in milliseconds: how long ago things were is counted from there. */
+  now: number;
+}
+
+/** What is open and who is at it: counts and times, never what anybody answered. */
+export function Progress({ told, now }: ProgressProps) {
+  const { batches, people, idle_after_hours, project } = told;
+  if (batches.length === 0) return <NoBatch />;
+  return (
+    <section className="card stack progress" aria-labelledby="batches">
+      <h2 id="batches" className="visually-hidden">
+        Open batches
+      </h2>
+      <ul className="open-batches">
+        {batches.map((batch) => (
+          <BatchLine key={batch.id} batch={batch} projectId={project.id} />
+        ))}
+      </ul>
+      <p className={people.some(({ idle }) => idle) ? "small idle-line" : "small mute"}>
+        {idleWords(people, idle_after_hours)}
+      </p>
+      <TableScroll title="Progress by annotator">
+        <table className="table people-table">
+          <thead>
+            <tr>
+              <th scope="col">Person</th>
+              {batches.map((batch) => (
+                <th scope="col" key={batch.id}>
+                  {batchName(batch)}
+                </th>
+              ))}
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map((person) => (
+              <PersonRow key={person.id} person={person} batches={batches} now={now} />
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+    </section>
+  );
+}
+
+function BatchLine({ batch, projectId }: { batch: OpenBatch; projectId: string }) {
+  return (
+    <li>
+      <h3>{batchName(batch)}</h3>
+      <span className="small numbers">
+        {counted(batch.size, "item")}; {count(batch.done)} of {count(batch.total)} assignments done
+        {batch.complete && ": complete"}
+      </span>
+      <Link className="small" to={`/projects/${projectId}/rounds`}>
+        Rounds<span className="visually-hidden">: {batchName(batch)}</span>
+      </Link>
+      <Meter share={batch.total === 0 ? 0 : batch.done / batch.total} />
+    </li>
+  );
+}
+
+function PersonRow({ person, batches, now }: { person: Person; batches: readonly OpenBatch[]; now: number }) {
+  return (
+    <tr className={rowClass(person)}>
+      <th scope="row">{person.display_name}</th>
+      {batches.map((batch) => (
+        <td key={batch.id}>
+          <Part part={partOf(person, batch)} />
+        </td>
+      ))}
+      <td className="nowrap person-state">{personWords(person, now)}</td>
+    </tr>
+  );
+}
+
+function rowClass({ idle, state }: Person): string | undefined {
+  if (idle) return "idle";
+  return state === "left" ? "gone" : undefined;
+}
+
+function partOf(person: Person, batch: OpenBatch): Person["batches"][number] | undefined {
+  return person.batches.find((part) => part.batch === batch.id);
+}
+
+function Part({ part }: { part: ReturnType<typeof partOf> }) {
+  if (!part) return <span className="mute">–</span>;
+  return (
+    <span className="part">
+      <Meter share={part.total === 0 ? 0 : part.done / part.total} />
+      <span className="numbers">{partWords(part)}</span>
+    </span>
+  );
+}
+
+function NoBatch() {
+  return (
+    <section className="card stack" aria-labelledby="batches">
+      <h2 id="batches">No batch is open</h2>
+      <p>
+        When a batch is open, the progress of each annotator stands here: counts only, never their answers.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,178 @@
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { IntervalPlot } from "../../components/charts/BarCharts";
+import { ChartFigure } from "../../components/charts/ChartFigure";
+import type { Axis, IntervalPoint } from "../../components/charts/model";
+import { bounded, coefficient, count } from "../../components/words";
+import { baselineName, batchAxis, batchShort, batchTitle, shareWords } from "../insights/words";
+import type { Trend, TrendBatch } from "./api";
+
+interface FigureProps {
+  trend: Trend;
+  projectId: string;
+}
+
+/** In rem: two of them stand beside the people. */
+const HEIGHT = 9;
+const TICKS = 2;
+
+/** How far people agree, batch by batch. */
+export function AgreementTrend({ trend, projectId }: FigureProps) {
+  const points = useMemo(() => trend.batches.map(alphaPoint), [trend]);
+  const y = useMemo(() => alphaAxis(points), [points]);
+  const newest = trend.batches.findLast(({ agreement }) => agreement.n_units > 0);
+  const link = <Link to={`/projects/${projectId}/agreement`}>Agreement in full</Link>;
+  const title = `Agreement at “${trend.title}”`;
+  if (!newest) return <ChartFigure title={title} about={<>No item has two answers yet. {link}</>} />;
+  return (
+    <ChartFigure
+      title={title}
+      about={
+        <>
+          {batchTitle(newest)}: {alphaWords(newest)}. {link}
+        </>
+      }
+      table={<AgreementTable batches={trend.batches} />}
+    >
+      <IntervalPlot
+        label={`Krippendorff’s α: ${trend.batches.map((batch) => `${batchTitle(batch)}: ${alphaWords(batch)}`).join("; ")}`}
+        points={points}
+        y={y}
+        xName={batchAxis(trend.batches)}
+        height={HEIGHT}
+      />
+    </ChartFigure>
+  );
+}
+
+/** What the work brings, beside what chance would bring. */
+export function YieldTrend({ trend, projectId }: FigureProps) {
+  const points = useMemo(() => trend.batches.map(sharePoint), [trend]);
+  const reference = useMemo(() => baseline(trend), [trend]);
+  const newest = trend.batches.findLast(({ positives }) => positives.n > 0);
+  const link = <Link to={`/projects/${projectId}/insights`}>Insights</Link>;
+  const title = `Yield of “${trend.positive.join(", ")}”`;
+  if (trend.positive.length === 0)
+    return (
+      <ChartFigure
+        title="Yield"
+        about={
+          <>
+            The codebook names no positive label at “{trend.title}”. {link}
+          </>
+        }
+      />
+    );
+  if (!newest) return <ChartFigure title={title} about={<>No item has a majority yet. {link}</>} />;
+  return (
+    <ChartFigure
+      title={title}
+      about={
+        <>
+          {batchTitle(newest)}: {shareWords(newest.positives)}. {link}
+        </>
+      }
+      table={<YieldTable batches={trend.batches} />}
+    >
+      <IntervalPlot
+        label={`Positives: ${trend.batches.map((batch) => `${batchTitle(batch)}: ${shareWords(batch.positives)}`).join("; ")}`}
+        points={points}
+        y={SHARE}
+        xName={batchAxis(trend.batches)}
+        reference={reference}
+        height={HEIGHT}
+      />
+    </ChartFigure>
+  );
+}
+
+const SHARE: Axis = { name: "% of items", min: 0, ticks: TICKS, words: (value) => value.toFixed(0) };
+
+function named(batch: TrendBatch): Pick<IntervalPoint, "label" | "short"> {
+  return { label: batchTitle(batch), short: batchShort(batch) };
+}
+
+function alphaPoint(batch: TrendBatch): IntervalPoint {
+  const { alpha_nominal, low, high } = batch.agreement;
+  return { ...named(batch), y: alpha_nominal, low, high };
+}
+
+function sharePoint(batch: TrendBatch): IntervalPoint {
+  const { share, low, high } = batch.positives;
+  return { ...named(batch), y: hundred(share), low: hundred(low), high: hundred(high) };
+}
+
+function hundred(share: number | null): number | null {
+  return share === null ? null : 100 * share;
+}
+
+function baseline({ baseline: level }: Trend) {
+  if (!level) return undefined;
+  const { share, low, high } = level;
+  return { label: baselineName(level), y: 100 * share, low: 100 * low, high: 100 * high };
+}
+
+function alphaAxis(points: readonly IntervalPoint[]): Axis {
+  const least = Math.min(0, ...points.flatMap(({ y, low }) => [y ?? 0, low ?? 0]));
+  return {
+    name: "α",
+    min: Math.floor(5 * least) / 5,
+    max: 1,
+    ticks: TICKS,
+    words: (value) => coefficient(value, 1),
+  };
+}
+
+/** "α 0.63 [0.55, 0.71], n = 150". */
+function alphaWords({ agreement }: TrendBatch): string {
+  const { alpha_nominal: alpha, low, high, n_units, reason } = agreement;
+  if (alpha === null) return `no α: ${reason}`;
+  const limits = low === null || high === null ? "" : ` [${bounded(low)}, ${bounded(high)}]`;
+  return `α ${bounded(alpha)}${limits}, n = ${count(n_units)}`;
+}
+
+function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Batch</th>
+          <th scope="col">Krippendorff’s α (nominal), 95 % interval, items with two answers or more</th>
+        </tr>
+      </thead>
+      <tbody>
+        {batches.map((batch) => (
+          <tr key={batchTitle(batch)}>
+            <th scope="row">{batchTitle(batch)}</th>
+            <td className="numbers">{alphaWords(batch)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function YieldTable({ batches }: { batches: readonly TrendBatch[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Batch</th>
+          <th scope="col" className="number">
+            Positives
+          </th>
+          <th scope="col">Share of items with a majority, 95 % interval</th>
+        </tr>
+      </thead>
+      <tbody>
+        {batches.map(({ positives, ...batch }) => (
+          <tr key={batchTitle(batch)}>
+            <th scope="row">{batchTitle(batch)}</th>
+            <td className="number">{count(positives.count)}</td>
+            <td className="numbers">{shareWords(positives)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -10,7 +10,7 @@ from django.db.models import F, Func, IntegerField
 from al_worker.formats.models import NO_MODEL
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.agreement.selectors import Row as AgreementRow
-from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.selectors import Views, agreement_table
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.stages import Codebook, Stage
 from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
@@ -230,11 +230,12 @@ def baseline_batch(
 
 def agreement_by_batch(project: Project, batches: Sequence[Batch], stage: str) -> dict[int, BatchAgreement]:
     """One statement for all rounds, and one more where there are prototypes: their numbers would pass for rounds."""
+    views = Views(of="everyone", stage=stage)
     found: dict[int, BatchAgreement] = {}
     for kind in (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE):
         named = [batch for batch in batches if batch.kind == kind]
-        rows = agreement_table(project=project, scope="all", batches=named).rows if named else []
-        by_number = {row.round: row for row in rows if row.stage == stage and row.pair is None}
+        rows = agreement_table(project=project, scope="all", batches=named, views=views).rows if named else []
+        by_number = {row.round: row for row in rows}
         found |= {batch.pk: agreement_of(by_number.get(batch.number)) for batch in named}
     return found
 

@@ -1,16 +1,15 @@
 """Table 7: agreement at each stage by batch and pair of annotators."""
 
 from collections.abc import Sequence
+from math import comb
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, batch_words
+from annotation_app.dashboards.report.facts import MOST_PAIRS, NO_MAJORITIES, Facts, batch_words
 from annotation_app.dashboards.report.label_table import coefficient_cell
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, words
 
 Pair = tuple[int, int]
-# More are no table any more; the agreement page has them all.
-MOST_PAIRS = 15
 
 
 def tables_7(facts: Facts) -> list[Table]:
@@ -21,12 +20,13 @@ def tables_7(facts: Facts) -> list[Table]:
 def stage_table(facts: Facts, stage: Stage | None) -> Table:
     rows = [row for row in facts.agreement.rows if stage is not None and row.stage == stage.key]
     found = {(row.round, row.pair): row for row in rows}
-    every = sorted({row.pair for row in rows if row.pair is not None})
-    pairs = every if len(every) <= MOST_PAIRS else []
+    pairs = sorted({row.pair for row in rows if row.pair is not None})
+    n_pairs = comb(len(facts.agreement.annotators), 2)
     with_cohen = any("cohen_kappa" in row.values for row in rows)
     missing = facts.missing or ("" if any(row.n_items for row in rows) else NO_MAJORITIES)
     shown = [] if missing else batch_rows(facts, found, pairs, with_cohen)
-    left_out = [f"{len(every)} pairs are too many for a table: the agreement page has them."] if every != pairs else []
+    too_many = f"{n_pairs} pairs are too many for a table: the agreement page has them."
+    left_out = [too_many] if n_pairs > MOST_PAIRS else []
     return Table(
         key=f"table_7_{stage.key}" if stage else "table_7",
         title=f"Agreement by batch and pair: {stage.title}" if stage else "Agreement by batch and pair",

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.agreement.selectors import Table as AgreementTable
-from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.selectors import Views, agreement_table
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.stages import Codebook, Stage, stages_named
 from annotation_app.dashboards.insights import RANDOM, baseline_batch, batches_told, stage_of
@@ -18,6 +19,8 @@ NO_CODEBOOK = "No codebook is published yet: the tables begin with its stages."
 NO_STAGES = "The codebook has no stages, only spans: these tables are of stages."
 NO_ROUNDS = "No round has opened a batch yet: start the first round, and label it."
 NO_MAJORITIES = "No item has a majority yet: it comes with the second of three answers that agree."
+# More are no table any more; the agreement page has them all.
+MOST_PAIRS = 15
 LEVELS = frozenset(Annotation.ContextOpened.values)
 
 
@@ -101,8 +104,16 @@ def facts_of(project: Project) -> Facts:
         batches=batches,
         progress=batches_progress(batches),
         profiles=list(batch_profiles(project=project, batches=batches, codebooks=codebooks)) if staged else [],
-        agreement=agreement_table(project=project, scope="majority"),
+        agreement=agreement_told(project),
     )
+
+
+def agreement_told(project: Project) -> AgreementTable:
+    """Of everyone, and of the pairs where they are few enough for a table: to count them all takes long."""
+    everyone = agreement_table(project=project, scope="majority", views=Views(of="everyone"))
+    if comb(len(everyone.annotators), 2) > MOST_PAIRS:
+        return everyone
+    return agreement_table(project=project, scope="majority")
 
 
 def label_counts(profiles: Sequence[Profile], stage: str) -> Counter[str]:

@@ -40,6 +40,25 @@ function inOrder(a: AgreementRow, b: AgreementRow): number {
   );
 }
 
+/** Rounds in their order; all of them together come last. */
+export function byRound(rows: readonly AgreementRow[]): AgreementRow[] {
+  return rows.toSorted(inOrder);
+}
+
+// More pairs than the paper's table could hold: one stage at a time, and the first of them.
+const MOST_PAIRS = 15;
+
+export function hasManyPairs(page: AgreementPage): boolean {
+  const n = page.annotators.length;
+  return (n * (n - 1)) / 2 > MOST_PAIRS;
+}
+
+/** Of many pairs those who agree least come first; without a value of alpha they come last. */
+export function leastFirst(rows: readonly AgreementRow[]): AgreementRow[] {
+  const alpha = (row: AgreementRow) => row.alpha_nominal ?? Number.POSITIVE_INFINITY;
+  return rows.toSorted((a, b) => (alpha(a) === alpha(b) ? inOrder(a, b) : alpha(a) - alpha(b)));
+}
+
 export function roundsOf(page: AgreementPage): number[] {
   return [...new Set(page.rows.flatMap((row) => (row.round === null ? [] : [row.round])))].sort(
     (a, b) => a - b,

@@ -7,7 +7,7 @@ import { pointWords } from "../../../components/charts/lineOption";
 import type { Axis, IntervalPoint } from "../../../components/charts/model";
 import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
-import { bounded, boundedPercent, coefficient, count } from "../../../components/words";
+import { bounded, boundedPercent, capitalised, coefficient, count } from "../../../components/words";
 import { type AgreementPage, type AgreementRow, agreementQuery, type Statistic } from "../api";
 import { type Choice, type Pair, pairFrom, pairKey } from "../choice";
 import { annotatorName, byRound, whyUndefined } from "../rows";
@@ -76,9 +76,9 @@ function Batches({ page, stage, statistic, whose, children }: BatchesProps) {
   const y = useMemo(() => axisOf(statistic, points), [statistic, points]);
   const trend = useMemo(() => trendOf(measured(rounds, statistic)), [rounds, statistic]);
   const line = useMemo(() => trend && rounds.map((row) => trend.at(row.round ?? 0)), [rounds, trend]);
-  if (rounds.length === 0)
+  if (points.every((point) => point.y === null))
     return (
-      <ChartFigure title={TITLE} about="Nobody has answered at this stage yet.">
+      <ChartFigure title={TITLE} about={`No round has a value yet. ${whyNone(rounds, statistic)}`}>
         {children}
       </ChartFigure>
     );
@@ -102,6 +102,11 @@ function Batches({ page, stage, statistic, whose, children }: BatchesProps) {
       <Download file={batchesFile(page, rows, statistic, whose)} of={TITLE} />
     </ChartFigure>
   );
+}
+
+/** The first round's reason stands for all. */
+function whyNone([row]: readonly AgreementRow[], statistic: Statistic): string {
+  return row ? `${capitalised(whyUndefined(row, statistic))}.` : "Nobody has answered at this stage.";
 }
 
 function pointOf(row: AgreementRow, statistic: Statistic): IntervalPoint {

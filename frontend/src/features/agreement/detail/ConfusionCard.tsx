@@ -32,7 +32,7 @@ export function ConfusionCard({ page, pair, onPair }: ConfusionCardProps) {
         <h2 id={id}>{TITLE}</h2>
         <p className="small mute">
           Items that both answered, by what each of them said. On the outlined diagonal they agree; a deeper
-          shade is a larger share of the items.
+          shade means more items.
         </p>
       </div>
       <p>{mixedOverall(page, mixedLabels(page.confusion, page.labels.length))}</p>
@@ -45,7 +45,7 @@ export function ConfusionCard({ page, pair, onPair }: ConfusionCardProps) {
         />
       )}
       <div className="confusions">
-        {(isMany ? [chosen] : ordered).map((confusion) => (
+        {(isMany ? [chosen] : page.confusion).map((confusion) => (
           <Matrix key={confusion.pair.join(",")} page={page} confusion={confusion} />
         ))}
       </div>
@@ -67,6 +67,7 @@ function Matrix({ page, confusion }: { page: DetailsPage; confusion: Confusion }
   const { n, counts } = confusion;
   const [row = 0, column = 0] = confusion.pair;
   const title = `${pairName(page, confusion.pair)}, ${counted(n, "item")}`;
+  const most = Math.max(1, ...counts.flat());
   // Every label: an empty line says that one was never given.
   const shown = page.labels.map((_, place) => place);
   return (
@@ -95,7 +96,7 @@ function Matrix({ page, confusion }: { page: DetailsPage; confusion: Confusion }
               <tr key={i}>
                 <th scope="row">{page.labels[i]?.name}</th>
                 {shown.map((j) => (
-                  <Cell key={j} n={counts[i]?.[j] ?? 0} of={n} isSame={i === j} />
+                  <Cell key={j} n={counts[i]?.[j] ?? 0} of={n} most={most} isSame={i === j} />
                 ))}
                 <td className="number">{count(total(counts[i] ?? []))}</td>
               </tr>
@@ -120,14 +121,21 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, n) => sum + n, 0);
 }
 
-function Cell({ n, of, isSame }: { n: number; of: number; isSame: boolean }) {
-  const share = of === 0 ? 0 : n / of;
+interface CellProps {
+  n: number;
+  of: number;
+  /** The fullest cell's. */
+  most: number;
+  isSame: boolean;
+}
+
+function Cell({ n, of, most, isSame }: CellProps) {
   return (
     <td
       className={isSame ? "number shaded same" : "number shaded"}
-      style={{ "--share": share } as CSSProperties}
+      style={{ "--depth": n / most } as CSSProperties}
     >
-      {count(n)} <span className="basis">{percent(share)}</span>
+      {count(n)} <span className="basis">{percent(of === 0 ? 0 : n / of)}</span>
     </td>
   );
 }

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { TableScroll } from "../../../components/TableCard";
-import { bounded, boundedPercent, count, counted } from "../../../components/words";
+import { boundedPercent, count, counted } from "../../../components/words";
 import type { DetailsPage } from "../api";
 import { Download } from "./Download";
 import { againstFile } from "./files";
@@ -15,14 +15,14 @@ const TITLE = "Each annotator against the majority";
 /** The human rows of the paper's Table 4: what a model can be held against. */
 export function MajorityCard({ page }: { page: DetailsPage }) {
   const id = useId();
-  const { n_items, rows } = page.against_majority;
+  const { rows } = page.against_majority;
   return (
     <section className="card stack" aria-labelledby={id}>
       <div className="stack-tight">
         <h2 id={id}>{TITLE}</h2>
         <p className="small mute">{aboutWords(page)}</p>
       </div>
-      {n_items === 0 ? (
+      {rows.length === 0 ? (
         <p className="mute">
           No item has a majority label here yet: it takes more than half of an item’s answers.
         </p>
@@ -46,8 +46,8 @@ function aboutWords({ against_majority: { ambiguous }, labels, phase }: DetailsP
   const own = names.length > 0 ? ` Their own ${names.join(" or ")} counts as wrong.` : "";
   const second = phase === 2 ? " Answers after second looks." : "";
   return (
-    `Over the items with a majority label${left}, whichever items are chosen above.${own} The annotator’s own ` +
-    `answer is one of the votes, so that chance alone gives more than with somebody else’s.${second}`
+    `The human rows of the paper’s Table 4, over the items with a majority label${left}, whichever items are ` +
+    `chosen above.${own} The annotator’s own answer is one of the votes.${second}`
   );
 }
 
@@ -58,11 +58,11 @@ function Extremes({ page, way }: { page: DetailsPage; way: Way }) {
   const who = (value: number) =>
     rows.filter((row) => row[way] === value).map(({ annotator }) => nameOf(page, annotator));
   const lowest = page.labels[0]?.name;
-  const what = way === "accuracy" ? "" : `In two classes, “${lowest}” or not: `;
+  const what = way === "accuracy" ? "" : `, in two classes (“${lowest}” or not)`;
   return (
     <p>
-      {what}human minimum <b>{bounded(low)}</b> ({listed(who(low))}), human maximum <b>{bounded(high)}</b> (
-      {listed(who(high))}).
+      Human minimum{what}: <b>{boundedPercent(low)}</b> ({listed(who(low))}). Human maximum:{" "}
+      <b>{boundedPercent(high)}</b> ({listed(who(high))}).
     </p>
   );
 }

@@ -62,7 +62,7 @@ function StandingOut({ page }: { page: DetailsPage }) {
   return (
     <div className="stack-tight">
       {found.length === 0 ? (
-        <p>Nobody says a label much more often than the others.</p>
+        <p>{nobodyWords(page)}</p>
       ) : (
         <ul className="reasons">
           {found.map(({ row, habit, place }) => (
@@ -78,6 +78,14 @@ function StandingOut({ page }: { page: DetailsPage }) {
   );
 }
 
+/** Too little to compare is not the same as nothing found. */
+function nobodyWords({ label_shares, much_more_from }: DetailsPage): string {
+  const most = Math.max(...label_shares.map((row) => row.n_compared));
+  return most < much_more_from.items
+    ? `Too early to compare: nobody has ${count(much_more_from.items)} items yet that others answered too.`
+    : "Nobody says a label much more often than the others.";
+}
+
 function habitWords({ n_compared }: Row, { own, others, standard_error }: Habit): string {
   const error = standard_error === null ? "" : `, standard error ${coefficient(100 * standard_error, 1)}`;
   return (
@@ -90,7 +98,7 @@ function ruleWords({ much_more_from: from }: DetailsPage): string {
   return (
     "Compared on the same items, the others of an item together counting as one. Much more often: on at least " +
     `${count(from.items)} items, the difference at least ${from.standard_errors} standard errors, and the share at ` +
-    `least ${from.times} times the others’ or ${points(from.points)} points above it.`
+    `least ${from.times} times the others’ or ${Math.round(100 * from.points)} points above it.`
   );
 }
 

@@ -25,7 +25,6 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
     <table className="table agreement">
       <thead>
         <tr>
-          <th scope="col">Stage</th>
           <th scope="col">{view === "all" ? "Round" : "Pair"}</th>
           <th scope="col" className="number">
             Items
@@ -42,14 +41,14 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
       </thead>
       {groups.map((group) => (
         <tbody key={group.key}>
-          {group.rows.map((row, place) => (
+          <tr>
+            <th scope="rowgroup" colSpan={3 + statistics.length}>
+              {group.title} <code>{group.key}</code>
+            </th>
+          </tr>
+          {group.rows.map((row) => (
             <tr key={`${row.round}:${row.pair}`} className={isTotal(row, view) ? "total" : undefined}>
-              {place === 0 && (
-                <th scope="rowgroup" rowSpan={group.rows.length}>
-                  {group.title} <code>{group.key}</code>
-                </th>
-              )}
-              <th scope="row" className="nowrap">
+              <th scope="row" className={view === "all" ? "nowrap" : undefined}>
                 {view === "all" ? roundWords(row) : pairWords(page, row)}
               </th>
               <td className="number">{count(row.n_items)}</td>

@@ -30,6 +30,10 @@ export function MajorityCard({ page }: { page: DetailsPage }) {
         <>
           <Extremes page={page} way="accuracy" />
           {page.scale === "ordinal" && <Extremes page={page} way="collapsed" />}
+          <p className="small mute">
+            {counted(page.against_majority.n_items, "item")} with such a majority; ranges are 95 % intervals
+            (Wilson).
+          </p>
           <TableScroll title={TITLE}>
             <Table page={page} rows={rows} />
           </TableScroll>
@@ -75,19 +79,12 @@ function listed(names: readonly string[]): string {
 
 function Table({ page, rows }: { page: DetailsPage; rows: readonly Row[] }) {
   const isOrdered = page.scale === "ordinal";
-  const { minimum, maximum, n_items } = page.against_majority;
+  const { minimum, maximum } = page.against_majority;
   return (
     <table className="table agreement">
-      <caption>{counted(n_items, "item")} with such a majority; ranges are 95 % intervals (Wilson).</caption>
       <thead>
         <tr>
           <th scope="col">Annotator</th>
-          <th scope="col" className="number">
-            Answered
-          </th>
-          <th scope="col" className="number">
-            Right
-          </th>
           <th scope="col" className="number">
             Accuracy
           </th>
@@ -96,6 +93,9 @@ function Table({ page, rows }: { page: DetailsPage; rows: readonly Row[] }) {
               In two classes
             </th>
           )}
+          <th scope="col" className="number">
+            Right
+          </th>
           <th scope="col">In the paper</th>
         </tr>
       </thead>
@@ -103,10 +103,11 @@ function Table({ page, rows }: { page: DetailsPage; rows: readonly Row[] }) {
         {rows.map((row) => (
           <tr key={row.annotator}>
             <th scope="row">{nameOf(page, row.annotator)}</th>
-            <td className="number">{count(row.n)}</td>
-            <td className="number">{count(row.n_right)}</td>
             <Accuracy value={row.accuracy} interval={row.interval} />
             {isOrdered && <Accuracy value={row.collapsed} interval={row.collapsed_interval} />}
+            <td className="number nowrap">
+              {count(row.n_right)} of {count(row.n)}
+            </td>
             <td>
               {row.accuracy === minimum && <span className="tag">human min.</span>}{" "}
               {row.accuracy === maximum && <span className="tag">human max.</span>}

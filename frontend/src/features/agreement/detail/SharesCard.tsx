@@ -12,6 +12,9 @@ type Row = DetailsPage["label_shares"][number];
 type Habit = Row["habits"][number];
 
 const TITLE = "Who says what how often";
+const ABOUT =
+  "Of the items that each annotator answered. Among the numbers, below each share: its difference from the others’ on " +
+  "the same items, in points, with its standard error.";
 const SHARE: Axis = {
   name: "share of the annotator’s items",
   min: 0,
@@ -25,11 +28,7 @@ export function SharesCard({ page }: { page: DetailsPage }) {
   const stacks = useMemo(() => page.label_shares.map((row) => stackOf(page, row)), [page]);
   if (stacks.length === 0) return <ChartFigure title={TITLE} about="Nobody has answered here yet." />;
   return (
-    <ChartFigure
-      title={TITLE}
-      about="Of the items that each annotator answered."
-      table={<Table page={page} />}
-    >
+    <ChartFigure title={TITLE} about={ABOUT} table={<Table page={page} />}>
       <StandingOut page={page} />
       <StackedBars
         label={pictureWords(page)}
@@ -105,10 +104,6 @@ function ruleWords({ much_more_from: from }: DetailsPage): string {
 function Table({ page }: { page: DetailsPage }) {
   return (
     <table className="table agreement">
-      <caption>
-        Share and number of items by label. Below it the difference from the others on the same items, in
-        points, with its standard error.
-      </caption>
       <thead>
         <tr>
           <th scope="col">Annotator</th>

@@ -287,9 +287,9 @@ describe("agreement in detail", () => {
     const shown = await card("Each annotator against the majority");
     expect(shown).toHaveTextContent("Human minimum: 80.0 % (Ann). Human maximum: 100.0 % (Ben).");
     expect(cells(within(shown).getByRole("table"))).toEqual([
-      ["Annotator", "Answered", "Right", "Accuracy", "In the paper"],
-      ["Ann", "25", "20", "80.0 %60.9 % to 91.1 %", "human min."],
-      ["Ben", "25", "25", "100.0 %86.7 % to 100.0 %", "human max."],
+      ["Annotator", "Accuracy", "Right", "In the paper"],
+      ["Ann", "80.0 %60.9 % to 91.1 %", "20 of 25", "human min."],
+      ["Ben", "100.0 %86.7 % to 100.0 %", "25 of 25", "human max."],
     ]);
     expect(csvOf(within(shown).getByRole("link", { name: /CSV/ }))[1]).toBe(
       "all,1,opinion,all,Ann,25,20,0.8,0.609,0.911,,,,",

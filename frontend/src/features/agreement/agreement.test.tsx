@@ -91,6 +91,18 @@ describe("agreement", () => {
     expect(mp).toHaveTextContent("100.0 %");
   });
 
+  it("says once why a value is undefined everywhere", async () => {
+    const reason = { fleiss_kappa: "no item answered by every annotator under view" };
+    const rows = [1, 2].map((round) => row({ round, fleiss_kappa: null, fleiss_items: 0, reason }));
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows } });
+    renderScreen(Component);
+    expect(
+      await screen.findByText("Fleiss’ κ has no value here: no item answered by every annotator under view."),
+    ).toBeVisible();
+    expect(screen.queryByRole("columnheader", { name: "Fleiss’ κ" })).toBeNull();
+    expect(screen.getByRole("columnheader", { name: "Krippendorff’s α" })).toBeVisible();
+  });
+
   it("shows pairs by name, and rounds apart", async () => {
     serve({ ...NO_SPANS, [PATH]: PAGE });
     const { container } = renderScreen(Component);

@@ -3,10 +3,29 @@ import { csv } from "./csv";
 
 export type View = "all" | "pairs";
 
-/** What the table shows: Cohen's kappa is of two people, and an order only some stages have. */
+/** What the table shows: Cohen's kappa is of two people, an order only some stages have. */
 export function statisticsShown(groups: StageGroup[], view: View): Statistic[] {
+  const missing = missingEverywhere(groups, view).map(({ statistic }) => statistic);
+  return possible(groups, view).filter((statistic) => !missing.includes(statistic));
+}
+
+/** Statistics without a value in several rows, all for the same reason: it is said once. */
+export function missingEverywhere(
+  groups: StageGroup[],
+  view: View,
+): { statistic: Statistic; reason: string }[] {
   const rows = groups.flatMap((group) => group.rows);
-  const ordered = rows.some((row) => row.alpha_ordinal !== null);
+  const [first] = rows;
+  if (!first || rows.length === 1) return [];
+  return possible(groups, view).flatMap((statistic) => {
+    const reason = first.reason[statistic] ?? "";
+    const isMissing = rows.every((row) => row[statistic] === null && row.reason[statistic] === reason);
+    return isMissing ? [{ statistic, reason }] : [];
+  });
+}
+
+function possible(groups: StageGroup[], view: View): Statistic[] {
+  const ordered = groups.some(({ rows }) => rows.some((row) => row.alpha_ordinal !== null));
   return STATISTICS.filter(
     (statistic) =>
       (statistic !== "cohen_kappa" || view === "pairs") && (statistic !== "alpha_ordinal" || ordered),
@@ -69,9 +88,13 @@ export function annotatorName(page: AgreementPage, number: number): string {
   return page.annotators.find((person) => person.number === number)?.display_name ?? `annotator ${number}`;
 }
 
+// The commonest reason, and no fault of the data: said in short.
+const NO_ORDER = "the labels of this stage have no order";
+
 /** Why a statistic has no value, in words; never a number in its place. */
 export function whyUndefined(row: AgreementRow, statistic: Statistic): string {
   const reason = row.reason[statistic] ?? "no reason given";
+  if (reason === NO_ORDER) return "no order";
   return reason.startsWith("undefined") ? reason : `undefined: ${reason}`;
 }
 

@@ -13,7 +13,7 @@ type Habit = Row["habits"][number];
 
 const TITLE = "Who says what how often";
 const ABOUT =
-  "Of the items that each annotator answered. Among the numbers, below each share: its difference from the others’ on " +
+  "Of the items that each annotator answered. In the table, below each share: its difference from the others’ on " +
   "the same items, in points, with its standard error.";
 const SHARE: Axis = {
   name: "share of the annotator’s items",

@@ -17,6 +17,7 @@ from tests.agreement.tables import Row, Said, at, fill
 from tests.api.test_insights import round_of
 from tests.conftest import People
 from tests.dashboards.reports import figure, table, texts
+from tests.factories import make_member
 from tests.spans import publish, span_codebook
 
 # Majority yes, no, ambiguous, none, yes (two of three).
@@ -223,7 +224,16 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None
     for number in range(2, 6):
         filled(number)
     assert queries(*Item.objects.filter(external_id__startswith="round").values_list("external_id", flat=True)) == few
-    assert few == 35
+    assert few == 45
+
+
+def test_it_leaves_pairs_to_the_agreement_page_where_there_are_many(people: People) -> None:
+    more = [make_member(people.project, f"extra-{number}", "annotator") for number in range(4)]
+    fill(people.project, [*people.annotators, *more], at("opinion", {"i1": "YYYYYYY", "i2": "NNNNNNN"}))
+    shown = table(report_of(people), "table_7_opinion")
+    assert [column.title for column in shown.columns] == ["Batch", "All"]
+    assert texts(shown)[-1] == ["Total", "1.000"]
+    assert "21 pairs are too many for a table: the agreement page has them." in shown.notes
 
 
 def test_the_command_refuses_what_it_cannot_write(people: People, tmp_path: Path) -> None:

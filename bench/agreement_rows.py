@@ -1,6 +1,6 @@
-"""A project of 200,000 items in five stages as rows, for bench/agreement.py: written by the database itself.
+"""A project of many items in five stages as rows, for benches of agreement: written by the database itself.
 
-Three people answer every item; later stages are sparse, since the answers open them. Each has a truth that a person
+Later stages are sparse, since the answers open them. Each has a truth that a person
 finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same items give the same answers.
 """
 
@@ -25,12 +25,18 @@ INSERT INTO annotation_app_batchitem (batch_id, item_id, rank)
 SELECT (%(batches)s::bigint[])[1 + made.number %% %(rounds)s], made.id, made.number FROM made
 """
 
+# Who of all answers an item is drawn by hash.
 ASSIGNMENTS = """
 INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at)
-SELECT i.id, m.id, 'submitted', i.rank, row_number() OVER (PARTITION BY i.id ORDER BY m.id), now()
-FROM annotation_app_batchitem i JOIN annotation_app_batch b ON b.id = i.batch_id
-CROSS JOIN annotation_app_membership m
-WHERE b.project_id = %(project)s AND m.project_id = %(project)s AND m.role = 'annotator'
+SELECT item, member, 'submitted', rank, slot, now()
+FROM (
+    SELECT i.id AS item, m.id AS member, i.rank,
+        row_number() OVER (PARTITION BY i.id ORDER BY hashtextextended(concat_ws('/', i.rank, m.number), 7)) AS slot
+    FROM annotation_app_batchitem i JOIN annotation_app_batch b ON b.id = i.batch_id
+    CROSS JOIN annotation_app_membership m
+    WHERE b.project_id = %(project)s AND m.project_id = %(project)s AND m.role = 'annotator'
+) AS drawn
+WHERE slot <= %(per_item)s
 """
 
 ANNOTATIONS = """

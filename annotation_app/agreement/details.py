@@ -7,9 +7,24 @@ from typing import Any
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.selectors import codebooks_of
-from annotation_app.agreement.selectors import one_snapshot, parameters_of, people_named, settled_parameter
+from annotation_app.aggregation.statements import Phase
+from annotation_app.agreement.label_habits import says_much_more
+from annotation_app.agreement.selectors import (
+    Views,
+    one_snapshot,
+    parameters_of,
+    people_named,
+    settled_parameter,
+)
 from annotation_app.agreement.services import patterns_refresh
-from annotation_app.agreement.statements import HASHED, Scope, against_statement, confusion_statement, shares_statement
+from annotation_app.agreement.statements import (
+    HASHED,
+    Scope,
+    against_statement,
+    confusion_statement,
+    habits_statement,
+    shares_statement,
+)
 from annotation_app.codebook.stages import Codebook, Stage
 from annotation_app.models import Batch, Membership, Project
 
@@ -24,13 +39,28 @@ class Confusion:
 
 
 @dataclass(frozen=True)
+class Habit:
+    """Mean shares of a label over the same items: an annotator's own, and that of the others who answered them."""
+
+    own: float
+    others: float
+    standard_error: float | None
+    much_more: bool
+
+
+@dataclass(frozen=True)
 class LabelShares:
-    """Of the `n` items that an annotator answered: how many, and which share, got each label, in the labels' order."""
+    """Of the `n` items that an annotator answered: how many, and which share, got each label, in the labels' order.
+
+    `habits`, in that order too, are over the `n_compared` of them that another answered; empty where there are none.
+    """
 
     annotator: int
     n: int
     counts: list[int]
     shares: list[float]
+    n_compared: int
+    habits: list[Habit]
 
 
 @dataclass(frozen=True)
@@ -69,11 +99,17 @@ def stage_of(codebooks: Mapping[int, Codebook], key: str) -> tuple[Stage, Codebo
 
 
 def agreement_details(
-    *, project: Project, stage: str, scope: Scope, round: int | None = None, batches: Iterable[Batch] | None = None
+    *,
+    project: Project,
+    stage: str,
+    scope: Scope,
+    round: int | None = None,
+    batches: Iterable[Batch] | None = None,
+    phase: Phase = 1,
 ) -> Details | None:
     """One stage over all rounds together, or in one; None where no published codebook has it.
 
-    The number of statements does not grow with the data.
+    `phase` as in `agreement_table`. The number of statements does not grow with the data.
     """
     codebooks = codebooks_of(project)
     found = stage_of(codebooks, stage)
@@ -82,18 +118,17 @@ def agreement_details(
     row, codebook = found
     ambiguous = [label for label in row.label_keys if label in codebook.never_learned]
     parameters = {
-        **parameters_of(project, codebooks, batches),
-        "stage": stage,
-        "round": round or 0,
+        **parameters_of(project, codebooks, batches, Views(stage=stage, round=round or 0)),
         "ambiguous": ambiguous,
         "lowest": row.label_keys[0] if row.scale == "ordinal" else None,
     }
     patterns_refresh(project=project)
     with one_snapshot(HASHED) as cursor:
-        parameters |= settled_parameter(cursor, "majority", codebooks, parameters)
-        confused = fetched(cursor, confusion_statement(scope), parameters)
-        said = fetched(cursor, shares_statement(scope), parameters)
-        against = fetched(cursor, against_statement(), parameters)
+        parameters |= settled_parameter(cursor, "majority", codebooks, parameters, phase)
+        confused = fetched(cursor, confusion_statement(scope, phase), parameters)
+        said = fetched(cursor, shares_statement(scope, phase), parameters)
+        compared = fetched(cursor, habits_statement(scope, phase), parameters)
+        against = fetched(cursor, against_statement(phase), parameters)
     labels = list(dict.fromkeys([*row.label_keys, *(label for _, label, _, _ in said)]))
     return Details(
         stage=row,
@@ -101,7 +136,7 @@ def agreement_details(
         ambiguous=ambiguous,
         annotators=people_named(project, {rater for rater, *_ in said}),
         confusion=matrices(confused, labels),
-        label_shares=shares_of(said, labels),
+        label_shares=shares_of(said, compared, labels),
         n_majority=next(n for rater, n, *_ in against if rater == 0),
         against_majority=[AgainstMajority(*values) for values in against if values[0]],
     )
@@ -120,16 +155,29 @@ def matrices(rows: Iterable[tuple[int, int, str, str, int]], labels: Sequence[st
     return [Confusion(pair, sum(map(sum, counts)), counts) for pair, counts in found.items()]
 
 
-def shares_of(rows: Iterable[tuple[int, str, int, float]], labels: Sequence[str]) -> list[LabelShares]:
+def shares_of(
+    said: Iterable[tuple[int, str, int, float]],
+    compared: Iterable[tuple[int, str, float, float, float, float | None]],
+    labels: Sequence[str],
+) -> list[LabelShares]:
     by_rater: dict[int, dict[str, tuple[int, float]]] = {}
-    for rater, label, n, share in rows:
+    for rater, label, n, share in said:
         by_rater.setdefault(rater, {})[label] = (n, share)
+    beside: dict[int, dict[str, Habit]] = {}
+    n_compared: dict[int, int] = {}
+    for rater, label, items, own, others, error in compared:
+        n = n_compared[rater] = int(items)
+        much_more = says_much_more(n=n, own=own, others=others, standard_error=error)
+        beside.setdefault(rater, {})[label] = Habit(own, others, error, much_more)
+    nobody = Habit(0.0, 0.0, 0.0, much_more=False)
     return [
         LabelShares(
             annotator=rater,
-            n=sum(n for n, _ in said.values()),
-            counts=[said.get(label, (0, 0.0))[0] for label in labels],
-            shares=[said.get(label, (0, 0.0))[1] for label in labels],
+            n=sum(n for n, _ in found.values()),
+            counts=[found.get(label, (0, 0.0))[0] for label in labels],
+            shares=[found.get(label, (0, 0.0))[1] for label in labels],
+            n_compared=n_compared.get(rater, 0),
+            habits=[beside[rater].get(label, nobody) for label in labels] if rater in beside else [],
         )
-        for rater, said in by_rater.items()
+        for rater, found in by_rater.items()
     ]

@@ -48,7 +48,15 @@ def file_table(path: Path, orders: Sequence[str]) -> list[dict[str, Any]]:
         cursor.execute(HASHED)
         cursor.execute(
             statement({"patterns": SQL / "patterns_file.sql"} | TABLE, SQL / "rows.sql"),
-            {"annotators": annotators, "rounds": rounds, "stages": list(labels), "orders": json.dumps(read)},
+            {
+                "annotators": annotators,
+                "rounds": rounds,
+                "stages": list(labels),
+                "orders": json.dumps(read),
+                "round": None,
+                "of": "all",
+                "pair": None,
+            },
         )
         rows = [row_of(*row[:-3], *map(json.loads, row[-3:])) for row in cursor.fetchall()]
     # A file without rounds is one round, which only its margin shows.

@@ -19,6 +19,7 @@ from annotation_app.agreement.statements import (
     SQL,
     STATISTICS,
     UNSET,
+    Of,
     Scope,
     profiles_statement,
     rows_statement,
@@ -65,6 +66,22 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Views:
+    """Which rows are counted: with twenty annotators, most of a whole table's work is its pairs.
+
+    `round` 0 is all rounds together, None is these and each. `pair` leaves one of the pairs, smaller number first.
+    """
+
+    of: Of = "all"
+    stage: str | None = None
+    round: int | None = None
+    pair: tuple[int, int] | None = None
+
+
+WHOLE = Views()
+
+
+@dataclass(frozen=True)
 class Table:
     rows: list[Row]
     annotators: list[Membership]
@@ -73,20 +90,27 @@ class Table:
 
 
 def agreement_table(
-    *, project: Project, scope: Scope, batches: Iterable[Batch] | None = None, phase: Phase = 1
+    *,
+    project: Project,
+    scope: Scope,
+    batches: Iterable[Batch] | None = None,
+    phase: Phase = 1,
+    views: Views = WHOLE,
 ) -> Table:
     """Every statistic by stage, round and pair, from the database, over the project's rounds.
 
     `scope` majority keeps, stage by stage, the items that reached a majority there. `batches` names others than those
     of the rounds; all of one kind, since their numbers stand as rounds. `phase` 2 takes the answers of second looks in
     place of the independent ones, where somebody took one. The number of statements does not grow with the data. The
-    rows of phase 1 are kept until an answer changes a count; made in a caller's read-only transaction, they are not.
+    rows of phase 1 are kept until an answer changes a count, but those of one pair; made in a caller's read-only
+    transaction, they are not.
     """
     codebooks = codebooks_of(project)
     stages = stages_of(codebooks)
-    parameters = parameters_of(project, codebooks, batches)
+    parameters = parameters_of(project, codebooks, batches, views)
     if phase == 1:
         patterns_refresh(project=project)
+    if phase == 1 and views.pair is None:
         columns = kept_rows(project, scope, codebooks, parameters)
     else:
         with one_snapshot(HASHED) as cursor:
@@ -98,14 +122,18 @@ def agreement_table(
 
 
 def parameters_of(
-    project: Project, codebooks: Mapping[int, Codebook], batches: Iterable[Batch] | None
+    project: Project, codebooks: Mapping[int, Codebook], batches: Iterable[Batch] | None, views: Views = WHOLE
 ) -> dict[str, Any]:
+    stages = [key for key, _ in stages_of(codebooks)]
     return {
         "project": project.pk,
         "batches": None if batches is None else [batch.pk for batch in batches],
-        "stage": None,
-        "stages": [key for key, _ in stages_of(codebooks)],
+        "stages": stages if views.stage is None else [views.stage],
         "orders": json.dumps(orders_of(codebooks)),
+        "stage": views.stage,
+        "round": views.round,
+        "of": views.of,
+        "pair": None if views.pair is None else list(views.pair),
     }
 
 
@@ -119,12 +147,10 @@ def kept_rows(
     project: Project, scope: Scope, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any]
 ) -> list[list[Any]]:
     """The columns of rows.sql, kept from last time where nothing has changed since."""
-    named = parameters["batches"]
-    view = scope if named is None else f"{scope} of batches from {min(named, default=0)}"
     return list(
         kept(
             project=project,
-            view=view,
+            view=view_name(scope, parameters),
             made_from=[rows_statement(scope), list(codebooks), parameters],
             count=lambda cursor: counted_rows(cursor, scope, codebooks, parameters, phase=1),
         )
@@ -188,6 +214,14 @@ def kept_by_batch(
         made = [*made_from, live]
         found += kept(project=project, view=f"{view} open", made_from=made, count=lambda cursor: count(cursor, live))
     return found
+
+
+def view_name(scope: Scope, parameters: Mapping[str, Any]) -> str:
+    """Under which rows are kept; those of other parameters may take their place, never be taken for them."""
+    named = parameters["batches"]
+    whose = "" if named is None else f" of batches from {min(named, default=0)}"
+    part = [parameters[name] for name in ("of", "stage", "round")]
+    return f"{scope}{whose}" if part == ["all", None, None] else f"{scope}{whose} {stamp_of(*part)[:12]}"
 
 
 def counted_rows(

@@ -8,6 +8,9 @@ from annotation_app.aggregation.statements import SQL as AGGREGATION
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
+# Whose agreement: of everyone together, of each pair, or both.
+Of = Literal["all", "everyone", "pairs"]
+OFS: tuple[Of, ...] = get_args(Of)
 STATISTICS = ("percent_agreement", "fleiss_kappa", "alpha_nominal", "alpha_ordinal", "cohen_kappa", "ac1")
 
 SQL = Path(__file__).parent / "sql"
@@ -90,8 +93,9 @@ def patterns_of(scope: Scope, phase: Phase = 1) -> dict[str, Path]:
 
 
 def rows_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: project, batches, stages (keys in order), orders ({ordinal stage: [label, ...]} as JSON) and, in the
-    scope of majorities, settled ({"<codebook id> <majorities>": [stage, ...]} as JSON)."""
+    """Parameters: project, batches, stages (keys in order), orders ({ordinal stage: [label, ...]} as JSON), which views
+    (stage, round, of, pair) and, in the scope of majorities, settled ({"<codebook id> <majorities>": [stage, ...]} as
+    JSON)."""
     return statement(patterns_of(scope, phase) | TABLE, SQL / "rows.sql")
 
 
@@ -100,19 +104,25 @@ def trend_statement() -> str:
     return statement(TREND, SQL / "trend.sql")
 
 
-def confusion_statement(scope: Scope) -> str:
+def confusion_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: as rows_statement, with stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
-    return statement(patterns_of(scope) | parts("said", "people", "joint"), SQL / "confusion.sql")
+    return statement(patterns_of(scope, phase) | parts("said", "people", "joint"), SQL / "confusion.sql")
 
 
-def shares_statement(scope: Scope) -> str:
+def shares_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: as rows_statement, with stage and round. Rows (rater, label, n, share)."""
-    return statement(patterns_of(scope) | parts("said"), SQL / "label_shares.sql")
+    return statement(patterns_of(scope, phase) | parts("said"), SQL / "label_shares.sql")
 
 
-def against_statement() -> str:
+def habits_statement(scope: Scope, phase: Phase = 1) -> str:
+    """Parameters: as rows_statement, with stage and round. Rows (rater, label, n, own, others, standard error), shares
+    over the rater's items with another's answer; a label that none of them got has no row."""
+    return statement(patterns_of(scope, phase), SQL / "label_habits.sql")
+
+
+def against_statement(phase: Phase = 1) -> str:
     """Parameters: project, batches, stage, round, settled, ambiguous (labels), lowest (label or None).
 
     Rows (rater, n, n_right, accuracy, n_collapsed, collapsed); rater 0 is the number of items.
     """
-    return statement(parts("chosen", "golds"), SQL / "against_majority.sql")
+    return statement(CHOSEN[phase] | parts("golds"), SQL / "against_majority.sql")

@@ -4,13 +4,14 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.agreement.selectors import agreement_table
-from annotation_app.agreement.statements import SCOPES
+from annotation_app.agreement.selectors import Views, agreement_table
+from annotation_app.agreement.statements import OFS, SCOPES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.models import Batch, Role
@@ -74,18 +75,45 @@ class ScopeInput(serializers.Serializer):
     scope = serializers.ChoiceField(
         choices=SCOPES, default="all", error_messages={"invalid_choice": f"Choose {' or '.join(SCOPES)}."}
     )
+    phase = serializers.ChoiceField(
+        choices=PHASES,
+        default=1,
+        error_messages={"invalid_choice": "Choose 1 (independent answers) or 2 (after second looks)."},
+    )
+
+
+class ViewsInput(ScopeInput):
+    of = serializers.ChoiceField(
+        choices=OFS,
+        default="all",
+        help_text="Rows of everyone together, of pairs, or of both.",
+        error_messages={"invalid_choice": f"Choose {', '.join(OFS[:-1])} or {OFS[-1]}."},
+    )
+    stage = serializers.CharField(required=False, help_text="Left out: every stage.")
+    round = serializers.IntegerField(
+        min_value=0, required=False, help_text="0: all rounds together. Left out: these and each round."
+    )
+    pair = serializers.RegexField(
+        r"^\d{1,9},\d{1,9}$",
+        required=False,
+        help_text="Of the pairs only this one, such as 2,3.",
+        error_messages={"invalid": "Name two annotators by their numbers, such as 2,3."},
+    )
+
+    def views(self) -> Views:
+        asked = self.validated_data
+        first, second = sorted(map(int, asked["pair"].split(","))) if "pair" in asked else (0, 0)
+        pair = (first, second) if "pair" in asked else None
+        return Views(of=asked["of"], stage=asked.get("stage"), round=asked.get("round"), pair=pair)
+
+
+def no_stage(key: str) -> ValidationError:
+    return ValidationError({"stage": [f"No published codebook has a stage {key!r}."]})
 
 
 class AgreementView(APIView):
-    class Input(ScopeInput):
-        phase = serializers.ChoiceField(
-            choices=PHASES,
-            default=1,
-            error_messages={"invalid_choice": "Choose 1 (independent answers) or 2 (after second looks)."},
-        )
-
     @extend_schema(
-        parameters=[Input],
+        parameters=[ViewsInput],
         responses={200: AgreementOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
     )
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -94,10 +122,12 @@ class AgreementView(APIView):
         Phase 1: the independent answers. Phase 2: those of second looks in their place, where somebody took one.
         """
         project = member_or_404(request, project_id, Role.ADMIN).project
-        data = self.Input(data=request.query_params)
+        data = ViewsInput(data=request.query_params)
         data.is_valid(raise_exception=True)
-        scope, phase = data.validated_data["scope"], data.validated_data["phase"]
-        table = agreement_table(project=project, scope=scope, phase=phase)
+        scope, phase, views = data.validated_data["scope"], data.validated_data["phase"], data.views()
+        table = agreement_table(project=project, scope=scope, phase=phase, views=views)
+        if views.stage is not None and views.stage not in dict(table.stages):
+            raise no_stage(views.stage)
         looks = project.batches.filter(kind=Batch.Kind.SECOND_LOOK).order_by("number")
         body = {
             "scope": scope,

@@ -5,16 +5,18 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.agreement.details import Details, agreement_details
+from annotation_app.aggregation.statements import PHASES
+from annotation_app.agreement.details import AgainstMajority, Details, agreement_details
+from annotation_app.agreement.label_habits import LEAST_ITEMS, POINTS, STANDARD_ERRORS, TIMES
 from annotation_app.agreement.statements import SCOPES
 from annotation_app.api.access import member_or_404
-from annotation_app.api.agreement import AgreementAnnotator, ScopeInput
+from annotation_app.api.agreement import AgreementAnnotator, ScopeInput, no_stage
 from annotation_app.api.errors import ErrorBody
+from annotation_app.dashboards.intervals import wilson
 from annotation_app.models import Role
 
 
@@ -27,11 +29,34 @@ class ConfusionOut(serializers.Serializer):
     )
 
 
+class HabitOut(serializers.Serializer):
+    own = serializers.FloatField(help_text="Share of the compared items where the annotator gave the label.")
+    others = serializers.FloatField(help_text="Mean share of the others' answers to the same items.")
+    standard_error = serializers.FloatField(
+        allow_null=True, help_text="Of the difference, over items; null with one item."
+    )
+    much_more = serializers.BooleanField(help_text="Much more often than the others, by `much_more_from`.")
+
+
+class MuchMoreFrom(serializers.Serializer):
+    items = serializers.IntegerField(help_text="Compared items, at least.")
+    standard_errors = serializers.FloatField(help_text="How many the difference has, at least.")
+    times = serializers.FloatField(help_text="How many times the others' share, at least; or")
+    points = serializers.FloatField(help_text="the difference, at least.")
+
+
 class LabelSharesOut(serializers.Serializer):
     annotator = serializers.IntegerField()
     n = serializers.IntegerField(help_text="Items that the annotator answered.")
     counts = serializers.ListField(child=serializers.IntegerField())
     shares = serializers.ListField(child=serializers.FloatField())
+    n_compared = serializers.IntegerField(help_text="Of these, items that another answered too.")
+    habits = HabitOut(many=True, help_text="Over them, in `labels`' order; empty where there are none.")
+
+
+class IntervalField(serializers.ListField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(child=serializers.FloatField(), min_length=2, max_length=2, **options)
 
 
 class AgainstMajorityRow(serializers.Serializer):
@@ -39,8 +64,10 @@ class AgainstMajorityRow(serializers.Serializer):
     n = serializers.IntegerField(help_text="Of `n_items`, those that the annotator answered.")
     n_right = serializers.IntegerField()
     accuracy = serializers.FloatField(allow_null=True)
+    interval = IntervalField(allow_null=True, help_text="Wilson's 95% interval: [low, high].")
     n_collapsed = serializers.IntegerField(allow_null=True, help_text="Right as lowest label or not; ordered stages.")
     collapsed = serializers.FloatField(allow_null=True)
+    collapsed_interval = IntervalField(allow_null=True)
 
 
 class AgainstMajorityOut(serializers.Serializer):
@@ -62,6 +89,7 @@ class LabelOut(serializers.Serializer):
 
 class AgreementDetailsOut(serializers.Serializer):
     scope = serializers.ChoiceField(choices=SCOPES)
+    phase = serializers.ChoiceField(choices=PHASES)
     stage = serializers.CharField()
     title = serializers.CharField()
     scale = serializers.CharField()
@@ -70,6 +98,7 @@ class AgreementDetailsOut(serializers.Serializer):
     annotators = AgreementAnnotator(many=True)
     confusion = ConfusionOut(many=True)
     label_shares = LabelSharesOut(many=True)
+    much_more_from = MuchMoreFrom()
     against_majority = AgainstMajorityOut()
 
 
@@ -90,11 +119,15 @@ class AgreementDetailsView(APIView):
         data.is_valid(raise_exception=True)
         asked = data.validated_data
         details = agreement_details(
-            project=project, stage=asked["stage"], scope=asked["scope"], round=asked.get("round")
+            project=project,
+            stage=asked["stage"],
+            scope=asked["scope"],
+            round=asked.get("round"),
+            phase=asked["phase"],
         )
         if details is None:
-            raise ValidationError({"stage": [f"No published codebook has a stage {asked['stage']!r}."]})
-        body = {"scope": asked["scope"], "round": asked.get("round"), **shown(details)}
+            raise no_stage(asked["stage"])
+        body = {name: asked.get(name) for name in ("scope", "phase", "round")} | shown(details)
         return Response(AgreementDetailsOut(body).data)
 
 
@@ -111,13 +144,32 @@ def shown(details: Details) -> dict[str, Any]:
         "annotators": details.annotators,
         "confusion": details.confusion,
         "label_shares": details.label_shares,
+        "much_more_from": {
+            "items": LEAST_ITEMS,
+            "standard_errors": STANDARD_ERRORS,
+            "times": TIMES,
+            "points": POINTS,
+        },
         "against_majority": {
             "n_items": details.n_majority,
             "ambiguous": details.ambiguous,
-            "rows": rows,
+            "rows": [against_row(row) for row in rows],
             "minimum": min(accuracies, default=None),
             "maximum": max(accuracies, default=None),
             "collapsed_minimum": min(collapsed, default=None),
             "collapsed_maximum": max(collapsed, default=None),
         },
     }
+
+
+def against_row(row: AgainstMajority) -> dict[str, Any]:
+    return {
+        **vars(row),
+        "interval": limits(row.n_right, row.n),
+        "collapsed_interval": None if row.n_collapsed is None else limits(row.n_collapsed, row.n),
+    }
+
+
+def limits(count: int, n: int) -> list[float | None] | None:
+    share = wilson(count, n)
+    return None if share is None else [share.low, share.high]

@@ -1,13 +1,15 @@
 """The agreement table against values worked by hand (DESIGN.md 6), over real rows."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation_app.aggregation.selectors import majority_labels
-from annotation_app.agreement.selectors import Row, agreement_table
+from annotation_app.agreement.selectors import Row, Views, agreement_table
 from annotation_app.agreement.statements import STATISTICS
 from annotation_app.models import Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
@@ -310,3 +312,33 @@ def test_it_takes_the_same_number_of_statements_however_much_there_is(people: Pe
     # The kept rows are written over, where they were first made before.
     assert queries() <= few
     assert queries() == kept
+
+
+def test_it_counts_only_the_views_that_are_asked_for(people: People) -> None:
+    """Whatever is left out changes no row that is left."""
+    for number in (1, 2):
+        letters = {f"{item}-{number}": row for item, row in WORKED.items()}
+        fill(people.project, people.annotators, at("opinion", letters), number=number)
+    mp = {"i9": [Said({"opinion": "yes", "mp": label}) for label in ("yes", "no", "yes")]}
+    fill(people.project, people.annotators, mp, number=3)
+    whole = agreement_table(project=people.project, scope="all").rows
+
+    def rows(**views: Any) -> list[Row]:
+        return agreement_table(project=people.project, scope="all", views=Views(**views)).rows
+
+    def left(keep: Callable[[Row], bool]) -> list[dict[str, Any]]:
+        return rounded([vars(row) for row in whole if keep(row)])
+
+    def given(found: list[Row]) -> list[dict[str, Any]]:
+        return rounded([vars(row) for row in found])
+
+    assert given(rows(of="everyone")) == left(lambda row: row.pair is None)
+    assert given(rows(of="pairs")) == left(lambda row: row.pair is not None)
+    assert given(rows(stage="mp")) == left(lambda row: row.stage == "mp")
+    assert given(rows(round=2)) == left(lambda row: row.round == 2)
+    assert given(rows(round=0, stage="opinion")) == left(lambda row: (row.round, row.stage) == (None, "opinion"))
+    pair = pair_of(*people.annotators[:2])
+    assert given(rows(of="pairs", pair=pair)) == left(lambda row: row.pair == pair)
+    # Kept apart from each other, and made anew after a change.
+    fill(people.project, people.annotators, at("opinion", {"new": "YYY"}), number=4)
+    assert [row.round for row in rows(of="everyone", stage="opinion")] == [None, 1, 2, 3, 4]

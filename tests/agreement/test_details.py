@@ -4,14 +4,20 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation_app.aggregation.statements import Phase
 from annotation_app.agreement.details import AgainstMajority, Details, agreement_details
+from annotation_app.agreement.label_habits import says_much_more
+from annotation_app.models import Item
+from tests.aggregation.decided import second_look
 from tests.agreement.tables import Said, at, fill
 from tests.agreement.test_agreement import WORKED
 from tests.conftest import People
 
 
-def details(people: People, stage: str = "opinion", scope: str = "all", round: int | None = None) -> Details:
-    found = agreement_details(project=people.project, stage=stage, scope=scope, round=round)
+def details(
+    people: People, stage: str = "opinion", scope: str = "all", round: int | None = None, phase: Phase = 1
+) -> Details:
+    found = agreement_details(project=people.project, stage=stage, scope=scope, round=round, phase=phase)
     assert found is not None
     return found
 
@@ -33,6 +39,73 @@ def test_it_counts_the_labels_of_each_annotator(people: People) -> None:
     assert (alice.annotator, alice.n, alice.counts) == (2, 6, [3, 2, 1])
     assert alice.shares == pytest.approx([1 / 2, 1 / 3, 1 / 6])
     assert (bob.n, bob.counts) == (4, [2, 2, 0])
+
+
+def test_it_holds_labels_beside_what_others_say_of_the_same_items(people: People) -> None:
+    """i5 has one answer. Of i1 to i4, the others of Alice say yes on 1, 0, 1/2 and 1 of the items: 5/8; she on 3/4."""
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    alice, bob, charlie = details(people).label_shares
+    assert (alice.n, alice.n_compared, bob.n_compared, charlie.n_compared) == (5, 4, 4, 3)
+    yes, no, ambiguous = alice.habits
+    assert (yes.own, yes.others) == pytest.approx((3 / 4, 5 / 8))
+    # Differences 0, 0, 1/2, 0: mean 1/8, squares about it 1/4 - 4/64 = 3/16, so that se^2 = 3/16 / (3 * 4) = 1/64.
+    assert yes.standard_error == pytest.approx(1 / 8)
+    assert (no.own, no.others, no.standard_error) == pytest.approx((1 / 4, 3 / 8, 1 / 8))
+    # A label that nobody gave differs nowhere.
+    assert (ambiguous.own, ambiguous.others, ambiguous.standard_error, ambiguous.much_more) == (0, 0, 0, False)
+
+
+def test_it_has_nothing_to_compare_where_one_alone_answered(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", {"i1": "Y--", "i2": "YN-"}))
+    alice, _ = details(people).label_shares
+    assert (alice.n, alice.n_compared, alice.habits[0].standard_error) == (2, 1, None)
+    fill(people.project, people.annotators, at("opinion", {"i3": "--Y"}), number=2)
+    (charlie,) = details(people, round=2).label_shares
+    assert (charlie.n, charlie.n_compared, charlie.habits) == (1, 0, [])
+
+
+def test_it_flags_who_says_a_label_much_more_often(people: People) -> None:
+    """Charlie cannot tell on 10 of 40 items where the others say yes: 1/4 against none, se^2 = (1/4 * 3/4) / 39."""
+    letters = {f"i{n}": "YYA" if n < 10 else "YNY" for n in range(40)}
+    fill(people.project, people.annotators, at("opinion", letters))
+    shares = details(people).label_shares
+    flagged = [(row.annotator, label) for row in shares for label, habit in enumerate(row.habits) if habit.much_more]
+    # Bob says no on 30 of 40, where the others say yes.
+    assert flagged == [(2, 0), (3, 1), (4, 2)]
+    assert shares[2].habits[2].standard_error == pytest.approx((3 / 16 / 39) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("n", "own", "others", "error", "is_much_more"),
+    [
+        (19, 0.5, 0.1, 0.05, False),  # too few items
+        (20, 0.5, 0.1, None, False),  # no standard error
+        (20, 0.30, 0.15, 0.049, True),  # three standard errors, twice as often
+        (20, 0.30, 0.15, 0.051, False),  # not sure
+        (900, 0.61, 0.50, 0.01, True),  # ten points, though not 1.5 times
+        (900, 0.59, 0.50, 0.01, False),  # sure, and small
+        (900, 0.04, 0.02, 0.001, True),  # rare, 1.5 times as often
+        (900, 0.0, 0.0, 0.0, False),
+        (900, 0.1, 0.5, 0.01, False),  # less often
+    ],
+)
+def test_much_more_often_is_sure_and_large(
+    n: int, own: float, others: float, error: float | None, is_much_more: bool
+) -> None:
+    assert says_much_more(n=n, own=own, others=others, standard_error=error) is is_much_more
+
+
+def test_it_takes_the_answers_of_second_looks_in_phase_two(people: People) -> None:
+    alice, bob, charlie = people.annotators
+    first = fill(people.project, people.annotators, at("opinion", {"i1": "YYN", "i2": "NNN"}))
+    item = Item.objects.get(project=people.project, external_id="i1")
+    second_look(first, {item: {alice: None, bob: None, charlie: {"opinion": "yes"}}})
+    assert [each.counts[0] for each in details(people).confusion] == [[1, 0, 0], [0, 1, 0], [0, 1, 0]]
+    again = details(people, phase=2)
+    assert [each.counts for each in again.confusion] == [[[1, 0, 0], [0, 1, 0], [0, 0, 0]]] * 3
+    assert again.label_shares[2].counts == [1, 1, 0]
+    assert [row.n_right for row in again.against_majority] == [2, 2, 2]
+    assert [row.n_right for row in details(people).against_majority] == [2, 2, 1]
 
 
 def test_it_narrows_to_a_round(people: People) -> None:

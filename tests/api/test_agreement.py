@@ -79,3 +79,31 @@ def test_it_is_for_admins_of_the_project(people: People, client_of: ClientOf, ur
     assert client_of(people.annotators[0]).get(url).status_code == 403
     assert client_of(people.outsider).get(url).status_code == 404
     assert APIClient().get(url).status_code == 401
+
+
+def test_it_narrows_to_a_stage_a_round_and_a_pair(people: People, client_of: ClientOf, url: str) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    ada = client_of(people.admin)
+
+    def shown(**asked: object) -> list[tuple[object, ...]]:
+        return [(row["stage"], row["round"], row["pair"]) for row in ada.get(url, asked).json()["rows"]]
+
+    assert shown(of="everyone", stage="opinion") == [("opinion", None, None), ("opinion", 1, None)]
+    assert shown(of="pairs", stage="opinion", round=0) == [
+        ("opinion", None, [a, b]) for a, b in ((2, 3), (2, 4), (3, 4))
+    ]
+    # A pair's numbers in either order.
+    assert shown(of="pairs", pair="4,2", round=1) == [("opinion", 1, [2, 4])]
+
+
+def test_it_says_which_views_there_are(people: People, client_of: ClientOf, url: str) -> None:
+    ada = client_of(people.admin)
+
+    def errors(**asked: object) -> dict[str, list[str]]:
+        response = ada.get(url, asked)
+        assert response.status_code == 400
+        return dict(response.json()["errors"])
+
+    assert errors(of="some") == {"of": ["Choose all, everyone or pairs."]}
+    assert errors(pair="2") == {"pair": ["Name two annotators by their numbers, such as 2,3."]}
+    assert errors(stage="mood") == {"stage": ["No published codebook has a stage 'mood'."]}

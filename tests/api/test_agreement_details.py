@@ -30,6 +30,13 @@ def test_it_shows_a_stage_to_an_admin(people: People, client_of: ClientOf, url: 
     assert [row["accuracy"] for row in against["rows"]] == [1.0, 0.75, 1.0]
     assert (against["n_items"], against["minimum"], against["maximum"]) == (4, 0.75, 1.0)
     assert against["collapsed_minimum"] is None
+    # Wilson: 4 of 4 have the low end 4 / (4 + z^2), z^2 = 3.8415.
+    assert against["rows"][0]["interval"] == pytest.approx([4 / 7.8415, 1], abs=1e-4)
+    assert body["label_shares"][0]["n_compared"] == 4
+    habit = {"own": 3 / 4, "others": 5 / 8, "standard_error": 1 / 8, "much_more": False}
+    assert body["label_shares"][0]["habits"][0] == pytest.approx(habit)
+    assert body["much_more_from"] == {"items": 20, "standard_errors": 3, "times": 1.5, "points": 0.1}
+    assert body["phase"] == 1
 
 
 def test_it_says_what_is_wrong_with_the_question(people: People, client_of: ClientOf, url: str) -> None:

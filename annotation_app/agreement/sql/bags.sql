@@ -13,6 +13,7 @@ FROM (
     sum(p.n) AS n
   FROM patterns p
   CROSS JOIN LATERAL (VALUES (p.round), (0)) AS v(round)
+  WHERE %(of)s <> 'pairs' AND (%(round)s::int IS NULL OR v.round = %(round)s)
   GROUP BY 1, 2
   UNION ALL
   SELECT view, labels, n FROM joint

@@ -1,4 +1,5 @@
--- Who is under view: everyone who answered at a stage in a round, and each pair of them. Views are named
+-- Who is under view: everyone who answered at a stage in a round, and each pair of them, or `of` these only everyone, only
+-- pairs, or only one pair. Views are named
 -- stage/round/a/b: round 0 is all rounds together, a = b = 0 is everyone. A stage at which nobody answered is a view
 -- without people, so that it is reported and not left out.
 WITH present AS (SELECT DISTINCT stage, round, rater FROM said)
@@ -6,13 +7,15 @@ SELECT concat_ws('/', stage, round, a, b) AS view, *
 FROM (
   SELECT stage, round, 0 AS a, 0 AS b, array_agg(rater ORDER BY rater) AS raters
   FROM present
+  WHERE %(of)s <> 'pairs'
   GROUP BY stage, round
   UNION ALL
   SELECT x.stage, x.round, x.rater, y.rater, ARRAY[x.rater, y.rater]
   FROM present x
   JOIN present y ON y.stage = x.stage AND y.round = x.round AND y.rater > x.rater
+  WHERE %(of)s <> 'everyone' AND (%(pair)s::int[] IS NULL OR ARRAY[x.rater, y.rater] = %(pair)s)
   UNION ALL
   SELECT s.stage, 0, 0, 0, '{}'
   FROM unnest(%(stages)s::text[]) AS s(stage)
-  WHERE NOT EXISTS (SELECT FROM present p WHERE p.stage = s.stage)
+  WHERE %(of)s <> 'pairs' AND coalesce(%(round)s::int, 0) = 0 AND NOT EXISTS (SELECT FROM present p WHERE p.stage = s.stage)
 ) AS listed

@@ -1098,10 +1098,13 @@ export interface components {
             n_right: number;
             /** Format: double */
             accuracy: number | null;
+            /** @description Wilson's 95% interval: [low, high]. */
+            interval: number[] | null;
             /** @description Right as lowest label or not; ordered stages. */
             n_collapsed: number | null;
             /** Format: double */
             collapsed: number | null;
+            collapsed_interval: number[] | null;
         };
         /** @enum {string} */
         AggregatedStateEnum: "majority" | "adjudicated" | "tie" | "no_majority" | "not_applicable";
@@ -1111,6 +1114,7 @@ export interface components {
         };
         AgreementDetailsOut: {
             scope: components["schemas"]["ScopeEnum"];
+            phase: components["schemas"]["PhaseEnum"];
             stage: string;
             title: string;
             scale: string;
@@ -1119,6 +1123,7 @@ export interface components {
             annotators: components["schemas"]["AgreementAnnotator"][];
             confusion: components["schemas"]["ConfusionOut"][];
             label_shares: components["schemas"]["LabelSharesOut"][];
+            much_more_from: components["schemas"]["MuchMoreFrom"];
             against_majority: components["schemas"]["AgainstMajorityOut"];
         };
         AgreementOut: {
@@ -1607,6 +1612,25 @@ export interface components {
         FormatEnum: "auto" | "convokit" | "jsonl" | "csv";
         /** @enum {string} */
         FullSupervisionEnum: "first" | "all" | "none";
+        HabitOut: {
+            /**
+             * Format: double
+             * @description Share of the compared items where the annotator gave the label.
+             */
+            own: number;
+            /**
+             * Format: double
+             * @description Mean share of the others' answers to the same items.
+             */
+            others: number;
+            /**
+             * Format: double
+             * @description Of the difference, over items; null with one item.
+             */
+            standard_error: number | null;
+            /** @description Much more often than the others, by `much_more_from`. */
+            much_more: boolean;
+        };
         ImportFault: {
             line: number | null;
             file: string;
@@ -1787,6 +1811,10 @@ export interface components {
             n: number;
             counts: number[];
             shares: number[];
+            /** @description Of these, items that another answered too. */
+            n_compared: number;
+            /** @description Over them, in `labels`' order; empty where there are none. */
+            habits: components["schemas"]["HabitOut"][];
         };
         /** @description Why the state of things does not allow it; `current` comes with `stale`. */
         LabellingConflict: {
@@ -1883,6 +1911,25 @@ export interface components {
              * @description Of the sample (n - 1); null below two values.
              */
             sd: number | null;
+        };
+        MuchMoreFrom: {
+            /** @description Compared items, at least. */
+            items: number;
+            /**
+             * Format: double
+             * @description How many the difference has, at least.
+             */
+            standard_errors: number;
+            /**
+             * Format: double
+             * @description How many times the others' share, at least; or
+             */
+            times: number;
+            /**
+             * Format: double
+             * @description the difference, at least.
+             */
+            points: number;
         };
         MyProgress: {
             done: number;
@@ -3980,8 +4027,16 @@ export interface operations {
     projects_agreement_retrieve: {
         parameters: {
             query?: {
+                /** @description Rows of everyone together, of pairs, or of both. */
+                of?: "all" | "everyone" | "pairs";
+                /** @description Of the pairs only this one, such as 2,3. */
+                pair?: string;
                 phase?: 1 | 2;
+                /** @description 0: all rounds together. Left out: these and each round. */
+                round?: number;
                 scope?: "all" | "majority";
+                /** @description Left out: every stage. */
+                stage?: string;
             };
             header?: never;
             path: {
@@ -4036,6 +4091,7 @@ export interface operations {
     projects_agreement_details_retrieve: {
         parameters: {
             query: {
+                phase?: 1 | 2;
                 /** @description Left out: all rounds together. */
                 round?: number;
                 scope?: "all" | "majority";

@@ -79,28 +79,32 @@ export function serve(routes: Record<string, Handler>): Asked[] {
   return asked;
 }
 
-/** The screen as an admin of the project sees it. */
-export function renderScreen(Screen: ComponentType, project: Partial<Project> = {}) {
+/** The screen as an admin of the project sees it, opened at an address. */
+export function renderScreen(Screen: ComponentType, project: Partial<Project> = {}, address = "/") {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
   client.setQueryData(meQuery.queryKey, ME);
-  const router = createMemoryRouter([
-    {
-      path: "*",
-      element: (
-        <ProjectContext value={{ ...PROJECT, ...project }}>
-          <Screen />
-        </ProjectContext>
-      ),
-    },
-  ]);
-  return render(
+  const router = createMemoryRouter(
+    [
+      {
+        path: "*",
+        element: (
+          <ProjectContext value={{ ...PROJECT, ...project }}>
+            <Screen />
+          </ProjectContext>
+        ),
+      },
+    ],
+    { initialEntries: [address] },
+  );
+  const shown = render(
     <QueryClientProvider client={client}>
       <AnnouncerProvider>
         <RouterProvider router={router} />
       </AnnouncerProvider>
     </QueryClientProvider>,
   );
+  return { ...shown, router };
 }
 
 /** Colours are checked in a real browser: jsdom draws nothing. */

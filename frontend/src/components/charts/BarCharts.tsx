@@ -12,10 +12,10 @@ interface About {
 }
 
 /** One bar a batch, cut into parts. */
-export function StackedBars({ label, height, stacks, parts, y, xName }: StackData & About) {
+export function StackedBars({ label, height, stacks, parts, y, xName, isLying }: StackData & About) {
   const make = useCallback(
-    (palette: Palette) => stackOption({ stacks, parts, y, xName }, palette),
-    [stacks, parts, y, xName],
+    (palette: Palette) => stackOption({ stacks, parts, y, xName, isLying }, palette),
+    [stacks, parts, y, xName, isLying],
   );
   return (
     <>
@@ -26,10 +26,10 @@ export function StackedBars({ label, height, stacks, parts, y, xName }: StackDat
 }
 
 /** One point a batch with its interval, beside a level to compare with. */
-export function IntervalPlot({ label, height, points, y, xName, reference }: IntervalData & About) {
+export function IntervalPlot({ label, height, points, y, xName, reference, trend }: IntervalData & About) {
   const make = useCallback(
-    (palette: Palette) => intervalOption({ points, y, xName, reference }, palette),
-    [points, y, xName, reference],
+    (palette: Palette) => intervalOption({ points, y, xName, reference, trend }, palette),
+    [points, y, xName, reference, trend],
   );
   return (
     <>

@@ -10,13 +10,15 @@ import {
   toneOf,
 } from "./model";
 import type { Palette } from "./palette";
-import { categoryAxis, grid, referenceSeries, textStyle, tip, tooltip, valueAxis } from "./parts";
+import { categoryAxis, grid, listAxis, referenceSeries, textStyle, tip, tooltip, valueAxis } from "./parts";
 
 export interface StackData {
   stacks: readonly Stack[];
   parts: readonly Part[];
   y: Axis;
   xName?: string;
+  /** Bars that lie, one below the other: for names that are long, or many. */
+  isLying?: boolean;
 }
 
 export function partColor(part: Part, place: number, palette: Palette): string {
@@ -24,12 +26,14 @@ export function partColor(part: Part, place: number, palette: Palette): string {
   return palette.tones[toneOf(part.tone, place)] ?? palette.ink;
 }
 
-export function stackOption({ stacks, parts, y, xName }: StackData, palette: Palette) {
+export function stackOption({ stacks, parts, y, xName, isLying = false }: StackData, palette: Palette) {
+  const axes = isLying
+    ? { xAxis: valueAxis(y, palette, true), yAxis: listAxis(stacks, palette) }
+    : { xAxis: categoryAxis(stacks, xName, palette), yAxis: valueAxis(y, palette) };
   return {
     textStyle: textStyle(palette),
-    grid: grid(palette, xName !== undefined),
-    xAxis: categoryAxis(stacks, xName, palette),
-    yAxis: valueAxis(y, palette),
+    grid: { ...grid(palette, isLying || xName !== undefined), ...(isLying && { top: 4 }) },
+    ...axes,
     tooltip: tooltip(palette, ([first]) => {
       const stack = stacks[first?.dataIndex ?? -1];
       const lines = parts.map((part, place) => ({
@@ -56,9 +60,11 @@ export interface IntervalData {
   y: Axis;
   xName?: string;
   reference?: Reference;
+  /** A dashed line through the points: its value at each. */
+  trend?: readonly number[];
 }
 
-export function intervalOption({ points, y, xName, reference }: IntervalData, palette: Palette) {
+export function intervalOption({ points, y, xName, reference, trend }: IntervalData, palette: Palette) {
   const color = palette.tones[0] ?? palette.ink;
   const spread = points.flatMap(({ low, high }, x) =>
     low == null || high == null ? [] : [{ x, low, high }],
@@ -85,6 +91,17 @@ export function intervalOption({ points, y, xName, reference }: IntervalData, pa
       },
       whiskerSeries(spread, color),
       ...(reference ? [referenceSeries(reference, 0, palette)] : []),
+      ...(trend ? [trendSeries(trend, palette)] : []),
     ],
+  };
+}
+
+function trendSeries(trend: readonly number[], palette: Palette) {
+  return {
+    type: "line",
+    data: trend,
+    symbol: "none",
+    silent: true,
+    lineStyle: { color: palette.ink, width: 1.25, type: [5, 4] },
   };
 }

@@ -62,6 +62,15 @@ export function categoryAxis(
   };
 }
 
+/** Categories as lines of a list, the first at the top, each with its name. */
+export function listAxis(named: readonly { label: string; short?: string }[], palette: Palette) {
+  return {
+    ...categoryAxis(named, undefined, palette),
+    inverse: true,
+    axisLabel: { ...textStyle(palette), interval: 0, width: 8 * palette.size, overflow: "truncate" },
+  };
+}
+
 /** A level across the chart, drawn by a series that holds nothing else. */
 export function referenceSeries({ label, y, low, high }: Reference, x: number, palette: Palette) {
   const hasBand = low != null && high != null;

@@ -1,6 +1,13 @@
 import { bounded, boundedPercent, count, counted } from "../../components/words";
 import type { AgreementPage, AgreementRow, Statistic } from "./api";
-import { annotatorName, type StageGroup, statisticsShown, type View, whyUndefined } from "./rows";
+import {
+  annotatorName,
+  missingEverywhere,
+  type StageGroup,
+  statisticsShown,
+  type View,
+  whyUndefined,
+} from "./rows";
 
 interface AgreementTableProps {
   page: AgreementPage;
@@ -22,47 +29,58 @@ function title(statistic: Statistic, view: View): string {
 export function AgreementTable({ page, groups, view }: AgreementTableProps) {
   const statistics = statisticsShown(groups, view);
   return (
-    <table className="table agreement">
-      <thead>
-        <tr>
-          <th scope="col">Stage</th>
-          <th scope="col">{view === "all" ? "Round" : "Pair"}</th>
-          <th scope="col" className="number">
-            Items
-          </th>
-          <th scope="col" className="number">
-            With 2+ answers
-          </th>
-          {statistics.map((statistic) => (
-            <th scope="col" className="number" key={statistic}>
-              {title(statistic, view)}
+    <>
+      <Missing groups={groups} view={view} />
+      <table className="table agreement">
+        <thead>
+          <tr>
+            <th scope="col">{view === "all" ? "Round" : "Pair"}</th>
+            <th scope="col" className="number">
+              Items
             </th>
-          ))}
-        </tr>
-      </thead>
-      {groups.map((group) => (
-        <tbody key={group.key}>
-          {group.rows.map((row, place) => (
-            <tr key={`${row.round}:${row.pair}`} className={isTotal(row, view) ? "total" : undefined}>
-              {place === 0 && (
-                <th scope="rowgroup" rowSpan={group.rows.length}>
-                  {group.title} <code>{group.key}</code>
-                </th>
-              )}
-              <th scope="row" className="nowrap">
-                {view === "all" ? roundWords(row) : pairWords(page, row)}
+            <th scope="col" className="number">
+              With 2+ answers
+            </th>
+            {statistics.map((statistic) => (
+              <th scope="col" className="number" key={statistic}>
+                {title(statistic, view)}
               </th>
-              <td className="number">{count(row.n_items)}</td>
-              <td className="number">{count(row.n_units)}</td>
-              {statistics.map((statistic) => (
-                <Value key={statistic} row={row} statistic={statistic} />
-              ))}
+            ))}
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group.key}>
+            <tr>
+              <th scope="rowgroup" colSpan={3 + statistics.length}>
+                {group.title} <code>{group.key}</code>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+            {group.rows.map((row) => (
+              <tr key={`${row.round}:${row.pair}`} className={isTotal(row, view) ? "total" : undefined}>
+                <th scope="row" className={view === "all" ? "nowrap" : undefined}>
+                  {view === "all" ? roundWords(row) : pairWords(page, row)}
+                </th>
+                <td className="number">{count(row.n_items)}</td>
+                <td className="number">{count(row.n_units)}</td>
+                {statistics.map((statistic) => (
+                  <Value key={statistic} row={row} statistic={statistic} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </>
   );
+}
+
+/** Statistics that have no value in any row, for one reason each. */
+function Missing({ groups, view }: Pick<AgreementTableProps, "groups" | "view">) {
+  return missingEverywhere(groups, view).map(({ statistic, reason }) => (
+    <p className="small mute" key={statistic}>
+      {title(statistic, view)} has no value here: {reason}.
+    </p>
+  ));
 }
 
 function valueWords(statistic: Statistic, value: number): string {

@@ -67,11 +67,10 @@ describe("agreement", () => {
     const { container } = renderScreen(Component);
     const table = await screen.findByRole("table");
     const rows = within(table).getAllByRole("row");
-    expect(rows[1]).toHaveTextContent(
-      "Opinion opinionround 15483.3 %0.5503 of 5 items complete0.6430.10 to 0.900.700",
-    );
-    expect(rows[2]).toHaveTextContent(/^round 2.*complete0.0000.10 to 0.900.700$/);
-    expect(rows[3]).toHaveTextContent(/^all rounds/);
+    expect(rows[1]).toHaveTextContent("Opinion opinion");
+    expect(rows[2]).toHaveTextContent("round 15483.3 %0.5503 of 5 items complete0.6430.10 to 0.900.700");
+    expect(rows[3]).toHaveTextContent(/^round 2.*complete0.0000.10 to 0.900.700$/);
+    expect(rows[4]).toHaveTextContent(/^all rounds/);
     await expectAccessible(container);
   });
 
@@ -92,15 +91,27 @@ describe("agreement", () => {
     expect(mp).toHaveTextContent("100.0 %");
   });
 
+  it("says once why a value is undefined everywhere", async () => {
+    const reason = { fleiss_kappa: "no item answered by every annotator under view" };
+    const rows = [1, 2].map((round) => row({ round, fleiss_kappa: null, fleiss_items: 0, reason }));
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows } });
+    renderScreen(Component);
+    expect(
+      await screen.findByText("Fleiss’ κ has no value here: no item answered by every annotator under view."),
+    ).toBeVisible();
+    expect(screen.queryByRole("columnheader", { name: "Fleiss’ κ" })).toBeNull();
+    expect(screen.getByRole("columnheader", { name: "Krippendorff’s α" })).toBeVisible();
+  });
+
   it("shows pairs by name, and rounds apart", async () => {
     serve({ ...NO_SPANS, [PATH]: PAGE });
     const { container } = renderScreen(Component);
     await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
-    expect(screen.getAllByRole("row")).toHaveLength(2);
+    expect(await screen.findAllByRole("row")).toHaveLength(3);
     expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent("0.643");
     await userEvent.selectOptions(screen.getByLabelText("Round"), "Round 1");
     // Rounds to zero: shown without a minus sign.
-    expect(screen.getByRole("rowheader", { name: "Ann – =Ben" }).closest("tr")).toHaveTextContent(
+    expect((await screen.findByRole("rowheader", { name: "Ann – =Ben" })).closest("tr")).toHaveTextContent(
       /[^−]0\.0000\.500/,
     );
     await expectAccessible(container);
@@ -111,15 +122,15 @@ describe("agreement", () => {
       ...NO_SPANS,
       [PATH]: ({ path }: { path: string }) => ({
         ...PAGE,
-        scope: path.endsWith("majority") ? "majority" : "all",
-        rows: path.endsWith("majority") ? [row({ alpha_nominal: 1 })] : PAGE.rows,
+        scope: path.includes("scope=majority") ? "majority" : "all",
+        rows: path.includes("scope=majority") ? [row({ alpha_nominal: 1 })] : PAGE.rows,
       }),
     });
     renderScreen(Component);
     await screen.findByRole("table");
     await userEvent.click(screen.getByRole("button", { name: "Items with a majority" }));
     expect(await screen.findByText("1.000")).toBeVisible();
-    expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/agreement/?scope=majority");
+    expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/agreement/?scope=majority&of=everyone");
     expect(screen.getByRole("button", { name: "Items with a majority" })).toHaveAttribute(
       "aria-pressed",
       "true",
@@ -144,7 +155,9 @@ describe("agreement", () => {
     expect(screen.getByText(/taken in round 2; elsewhere both phases are the same/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Phase 2: after second looks" }));
     expect(await screen.findByText("0.533")).toBeVisible();
-    expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/agreement/?scope=all&phase=2");
+    expect(asked.map(({ path }) => path)).toContain(
+      "/api/projects/p1/agreement/?scope=all&of=everyone&phase=2",
+    );
     expect(screen.getByRole("link", { name: /CSV/ })).toHaveAttribute(
       "download",
       "agreement-all-all-phase-2.csv",
@@ -156,7 +169,7 @@ describe("agreement", () => {
     serve({ ...NO_SPANS, [PATH]: PAGE });
     renderScreen(Component);
     await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
-    const link = screen.getByRole("link", { name: /Download this table/ });
+    const link = await screen.findByRole("link", { name: /Download this table/ });
     expect(link).toHaveAttribute("download", "agreement-all-pairs.csv");
     const csv = decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "");
     expect(csv.split("\r\n")[1]).toBe(
@@ -169,8 +182,51 @@ describe("agreement", () => {
     );
   });
 
+  it("asks for the pairs of a round alone", async () => {
+    const asked = serve({ ...NO_SPANS, [PATH]: PAGE });
+    renderScreen(Component);
+    await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
+    await userEvent.selectOptions(await screen.findByLabelText("Round"), "Round 1");
+    await screen.findByRole("table");
+    expect(asked.map(({ path }) => path.split("?")[1]).filter((query) => query?.includes("of="))).toEqual([
+      "scope=all&of=everyone",
+      "scope=all&of=pairs&round=0",
+      "scope=all&of=pairs&round=1",
+    ]);
+  });
+
+  it("shows many pairs one stage at a time, those that agree least first, and not all at once", async () => {
+    const numbers = [2, 3, 4, 5, 6, 7, 8];
+    const annotators = numbers.map((number) => ({ number, display_name: `P${number}` }));
+    const pairs = numbers.flatMap((a) => numbers.filter((b) => b > a).map((b) => [a, b] as [number, number]));
+    // Worse the larger the numbers: P7 and P8 least, but for one pair without a value.
+    const rows = pairs.map((pair) =>
+      row({ pair, round: null, alpha_nominal: pair[1] === 3 ? null : 1 - (pair[0] + pair[1]) / 20 }),
+    );
+    const asked = serve({ ...NO_SPANS, [PATH]: { ...PAGE, annotators, rows: [row({}), ...rows] } });
+    const { container } = renderScreen(Component);
+    await userEvent.click(await screen.findByRole("button", { name: "Pairs" }));
+    const names = () => screen.getAllByRole("rowheader", { name: /–/ }).map((each) => each.textContent);
+    expect(await screen.findByRole("button", { name: "Show all 21 pairs" })).toBeVisible();
+    expect(names()).toHaveLength(20);
+    expect(names()[0]).toBe("P7 – P8");
+    expect(asked.at(-1)?.path).toBe("/api/projects/p1/agreement/?scope=all&of=pairs&round=0&stage=opinion");
+    await userEvent.click(screen.getByRole("button", { name: "Show all 21 pairs" }));
+    expect(names().at(-1)).toBe("P2 – P3");
+    await userEvent.selectOptions(screen.getByLabelText("Pairs with"), "P3");
+    expect(names()).toEqual(["P3 – P8", "P3 – P7", "P3 – P6", "P3 – P5", "P3 – P4", "P2 – P3"]);
+    await expectAccessible(container);
+  });
+
+  it("says that there is no majority yet where there are answers", async () => {
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, scope: "majority", rows: [row({ n_items: 0 })] } });
+    renderScreen(Component, {}, "/?scope=majority");
+    expect(await screen.findByRole("heading", { name: "No majority yet" })).toBeVisible();
+  });
+
   it("teaches when nobody has answered", async () => {
-    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows: [], annotators: [] } });
+    const rows = [row({ round: null, n_items: 0, n_units: 0, reason: { alpha_nominal: "no answers" } })];
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows, annotators: [] } });
     const { container } = renderScreen(Component);
     expect(await screen.findByRole("heading", { name: "No answers yet" })).toBeVisible();
     await expectAccessible(container);

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../api/contract";
 import { request } from "../../api/http";
 
 export type Scope = "all" | "majority";
@@ -41,13 +42,45 @@ export interface AgreementPage {
   stages: { key: string; title: string }[];
 }
 
-export const agreementQuery = (projectId: string, scope: Scope, phase: Phase = 1) =>
-  queryOptions({
-    queryKey: ["agreement", projectId, scope, phase],
+/** Which rows: with many annotators the pairs are thousands. */
+export interface Rows {
+  scope: Scope;
+  phase: Phase;
+  of: "everyone" | "pairs";
+  /** Left out: every stage. */
+  stage?: string;
+  /** 0: all rounds together. Left out: these and each. */
+  round?: number;
+  /** "2,3": of the pairs this one. */
+  pair?: string;
+}
+
+export const agreementQuery = (projectId: string, { phase, ...rows }: Rows) => {
+  const query = { ...rows, ...(phase === 2 && { phase }) };
+  return queryOptions({
+    queryKey: ["agreement", projectId, query],
     queryFn: ({ signal }) =>
-      request<AgreementPage>("GET", `/api/projects/${projectId}/agreement/`, {
-        query: { scope, ...(phase === 2 && { phase }) },
-        signal,
-      }),
+      request<AgreementPage>("GET", `/api/projects/${projectId}/agreement/`, { query, signal }),
     staleTime: 10_000,
   });
+};
+
+export type DetailsPage = Answer<"/api/projects/{project_id}/agreement/details/", "get">;
+
+interface Asked {
+  stage: string;
+  /** null: all rounds together. */
+  round: number | null;
+  scope: Scope;
+  phase: Phase;
+}
+
+export const detailsQuery = (projectId: string, { stage, round, scope, phase }: Asked) => {
+  const query = { stage, scope, ...(round !== null && { round }), ...(phase === 2 && { phase }) };
+  return queryOptions({
+    queryKey: ["agreement-details", projectId, query],
+    queryFn: ({ signal }) =>
+      request<DetailsPage>("GET", `/api/projects/${projectId}/agreement/details/`, { query, signal }),
+    staleTime: 10_000,
+  });
+};

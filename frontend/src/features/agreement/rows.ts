@@ -3,10 +3,29 @@ import { csv } from "./csv";
 
 export type View = "all" | "pairs";
 
-/** What the table shows: Cohen's kappa is of two people, and an order only some stages have. */
+/** What the table shows: Cohen's kappa is of two people, an order only some stages have. */
 export function statisticsShown(groups: StageGroup[], view: View): Statistic[] {
+  const missing = missingEverywhere(groups, view).map(({ statistic }) => statistic);
+  return possible(groups, view).filter((statistic) => !missing.includes(statistic));
+}
+
+/** Statistics without a value in several rows, all for the same reason: it is said once. */
+export function missingEverywhere(
+  groups: StageGroup[],
+  view: View,
+): { statistic: Statistic; reason: string }[] {
   const rows = groups.flatMap((group) => group.rows);
-  const ordered = rows.some((row) => row.alpha_ordinal !== null);
+  const [first] = rows;
+  if (!first || rows.length === 1) return [];
+  return possible(groups, view).flatMap((statistic) => {
+    const reason = first.reason[statistic] ?? "";
+    const isMissing = rows.every((row) => row[statistic] === null && row.reason[statistic] === reason);
+    return isMissing ? [{ statistic, reason }] : [];
+  });
+}
+
+function possible(groups: StageGroup[], view: View): Statistic[] {
+  const ordered = groups.some(({ rows }) => rows.some((row) => row.alpha_ordinal !== null));
   return STATISTICS.filter(
     (statistic) =>
       (statistic !== "cohen_kappa" || view === "pairs") && (statistic !== "alpha_ordinal" || ordered),
@@ -40,6 +59,25 @@ function inOrder(a: AgreementRow, b: AgreementRow): number {
   );
 }
 
+/** Rounds in their order; all of them together come last. */
+export function byRound(rows: readonly AgreementRow[]): AgreementRow[] {
+  return rows.toSorted(inOrder);
+}
+
+// More pairs than the paper's table could hold: one stage at a time, and the first of them.
+const MOST_PAIRS = 15;
+
+export function hasManyPairs(page: AgreementPage): boolean {
+  const n = page.annotators.length;
+  return (n * (n - 1)) / 2 > MOST_PAIRS;
+}
+
+/** Of many pairs those who agree least come first; without a value of alpha they come last. */
+export function leastFirst(rows: readonly AgreementRow[]): AgreementRow[] {
+  const alpha = (row: AgreementRow) => row.alpha_nominal ?? Number.POSITIVE_INFINITY;
+  return rows.toSorted((a, b) => (alpha(a) === alpha(b) ? inOrder(a, b) : alpha(a) - alpha(b)));
+}
+
 export function roundsOf(page: AgreementPage): number[] {
   return [...new Set(page.rows.flatMap((row) => (row.round === null ? [] : [row.round])))].sort(
     (a, b) => a - b,
@@ -50,9 +88,13 @@ export function annotatorName(page: AgreementPage, number: number): string {
   return page.annotators.find((person) => person.number === number)?.display_name ?? `annotator ${number}`;
 }
 
+// The commonest reason, and no fault of the data: said in short.
+const NO_ORDER = "the labels of this stage have no order";
+
 /** Why a statistic has no value, in words; never a number in its place. */
 export function whyUndefined(row: AgreementRow, statistic: Statistic): string {
   const reason = row.reason[statistic] ?? "no reason given";
+  if (reason === NO_ORDER) return "no order";
   return reason.startsWith("undefined") ? reason : `undefined: ${reason}`;
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
 import { bounded, count, counted, duration } from "../../components/words";
-import { type AgreementRow, agreementQuery } from "../agreement/api";
+import { type AgreementRow, agreementQuery, type Rows } from "../agreement/api";
 import { BudgetStat } from "../budget/BudgetStat";
 import type { Round, RoundsPage } from "./api";
 import { stepSeconds } from "./state";
@@ -36,11 +36,13 @@ function Answered({ page }: { page: RoundsPage }) {
   );
 }
 
+const EVERYONES: Rows = { scope: "all", phase: 1, of: "everyone" };
+
 /** Agreement on the stages that the model learns, over all rounds, and in the newest round beside it. */
 function Agreement({ page, project }: SummaryProps) {
   const newest = page.rounds.find((round) => round.batch);
   const isOfStages = newest !== undefined && newest.learning_stages.length > 0;
-  const { data, error } = useQuery({ ...agreementQuery(project.id, "all"), enabled: isOfStages });
+  const { data, error } = useQuery({ ...agreementQuery(project.id, EVERYONES), enabled: isOfStages });
   if (!isOfStages) return null;
   const [first = "", ...others] = newest.learning_stages;
   const titleOf = (key: string) => data?.stages.find((stage) => stage.key === key)?.title ?? key;
@@ -57,7 +59,7 @@ function Agreement({ page, project }: SummaryProps) {
         loading
       </Stat>
     );
-  const rowsOf = (key: string) => data.rows.filter((row) => row.stage === key && row.pair === null);
+  const rowsOf = (key: string) => data.rows.filter((row) => row.stage === key);
   const overallOf = (key: string) => rowsOf(key).find((row) => row.round === null);
   const overall = overallOf(first);
   return (

@@ -1,0 +1,37 @@
+import { TableScroll } from "../../components/TableCard";
+import { AgreementTable } from "./AgreementTable";
+import type { AgreementPage } from "./api";
+import type { Choice } from "./choice";
+import { csvLink } from "./csv";
+import { agreementCsv, stageGroups } from "./rows";
+import { WhoseSwitch } from "./WhoseSwitch";
+
+interface RoundTableProps {
+  /** Of everyone. */
+  page: AgreementPage;
+  choice: Choice;
+  onChange: (part: Partial<Choice>) => void;
+}
+
+/** Everyone together, by stage and round. */
+export function RoundTable({ page, choice, onChange }: RoundTableProps) {
+  const groups = stageGroups(page, "all", null);
+  return (
+    <section className="card stack" aria-labelledby="table">
+      <div className="card-head">
+        <h2 id="table">By stage and round</h2>
+        <a
+          className="button"
+          download={`agreement-${page.scope}-all${page.phase === 2 ? "-phase-2" : ""}.csv`}
+          href={csvLink(agreementCsv(page, page.scope, groups))}
+        >
+          Download this table (CSV)
+        </a>
+      </div>
+      <WhoseSwitch whose={choice.whose} onChange={onChange} />
+      <TableScroll title="Agreement">
+        <AgreementTable page={page} groups={groups} view="all" />
+      </TableScroll>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { type CSSProperties, useId } from "react";
+import { Select } from "../../../components/Select";
+import { TableScroll } from "../../../components/TableCard";
+import { count, counted, percent } from "../../../components/words";
+import type { DetailsPage } from "../api";
+import { type Choice, pairFrom, pairKey } from "../choice";
+import { type Confusion, mixedLabels, mostDifferent } from "./confusions";
+import { Download } from "./Download";
+import { confusionFile } from "./files";
+import { mixedOverall, mixedWords, nameOf, pairName, pairWords } from "./words";
+
+const TITLE = "What is taken for what";
+/** More pairs are chosen from, not all shown. */
+const MOST = 3;
+
+interface ConfusionCardProps {
+  page: DetailsPage;
+  pair: Choice["pair"];
+  onPair: (pair: Choice["pair"]) => void;
+}
+
+/** Which labels people give to the same items, pair by pair. */
+export function ConfusionCard({ page, pair, onPair }: ConfusionCardProps) {
+  const id = useId();
+  const ordered = mostDifferent(page.confusion);
+  const isMany = ordered.length > MOST;
+  const chosen = ordered.find((each) => pair !== null && pairKey(pair) === each.pair.join(",")) ?? ordered[0];
+  if (!chosen) return <Nothing id={id} />;
+  return (
+    <section className="card stack" aria-labelledby={id}>
+      <div className="stack-tight">
+        <h2 id={id}>{TITLE}</h2>
+        <p className="small mute">
+          Items that both answered, by what each of them said. On the outlined diagonal they agree; a deeper
+          shade means more items.
+        </p>
+      </div>
+      <p>{mixedOverall(page, mixedLabels(page.confusion, page.labels.length))}</p>
+      {isMany && (
+        <Select
+          label="Pair, most differing items first"
+          value={chosen.pair.join(",")}
+          options={ordered.map((each) => ({ value: each.pair.join(","), text: pairWords(page, each) }))}
+          onValue={(value) => onPair(pairFrom(value))}
+        />
+      )}
+      <div className="confusions">
+        {(isMany ? [chosen] : page.confusion).map((confusion) => (
+          <Matrix key={confusion.pair.join(",")} page={page} confusion={confusion} />
+        ))}
+      </div>
+      <Download file={confusionFile(page)} of={`${TITLE}, every pair`} />
+    </section>
+  );
+}
+
+function Nothing({ id }: { id: string }) {
+  return (
+    <section className="card stack-tight" aria-labelledby={id}>
+      <h2 id={id}>{TITLE}</h2>
+      <p className="mute">No two people have answered the same item here yet.</p>
+    </section>
+  );
+}
+
+function Matrix({ page, confusion }: { page: DetailsPage; confusion: Confusion }) {
+  const { n, counts } = confusion;
+  const [row = 0, column = 0] = confusion.pair;
+  const title = `${pairName(page, confusion.pair)}, ${counted(n, "item")}`;
+  const most = Math.max(1, ...counts.flat());
+  // Every label: an empty line says that one was never given.
+  const shown = page.labels.map((_, place) => place);
+  return (
+    <div className="stack-tight">
+      <h3>{title}</h3>
+      <p className="small">{mixedWords(page, confusion, mixedLabels([confusion], page.labels.length))}</p>
+      <TableScroll title={title}>
+        <table className="table confusion">
+          <thead>
+            <tr>
+              <th scope="col">
+                {nameOf(page, row)} ↓ <span className="of-column">{nameOf(page, column)} →</span>
+              </th>
+              {shown.map((place) => (
+                <th scope="col" className="number" key={place}>
+                  {page.labels[place]?.name}
+                </th>
+              ))}
+              <th scope="col" className="number">
+                All
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((i) => (
+              <tr key={i}>
+                <th scope="row">{page.labels[i]?.name}</th>
+                {shown.map((j) => (
+                  <Cell key={j} n={counts[i]?.[j] ?? 0} of={n} most={most} isSame={i === j} />
+                ))}
+                <td className="number">{count(total(counts[i] ?? []))}</td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">All</th>
+              {shown.map((j) => (
+                <td className="number" key={j}>
+                  {count(total(counts.map((each) => each[j] ?? 0)))}
+                </td>
+              ))}
+              <td className="number">{count(n)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </TableScroll>
+    </div>
+  );
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, n) => sum + n, 0);
+}
+
+interface CellProps {
+  n: number;
+  of: number;
+  /** The fullest cell's. */
+  most: number;
+  isSame: boolean;
+}
+
+function Cell({ n, of, most, isSame }: CellProps) {
+  return (
+    <td
+      className={isSame ? "number shaded same" : "number shaded"}
+      style={{ "--depth": n / most } as CSSProperties}
+    >
+      {count(n)} <span className="basis">{percent(of === 0 ? 0 : n / of)}</span>
+    </td>
+  );
+}

@@ -1,0 +1,363 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Answer, expectAccessible, renderScreen, serve } from "../../../test/admin";
+import type { AgreementPage, AgreementRow, DetailsPage } from "../api";
+import { Component } from "../index";
+
+// The drawing engine loads once; under load that takes longer than a test may.
+beforeAll(() => import("../../../components/charts/engine"), 30_000);
+
+const ANNOTATORS = [
+  { number: 2, display_name: "Ann" },
+  { number: 3, display_name: "Ben" },
+  { number: 4, display_name: "Cleo" },
+];
+
+function row(part: Partial<AgreementRow>): AgreementRow {
+  return {
+    stage: "opinion",
+    round: 1,
+    pair: null,
+    n_items: 30,
+    n_units: 28,
+    percent_agreement: 0.8,
+    fleiss_kappa: 0.5,
+    fleiss_items: 25,
+    alpha_nominal: 0.5,
+    alpha_ordinal: null,
+    cohen_kappa: null,
+    ac1: 0.7,
+    ci: { alpha_nominal: [0.3, 0.7] },
+    reason: {},
+    ...part,
+  };
+}
+
+const EVERYONE: AgreementPage = {
+  scope: "all",
+  phase: 1,
+  second_looks: [],
+  stages: [
+    { key: "opinion", title: "Opinion" },
+    { key: "mp_context", title: "Context" },
+  ],
+  annotators: ANNOTATORS,
+  rows: [
+    row({ round: null, alpha_nominal: 0.55 }),
+    row({ round: 1, alpha_nominal: 0.4 }),
+    row({ round: 2, alpha_nominal: 0.5 }),
+    row({ round: 3, alpha_nominal: 0.9 }),
+  ],
+};
+
+const PAIR: AgreementPage = { ...EVERYONE, rows: [row({ pair: [2, 3], round: 1, alpha_nominal: 0.25 })] };
+
+const habit = (own: number, others: number, standard_error: number | null, much_more = false) => ({
+  own,
+  others,
+  standard_error,
+  much_more,
+});
+
+/** Ann and Ben on 30 items, of which Cleo had 20. */
+const DETAILS: DetailsPage = {
+  scope: "all",
+  phase: 1,
+  stage: "opinion",
+  title: "Opinion",
+  scale: "nominal",
+  round: null,
+  labels: [
+    { key: "yes", name: "Yes" },
+    { key: "no", name: "No" },
+    { key: "ambiguous", name: "Can’t tell" },
+  ],
+  annotators: ANNOTATORS,
+  confusion: [
+    {
+      pair: [2, 3],
+      n: 30,
+      counts: [
+        [15, 3, 0],
+        [1, 8, 0],
+        [0, 2, 1],
+      ],
+    },
+    {
+      pair: [2, 4],
+      n: 20,
+      counts: [
+        [10, 0, 4],
+        [0, 4, 1],
+        [0, 0, 1],
+      ],
+    },
+    {
+      pair: [3, 4],
+      n: 20,
+      counts: [
+        [11, 0, 0],
+        [0, 9, 0],
+        [0, 0, 0],
+      ],
+    },
+  ],
+  label_shares: [
+    {
+      ...{ annotator: 2, n: 30, counts: [18, 9, 3], shares: [0.6, 0.3, 0.1], n_compared: 30 },
+      habits: [habit(0.6, 0.5, 0.05), habit(0.3, 0.4, 0.05), habit(0.1, 0.1, 0.02)],
+    },
+    {
+      ...{ annotator: 4, n: 20, counts: [10, 4, 6], shares: [0.5, 0.2, 0.3], n_compared: 20 },
+      habits: [habit(0.5, 0.6, 0.08), habit(0.2, 0.3, 0.08), habit(0.3, 0.1, 0.06, true)],
+    },
+  ],
+  much_more_from: { items: 20, standard_errors: 3, times: 1.5, points: 0.1 },
+  against_majority: {
+    n_items: 25,
+    ambiguous: ["ambiguous"],
+    rows: [
+      {
+        ...{ annotator: 2, n: 25, n_right: 20, accuracy: 0.8, interval: [0.609, 0.911] },
+        ...{ n_collapsed: null, collapsed: null, collapsed_interval: null },
+      },
+      {
+        ...{ annotator: 3, n: 25, n_right: 25, accuracy: 1, interval: [0.867, 1] },
+        ...{ n_collapsed: null, collapsed: null, collapsed_interval: null },
+      },
+    ],
+    ...{ minimum: 0.8, maximum: 1, collapsed_minimum: null, collapsed_maximum: null },
+  },
+};
+
+const TABLE = "GET /api/projects/p1/agreement/";
+const STAGE = "GET /api/projects/p1/agreement/details/";
+const ROUTES = {
+  "GET /api/projects/p1/span-agreement/": { iou: 0.5, rows: [], annotators: [], categories: [] },
+  [TABLE]: ({ path }: { path: string }) => (path.includes("of=pairs") ? PAIR : EVERYONE),
+  [STAGE]: DETAILS,
+};
+
+const card = (name: string) => screen.findByRole("region", { name });
+const cells = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole("row")
+    .map((each) => [...each.children].map((cell) => cell.textContent?.trim()));
+const csvOf = (link: HTMLElement) =>
+  decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "").split("\r\n");
+
+describe("agreement in detail", () => {
+  it("shows what each pair takes for what, in a table and in a sentence", async () => {
+    serve(ROUTES);
+    const { container } = renderScreen(Component, {}, "/?view=detail");
+    const shown = await card("What is taken for what");
+    expect(shown).toHaveTextContent(
+      "Of all 70 pairs of answers to the same item, most confused: “Yes” with “No” (4), “Yes” with “Can’t tell” (4), “No” with “Can’t tell” (3).",
+    );
+    expect(shown).toHaveTextContent(
+      "Most confused: “Yes” with “No”, on 4 of 30 items (13.3 %): Ann said “Yes” and Ben “No” on 3, the other way round on 1.",
+    );
+    expect(shown).toHaveTextContent("Ben and Cleo gave all 20 items the same label.");
+    const table = within(within(shown).getByRole("group", { name: "Ann – Ben, 30 items" })).getByRole(
+      "table",
+    );
+    expect(cells(table)).toEqual([
+      ["Ann ↓ Ben →", "Yes", "No", "Can’t tell", "All"],
+      ["Yes", "15 50.0 %", "3 10.0 %", "0 0.0 %", "18"],
+      ["No", "1 3.3 %", "8 26.7 %", "0 0.0 %", "9"],
+      ["Can’t tell", "0 0.0 %", "2 6.7 %", "1 3.3 %", "3"],
+      ["All", "16", "13", "1", "30"],
+    ]);
+    const csv = csvOf(within(shown).getByRole("link", { name: /CSV/ }));
+    expect(csv.slice(0, 3)).toEqual([
+      "scope,phase,stage,round,annotator_a,annotator_b,label_a,label_b,n",
+      "all,1,opinion,all,Ann,Ben,yes,yes,15",
+      "all,1,opinion,all,Ann,Ben,yes,no,3",
+    ]);
+    expect(csv).toHaveLength(1 + 3 * 9 + 1);
+    await expectAccessible(container);
+  });
+
+  it("shows one of many pairs, the one that differs most, and keeps another choice in the address", async () => {
+    const people = [...ANNOTATORS, { number: 5, display_name: "Dan" }];
+    const calm = {
+      n: 4,
+      counts: [
+        [4, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    };
+    const confusion = [...DETAILS.confusion, { pair: [2, 5], ...calm }];
+    serve({ ...ROUTES, [STAGE]: { ...DETAILS, annotators: people, confusion } });
+    const { router } = renderScreen(Component, {}, "/?view=detail");
+    const choice = await screen.findByLabelText(/^Pair/);
+    expect(
+      within(choice)
+        .getAllByRole("option")
+        .map((each) => each.textContent),
+    ).toEqual([
+      "Ann – Ben: 6 of 30 items differ",
+      "Ann – Cleo: 5 of 20 items differ",
+      "Ben – Cleo: 0 of 20 items differ",
+      "Ann – Dan: 0 of 4 items differ",
+    ]);
+    const headings = () => screen.getAllByRole("heading", { level: 3 }).map((each) => each.textContent);
+    expect(headings()).toEqual(["Ann – Ben, 30 items"]);
+    await userEvent.selectOptions(choice, "Ann – Dan: 0 of 4 items differ");
+    expect(headings()).toEqual(["Ann – Dan, 4 items"]);
+    expect(router.state.location.search).toBe("?view=detail&pair=2%2C5");
+  });
+
+  it("names who says a label much more often than the others, and by which rule", async () => {
+    serve(ROUTES);
+    renderScreen(Component, {}, "/?view=detail");
+    const shown = await card("Who says what how often");
+    expect(within(shown).getAllByRole("listitem")[0]).toHaveTextContent(
+      "Cleo says “Can’t tell” much more often than the others: on 30.0 % of 20 items that others answered too, where they say it on 10.0 % (+20.0 points, standard error 6.0).",
+    );
+    expect(shown).toHaveTextContent(
+      "on at least 20 items, the difference at least 3 standard errors, and the share at least 1.5 times the others’ or 10 points above it.",
+    );
+    expect(
+      within(shown).getByRole("img", {
+        name: "Ann: Yes 60.0 %, No 30.0 %, Can’t tell 10.0 %; Cleo: Yes 50.0 %, No 20.0 %, Can’t tell 30.0 %",
+      }),
+    ).toBeVisible();
+    await userEvent.click(within(shown).getByText("The numbers"));
+    expect(cells(within(shown).getByRole("table"))).toEqual([
+      ["Annotator", "Items", "Compared", "Yes", "No", "Can’t tell"],
+      ["Ann", "30", "30", "60.0 % (18)+10.0 ± 5.0", "30.0 % (9)−10.0 ± 5.0", "10.0 % (3)0.0 ± 2.0"],
+      [
+        "Cleo",
+        "20",
+        "20",
+        "50.0 % (10)−10.0 ± 8.0",
+        "20.0 % (4)−10.0 ± 8.0",
+        "30.0 % (6)+20.0 ± 6.0much more often",
+      ],
+    ]);
+    expect(csvOf(within(shown).getByRole("link", { name: /CSV/ })).at(-2)).toBe(
+      "all,1,opinion,all,Cleo,20,ambiguous,6,0.3,20,0.3,0.1,0.06,yes",
+    );
+  });
+
+  it("says that it is too early to compare", async () => {
+    const label_shares = DETAILS.label_shares.map((each) => ({ ...each, n_compared: 0, habits: [] }));
+    serve({ ...ROUTES, [STAGE]: { ...DETAILS, label_shares } });
+    renderScreen(Component, {}, "/?view=detail");
+    expect(
+      await screen.findByText("Too early to compare: nobody has 20 items yet that others answered too."),
+    ).toBeVisible();
+  });
+
+  it("shows agreement by batch with its trend, of everyone and of a pair", async () => {
+    const asked = serve(ROUTES);
+    const { router } = renderScreen(Component, {}, "/?view=detail");
+    const shown = await card("Agreement by batch");
+    const trend =
+      "No rise or fall stands out: Krippendorff’s α changes by +0.250 a round (95 % interval −0.850 to +1.350).";
+    expect(within(shown).getByText(trend)).toBeVisible();
+    expect(within(shown).getByRole("img")).toHaveAccessibleName(
+      `Krippendorff’s α: Round 1: 0.40 [0.30, 0.70]; Round 2: 0.50 [0.30, 0.70]; Round 3: 0.90 [0.30, 0.70]. ${trend}`,
+    );
+    await userEvent.click(within(shown).getByText("The numbers"));
+    expect(cells(within(shown).getByRole("table")).at(-1)).toEqual([
+      "All rounds",
+      "30",
+      "28",
+      "0.550.30 to 0.70",
+    ]);
+    await userEvent.selectOptions(within(shown).getByLabelText("Coefficient"), "Gwet’s AC1");
+    expect(within(shown).getByText(/AC1 changes by 0\.000 a round/)).toBeVisible();
+    await userEvent.selectOptions(within(shown).getByLabelText(/^Whose/), "Ann – Ben");
+    expect(await screen.findByText("A trend takes three batches with a value.")).toBeVisible();
+    expect(asked.at(-1)?.path).toBe(
+      "/api/projects/p1/agreement/?scope=all&of=pairs&stage=opinion&pair=2%2C3",
+    );
+    expect(router.state.location.search).toBe("?view=detail&by=2%2C3&figure=ac1");
+    const csv = csvOf(within(await card("Agreement by batch")).getByRole("link", { name: /CSV/ }));
+    expect(csv[1]).toBe("all,1,opinion,Ann – Ben,1,30,28,25,0.7,,,");
+  });
+
+  it("holds each annotator against the majority, with the paper’s minimum and maximum", async () => {
+    serve(ROUTES);
+    renderScreen(Component, {}, "/?view=detail");
+    const shown = await card("Each annotator against the majority");
+    expect(shown).toHaveTextContent("Human minimum: 80.0 % (Ann). Human maximum: 100.0 % (Ben).");
+    expect(cells(within(shown).getByRole("table"))).toEqual([
+      ["Annotator", "Accuracy", "Right", "In the paper"],
+      ["Ann", "80.0 %60.9 % to 91.1 %", "20 of 25", "human min."],
+      ["Ben", "100.0 %86.7 % to 100.0 %", "25 of 25", "human max."],
+    ]);
+    expect(csvOf(within(shown).getByRole("link", { name: /CSV/ }))[1]).toBe(
+      "all,1,opinion,all,Ann,25,20,0.8,0.609,0.911,,,,",
+    );
+  });
+
+  it("shows ordered stages in two classes too", async () => {
+    const rows = DETAILS.against_majority.rows.map((each) => ({
+      ...each,
+      ...{ n_collapsed: 24, collapsed: 0.96, collapsed_interval: [0.8, 0.99] },
+    }));
+    const against_majority = {
+      ...DETAILS.against_majority,
+      ...{ rows, collapsed_minimum: 0.96, collapsed_maximum: 0.96 },
+    };
+    serve({ ...ROUTES, [STAGE]: { ...DETAILS, scale: "ordinal", against_majority } });
+    renderScreen(Component, {}, "/?view=detail");
+    const shown = await card("Each annotator against the majority");
+    expect(shown).toHaveTextContent("Human minimum, in two classes (“Yes” or not): 96.0 % (Ann, Ben).");
+    expect(within(shown).getByRole("columnheader", { name: "In two classes" })).toBeVisible();
+  });
+
+  it("keeps stage, round and scope in the address, and asks for them", async () => {
+    const asked = serve(ROUTES);
+    const { router } = renderScreen(Component, {}, "/?view=detail&stage=mp_context&round=2&scope=majority");
+    await card("What is taken for what");
+    expect(screen.getByLabelText("Stage")).toHaveValue("mp_context");
+    expect(asked.map(({ path }) => path)).toContain(
+      "/api/projects/p1/agreement/details/?stage=mp_context&scope=majority&round=2",
+    );
+    await userEvent.selectOptions(screen.getByLabelText("Round"), "Round 3");
+    await userEvent.selectOptions(screen.getByLabelText("Stage"), "Opinion");
+    await userEvent.click(screen.getByRole("button", { name: "All items" }));
+    expect(router.state.location.search).toBe("?view=detail&stage=opinion&round=3");
+    await waitFor(() =>
+      expect(asked.at(-1)?.path).toBe("/api/projects/p1/agreement/details/?stage=opinion&scope=all&round=3"),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "All stages" }));
+    expect(await screen.findByRole("heading", { name: "By stage and round" })).toBeVisible();
+  });
+
+  it("says what is missing where there is little", async () => {
+    const none = {
+      ...{ confusion: [], label_shares: [], annotators: [], round: 4 },
+      against_majority: {
+        ...{ n_items: 0, ambiguous: [], rows: [] },
+        ...{ minimum: null, maximum: null, collapsed_minimum: null, collapsed_maximum: null },
+      },
+    };
+    const rows = [
+      row({ alpha_nominal: null, n_units: 0, reason: { alpha_nominal: "no unit with two answers" } }),
+    ];
+    serve({ ...ROUTES, [TABLE]: { ...EVERYONE, rows }, [STAGE]: { ...DETAILS, ...none } });
+    const { container } = renderScreen(Component, {}, "/?view=detail&round=4");
+    expect(await screen.findByText("No two people have answered the same item here yet.")).toBeVisible();
+    expect(screen.getByText("Nobody has answered here yet.")).toBeVisible();
+    expect(screen.getByText("No round has a value yet. Undefined: no unit with two answers.")).toBeVisible();
+    expect(screen.getByText(/^No item has a majority label here yet/)).toBeVisible();
+    expect(screen.getByLabelText("Round")).toHaveDisplayValue("Round 4");
+    await expectAccessible(container);
+  });
+
+  it("says that the codebook has no such stage, and that a stage could not be counted", async () => {
+    serve({ ...ROUTES, [STAGE]: new Answer(500, null) });
+    renderScreen(Component, {}, "/?view=detail&stage=mood");
+    expect(await screen.findByText(/The codebook has no stage/)).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText("Stage"), "Opinion");
+    expect(await screen.findByText(/The stage’s agreement could not be loaded/)).toBeVisible();
+    expect(screen.getByRole("region", { name: "Agreement by batch" })).toBeVisible();
+  });
+});

@@ -76,7 +76,9 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     yield "majority labels, phase 2", lambda: majority_labels(project=project, stage="opinion", phase=2)
     yield (
         "training set",
-        lambda: training_set(project=project, codebook=codebooks_of(project)[batches[0].codebook_id], stages=["opinion"], batches=batches),
+        lambda: training_set(
+            project=project, codebook=codebooks_of(project)[batches[0].codebook_id], stages=["opinion"], batches=batches
+        ),
     )
     yield "standing", lambda: standing(project=project)
     yield "standing, phase 2", lambda: standing(project=project, phase=2)
@@ -142,7 +144,6 @@ def inside(options: argparse.Namespace) -> None:
     from django.db import DEFAULT_DB_ALIAS, connection, connections
 
     from annotation_app.agreement.services import patterns_refresh
-    from annotation_app.models import Assignment
     from bench.agreement_rows import fill
 
     call_command("migrate", verbosity=0)

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
+from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of
-from annotation_app.agreement.selectors import one_snapshot, parameters_of, people_named, settled_parameter
+from annotation_app.agreement.selectors import parameters_of, people_named, settled_parameter
 from annotation_app.agreement.services import patterns_refresh
-from annotation_app.agreement.statements import HASHED, Scope, against_statement, confusion_statement, shares_statement
+from annotation_app.agreement.statements import Scope, against_statement, confusion_statement, shares_statement
 from annotation_app.codebook.stages import Codebook, Stage
 from annotation_app.models import Batch, Membership, Project
 
@@ -89,7 +90,7 @@ def agreement_details(
         "lowest": row.label_keys[0] if row.scale == "ordinal" else None,
     }
     patterns_refresh(project=project)
-    with one_snapshot(HASHED) as cursor:
+    with one_snapshot() as cursor:
         parameters |= settled_parameter(cursor, "majority", codebooks, parameters)
         confused = fetched(cursor, confusion_statement(scope), parameters)
         said = fetched(cursor, shares_statement(scope), parameters)

@@ -2,23 +2,21 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
+from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import TUNED, Phase, read
+from annotation_app.aggregation.statements import Phase, read
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.statements import (
-    HASHED,
     SQL,
     STATISTICS,
-    UNSET,
     Scope,
     profiles_statement,
     rows_statement,
@@ -89,7 +87,7 @@ def agreement_table(
         patterns_refresh(project=project)
         columns = kept_rows(project, scope, codebooks, parameters)
     else:
-        with one_snapshot(HASHED) as cursor:
+        with one_snapshot() as cursor:
             columns = counted_rows(cursor, scope, codebooks, parameters, phase)
     rows = [row_of(*values) for values in columns]
     return Table(
@@ -122,7 +120,7 @@ def kept_rows(
     named = parameters["batches"]
     view = scope if named is None else f"{scope} of batches from {min(named, default=0)}"
     within = connection.in_atomic_block
-    with one_snapshot(HASHED) as cursor:
+    with one_snapshot() as cursor:
         cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
         version, made_of, kept, read_only = cursor.fetchone()
         stamp = stamp_of(version, rows_statement(scope), list(codebooks), parameters)
@@ -166,18 +164,6 @@ def settled_parameter(
         for codebook, majorities in cursor.fetchall()
     }
     return {"settled": json.dumps(found)}
-
-
-@contextmanager
-def one_snapshot(settings: str = TUNED) -> Iterator[CursorWrapper]:
-    """All statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
-    chosen = connection.in_atomic_block
-    with transaction.atomic(), connection.cursor() as cursor:
-        if not chosen:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        cursor.execute(settings)
-        yield cursor
-        cursor.execute(UNSET)
 
 
 def people_named(project: Project, numbers: Collection[int]) -> list[Membership]:

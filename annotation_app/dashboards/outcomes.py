@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from django.db import connection, transaction
-
+from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.aggregation.statements import BY_UNIT, TUNED, statement
+from annotation_app.aggregation.statements import BY_UNIT, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
@@ -54,8 +53,7 @@ def batch_profiles(
     *, project: Project, batches: Sequence[Batch], codebooks: Mapping[int, Codebook]
 ) -> Iterator[Profile]:
     """What the batches' items came to, in one statement: a few hundred profiles whatever the number of items."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
+    with planned() as cursor:
         cursor.execute(
             statement(BY_UNIT, OUTCOMES), {"project": project.pk, "batches": [batch.pk for batch in batches]}
         )

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.db import connection, transaction
-
-from annotation_app.aggregation.statements import BY_UNIT, TUNED, statement
+from annotation_app.aggregation.planner import planned
+from annotation_app.aggregation.statements import BY_UNIT, statement
 from annotation_app.models import Project
 
 SQL = Path(__file__).parent / "sql"
@@ -16,7 +15,6 @@ Rows = list[tuple[Any, ...]]
 def rows_of(name: str, project: Project, parameters: Mapping[str, Any] | None = None) -> Rows:
     """All rows of sql/NAME.sql, which may use the relations votes and by_unit."""
     bound = {"project": project.pk, "batches": None, **(parameters or {})}
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
+    with planned() as cursor:
         cursor.execute(statement(BY_UNIT, SQL / f"{name}.sql"), bound)
         return cursor.fetchall()

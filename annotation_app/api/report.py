@@ -29,6 +29,7 @@ class ReportCell(serializers.Serializer):
     text = serializers.CharField()
     why = serializers.CharField(allow_blank=True, help_text="Why there is no value.")
     repeats = serializers.BooleanField(help_text="The same as in the row above.")
+    interval = serializers.CharField(source="bracketed", allow_blank=True, help_text="95%, in brackets.")
 
 
 class ReportColumn(serializers.Serializer):

@@ -3,10 +3,20 @@
 from collections.abc import Sequence
 
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.intervals import share_ratio
+from annotation_app.dashboards.intervals import share_ratio, wilson
 from annotation_app.dashboards.outcomes import Profile
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
-from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal_words, nothing, percent_words, whole
+from annotation_app.dashboards.report.tables import (
+    INTERVALS,
+    Cell,
+    Column,
+    Table,
+    decimal_bounds,
+    decimal_words,
+    nothing,
+    share_cell,
+    whole,
+)
 
 NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
 NO_BASELINE = "No baseline yet: it comes with the first complete prototype batch or random round."
@@ -28,7 +38,7 @@ def table_2(facts: Facts) -> Table:
             Column("stage", "Aspect"),
             *share_columns("baseline", base_title),
             *share_columns("rounds", f"All rounds of {facts.project.name}"),
-            Column("ratio", "Ratio [95% interval]", "number"),
+            Column("ratio", "Ratio", "number", has_interval=True),
         ),
         rows=[] if missing_of(facts) else rows,
         notes=notes(facts, source),
@@ -39,7 +49,7 @@ def table_2(facts: Facts) -> Table:
 def share_columns(name: str, title: str) -> tuple[Column, Column, Column]:
     """A field such as 1/12 would pass for a date in a spreadsheet: count and n stand by themselves."""
     return (
-        Column(f"{name}_share", title, "number"),
+        Column(f"{name}_share", title, "number", has_interval=True),
         Column(f"{name}_positive", "positive", "number"),
         Column(f"{name}_n", "of", "number"),
     )
@@ -69,7 +79,7 @@ def notes(facts: Facts, source: str) -> list[str]:
         "first_random": "There is no complete prototype batch: the first random round stands in for it. It is a "
         "part of all rounds too, so that the ratio has no interval.",
     }
-    return ["Positive: " + " ".join(named), beside[source]] if named else []
+    return ["Positive: " + " ".join(named), beside[source], INTERVALS] if named else []
 
 
 def row(facts: Facts, stage: Stage, drawn: Sequence[Profile], source: str) -> list[Cell]:
@@ -94,14 +104,12 @@ def share_cells(share: Share) -> tuple[Cell, Cell, Cell]:
     count, n = share
     if n == 0:
         return nothing(), nothing(), nothing()
-    return Cell(percent_words(count / n), count / n), whole(count), whole(n)
+    return share_cell(wilson(count, n)), whole(count), whole(n)
 
 
 def ratio_cell(chosen: Share, base: Share, source: str) -> Cell:
     ratio = share_ratio(*chosen, *base)
     if ratio is None:
         return nothing()
-    shown = decimal_words(ratio.value, 2)
-    if source == "prototype" and ratio.low is not None and ratio.high is not None:
-        shown += f" [{decimal_words(ratio.low, 2)}, {decimal_words(ratio.high, 2)}]"
-    return Cell(shown, ratio.value)
+    bounds = decimal_bounds(ratio.low, ratio.high, 2) if source == "prototype" else None
+    return Cell(decimal_words(ratio.value, 2), ratio.value, interval=bounds)

@@ -6,10 +6,20 @@ from collections.abc import Mapping, Sequence
 
 from annotation_app.aggregation.rules import settled
 from annotation_app.codebook.stages import Stage
+from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal, nothing, words
+from annotation_app.dashboards.report.tables import (
+    INTERVALS,
+    Cell,
+    Column,
+    Table,
+    decimal,
+    decimal_bounds,
+    nothing,
+    words,
+)
 from annotation_app.models import Annotation
 
 ALONE, NEEDED = "sentence alone", "context needed"
@@ -41,12 +51,12 @@ def table_4(facts: Facts) -> Table:
 
 def notes(facts: Facts) -> list[str]:
     named = ", ".join(stage.title for stage in facts.context_stages)
-    return [f"Two classes, context needed beyond the sentence or not: {named}."] if named else []
+    return [*([f"Two classes, context needed beyond the sentence or not: {named}."] if named else []), INTERVALS]
 
 
 def stage_column(facts: Facts, stage: Stage) -> Column:
     n = sum(classes(facts, stage).values())
-    return Column(stage.key, f"{stage.title} (n = {n:,})", "number")
+    return Column(stage.key, f"{stage.title} (n = {n:,})", "number", has_interval=True)
 
 
 def classes(facts: Facts, stage: Stage) -> Counter[str]:
@@ -104,5 +114,7 @@ def majority_class(counts: Counter[str]) -> Cell:
 def person_cell(score: Score | None) -> Cell:
     if score is None:
         return nothing()
+    share = wilson(*score)
+    bounds = decimal_bounds(share.low, share.high, 2) if share else None
     right, answered = score
-    return Cell(f"{right / answered:.2f} (n = {answered:,})", right / answered)
+    return Cell(f"{right / answered:.2f} (n = {answered:,})", right / answered, interval=bounds)

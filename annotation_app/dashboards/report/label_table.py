@@ -1,20 +1,25 @@
 """Table 3: aggregated labels by stage with agreement over the items that have them."""
 
+from dataclasses import replace
+
 from annotation_app.agreement.selectors import Row
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
 from annotation_app.dashboards.report.tables import (
+    INTERVALS,
     Cell,
     Column,
     Table,
-    decimal,
+    decimal_bounds,
+    decimal_words,
     nothing,
     reasons,
     whole,
     words,
 )
 
+NO_LABEL = "Items without a majority have no label and are in no agreement here."
 # In this order where the agreement statement gives them.
 COEFFICIENTS = (
     ("fleiss_kappa", "Fleiss κ"),
@@ -39,10 +44,10 @@ def table_3(facts: Facts) -> Table:
             Column("stage", "Stage"),
             Column("label", "Label"),
             Column("n", "n", "number"),
-            *(Column(name, title, "number") for name, title in given),
+            *(Column(name, title, "number", has_interval=True) for name, title in given),
         ),
         rows=rows,
-        notes=["Items without a majority have no label and are in no agreement here.", *reasons(rows)] if rows else [],
+        notes=[NO_LABEL, INTERVALS, *reasons(rows)] if rows else [],
         missing=missing,
     )
 
@@ -57,7 +62,7 @@ def stage_rows(facts: Facts, stage: Stage, agreement: dict[str, Row], given: lis
     ]
     shown.append([words(stage.title, repeats=True), Cell("no majority", NO_MAJORITY), whole(counts[NO_MAJORITY])])
     return [
-        row + [Cell(cell.text, cell.value, cell.why if place == 0 else "", repeats=place > 0) for cell in figures]
+        row + (figures if place == 0 else [replace(cell, why="", unbounded="", repeats=True) for cell in figures])
         for place, row in enumerate(shown)
     ]
 
@@ -65,4 +70,8 @@ def stage_rows(facts: Facts, stage: Stage, agreement: dict[str, Row], given: lis
 def coefficient_cell(row: Row | None, name: str, digits: int = 2) -> Cell:
     if row is None:
         return nothing("no answers")
-    return decimal(row.values.get(name), digits, row.reason.get(name, ""))
+    value = row.values.get(name)
+    if value is None:
+        return nothing(row.reason.get(name, ""))
+    interval = decimal_bounds(*row.ci.get(name, (None, None)), digits)
+    return Cell(decimal_words(value, digits), value, interval=interval, unbounded=row.reason.get(f"ci.{name}", ""))

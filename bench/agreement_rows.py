@@ -1,7 +1,8 @@
 """A project of up to 200,000 items in five stages as rows, for measurements: written by the database itself.
 
-Three people answer every item unless others are asked for; later stages are sparse, since the answers open them. Each has a truth that a person
-finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same items give the same answers.
+Three people answer every item unless others are asked for; later stages are sparse, since the answers open them. Each
+item has a truth that a person finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same
+items give the same answers.
 """
 
 import json

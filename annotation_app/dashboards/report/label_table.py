@@ -73,5 +73,6 @@ def coefficient_cell(row: Row | None, name: str, digits: int = 2) -> Cell:
     value = row.values.get(name)
     if value is None:
         return nothing(row.reason.get(name, ""))
-    interval = decimal_bounds(*row.ci.get(name, (None, None)), digits)
+    low, high = row.ci.get(name, (None, None))
+    interval = decimal_bounds(low, high, digits)
     return Cell(decimal_words(value, digits), value, interval=interval, unbounded=row.reason.get(f"ci.{name}", ""))

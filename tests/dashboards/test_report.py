@@ -1,6 +1,7 @@
 """The report on small projects, counted by hand; and on projects that have nothing to count."""
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation_app.dashboards.report.agreement_batches import UnknownAnnotators
 from annotation_app.dashboards.report.artifacts import definition_hash
 from annotation_app.dashboards.report.examples import UnknownExamples
 from annotation_app.dashboards.report.report import Report, project_report
-from annotation_app.models import Batch, Import, Item, Round
+from annotation_app.models import Batch, Import, Item, Role, Round, User
+from annotation_app.projects.services import member_add
 from tests.agreement.tables import Row, Said, at, fill
 from tests.api.test_insights import round_of
 from tests.conftest import People
@@ -138,6 +141,25 @@ def test_it_shows_chosen_examples_with_what_they_needed(people: People) -> None:
     assert {shown.id for shown in report_of(people).candidates} == {"i1", "i2"}
 
 
+def test_it_compares_the_six_who_share_the_most(people: People) -> None:
+    """Of eight: 8 and 9 share five items, 3 to 7 the two that all but 2 answered. Of equals the lower numbers."""
+    more = [User.objects.create_user(f"more-{n}") for n in range(5)]
+    joined = [member_add(project=people.project, user=user, role=Role.ANNOTATOR) for user in more]
+    everyone = [*people.annotators, *joined]
+    assert [person.number for person in everyone] == [2, 3, 4, 5, 6, 7, 8, 9]
+    fill(people.project, everyone, at("opinion", {"i1": "YYYNYYYY", "i2": "-NNNNNYN"}))
+    fill(people.project, everyone[-2:], at("opinion", {"i3": "YY", "i4": "NN", "i5": "YY"}), number=2)
+    shown = table(report_of(people), "table_7_opinion")
+    pairs = [column.title for column in shown.columns if " and " in column.title]
+    assert pairs == [f"{a} and {b}" for a, b in combinations([3, 4, 5, 6, 8, 9], 2)]
+    assert shown.notes[0].startswith("Pairs among annotators 3, 4, 5, 6, 8, 9, who share the most items")
+    chosen = project_report(project=people.project, annotators=[7, 2])
+    titles = [column.title for column in table(chosen, "table_7_opinion").columns]
+    assert titles == ["Batch", "All", "2 and 7", "C 2, 7"]
+    with pytest.raises(UnknownAnnotators, match="up to 6"):
+        project_report(project=people.project, annotators=range(2, 10))
+
+
 def test_it_refuses_examples_that_nobody_was_given(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", WORKED))
     with pytest.raises(UnknownExamples, match="'nowhere'"):
@@ -209,7 +231,8 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None
     def queries(*examples: str) -> int:
         with CaptureQueriesContext(connection) as captured:
             report_of(people, *examples)
-        return len([query for query in captured if "SAVEPOINT" not in query["sql"]])
+        asked = [query["sql"] for query in captured if "SAVEPOINT" not in query["sql"]]
+        return len([sql for sql in asked if not sql.startswith("SET ")])
 
     def filled(number: int, kind: str = Batch.Kind.ROUND) -> None:
         rows = {f"{kind}{number}-{n}": [needs("utterance", "utterance")] * 3 for n in range(3)}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from annotation_app.agreement.selectors import Row
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.outcomes import NO_MAJORITY
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, Pool, label_counts, label_name
 from annotation_app.dashboards.report.tables import (
     INTERVALS,
     Cell,
@@ -34,7 +34,8 @@ def table_3(facts: Facts) -> Table:
     agreement = {row.stage: row for row in facts.agreement.rows if row.round is None and row.pair is None}
     given = [(name, title) for name, title in COEFFICIENTS if any(name in row.values for row in agreement.values())]
     missing = facts.missing or ("" if any(row.n_items for row in agreement.values()) else NO_MAJORITIES)
-    rows = [] if missing else [row for stage in facts.stages for row in stage_rows(facts, stage, agreement, given)]
+    rows = [] if missing else pool_rows(facts.pool, len(given))
+    rows += [] if missing else [row for stage in facts.stages for row in stage_rows(facts, stage, agreement, given)]
     return Table(
         key="table_3",
         title="Labels by stage, with agreement",
@@ -50,6 +51,15 @@ def table_3(facts: Facts) -> Table:
         notes=[NO_LABEL, INTERVALS, *reasons(rows)] if rows else [],
         missing=missing,
     )
+
+
+def pool_rows(pool: Pool, n_coefficients: int) -> list[list[Cell]]:
+    """The paper's first rows: what was there to choose from."""
+    blank = [Cell("")] * n_coefficients
+    return [
+        [words("Pool"), Cell("documents", "documents"), whole(pool.n_documents), *blank],
+        [words("Pool", repeats=True), Cell("items", "items"), whole(pool.n_items), *blank],
+    ]
 
 
 def stage_rows(facts: Facts, stage: Stage, agreement: dict[str, Row], given: list[tuple[str, str]]) -> list[list[Cell]]:

@@ -18,14 +18,19 @@ from annotation_app.dashboards.report.report import Report, Section
 from annotation_app.dashboards.report.svg import as_svg, ceiling
 from annotation_app.dashboards.report.tables import Bounds, Cell, Column, Table, nothing, words
 
+BOUNDS = Bounds("−0.20, 0.00", -0.2, 0.001)
 TABLE = Table(
     key="table_3",
     title="Labels & agreement",
     source="Table 3",
     about="100% of <them>.",
-    columns=(Column("label", "Label"), Column("kappa", "Fleiss κ", "number", has_interval=True), Column("text", "Text", "long")),
+    columns=(
+        Column("label", "Label"),
+        Column("kappa", "Fleiss κ", "number", has_interval=True),
+        Column("text", "Text", "long"),
+    ),
     rows=[
-        [words("=HYPERLINK(1)"), Cell("−0.12", -0.12345, interval=Bounds("−0.20, 0.00", -0.2, 0.001)), words("a\nb, \"c\"")],
+        [words("=HYPERLINK(1)"), Cell("−0.12", -0.12345, interval=BOUNDS), words("a\nb, \"c\"")],
         [words("-5 sentences", repeats=True), nothing("no answers"), words("[sic] x_1 \\ ~")],
     ],
 )  # fmt: skip
@@ -60,12 +65,13 @@ def test_csv_neutralises_whatever_a_spreadsheet_would_run(text: str) -> None:
 
 def test_latex_prints_text_as_it_is() -> None:
     assert as_latex(TABLE).splitlines() == [
-        r"% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc}.",
+        r"% Needs \usepackage{booktabs}, \usepackage{adjustbox} and \usepackage[T1]{fontenc}.",
         "% Intervals are an addition. Before the table, \\newcommand{\\interval}[1]{} leaves them out.",
         r"\providecommand{\interval}[1]{\,{\scriptsize[#1]}}",
         r"\begin{table*}[t]",
         r"\centering",
         r"\small",
+        r"\begin{adjustbox}{max width=\linewidth}",
         r"\begin{tabular}{lrp{0.70\linewidth}}",
         r"\toprule",
         r"\textbf{Label} & \textbf{Fleiss $\kappa$} & \textbf{Text} \\",
@@ -74,12 +80,20 @@ def test_latex_prints_text_as_it_is() -> None:
         r" & \textendash{} & {[}sic] x\_1 \textbackslash{} \textasciitilde{} \\",
         r"\bottomrule",
         r"\end{tabular}",
+        r"\end{adjustbox}",
         r"\caption{\textbf{Labels \& agreement.} 100\% of \textless{}them\textgreater{}.}",
         r"\label{tab:table-3}",
         r"\end{table*}",
     ]
     assert escape("#1 {a}^2 $x$ \x07|") == r"\#1 \{a\}\textasciicircum{}2 \$x\$  \textbar{}"
     assert escape("*") == "{*}"
+
+
+def test_latex_breaks_long_heads_and_keeps_a_narrow_table_in_one_column() -> None:
+    head = Column("n", "Context for monetary policy", "number")
+    lines = as_latex(Table("t", "T", "", "", columns=(head,), rows=[[words("1")]])).splitlines()
+    assert r"\begin{table}[t]" in lines
+    assert r"\shortstack[r]{\textbf{Context for}\\\textbf{monetary policy}} \\" in lines
 
 
 @pytest.mark.parametrize(

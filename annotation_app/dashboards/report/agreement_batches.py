@@ -8,7 +8,7 @@ from annotation_app.agreement.selectors import Row
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, batch_words
 from annotation_app.dashboards.report.label_table import coefficient_cell
-from annotation_app.dashboards.report.tables import INTERVALS, Cell, Column, Table, reasons, words
+from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, words
 
 Pair = tuple[int, int]
 # Their fifteen pairs are as many as a table holds; the agreement page has them all.
@@ -80,7 +80,7 @@ def stage_table(facts: Facts, stage: Stage | None, people: Compared) -> Table:
             *pair_columns(pairs, with_cohen),
         ),
         rows=shown,
-        notes=[*filter(None, [people.note]), INTERVALS, *reasons(shown)] if shown else [],
+        notes=[*filter(None, [people.note]), *reasons(shown)] if shown else [],
         missing=missing,
     )
 

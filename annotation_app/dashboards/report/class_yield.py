@@ -7,13 +7,13 @@ from annotation_app.dashboards.intervals import share_ratio, wilson
 from annotation_app.dashboards.outcomes import Profile
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
 from annotation_app.dashboards.report.tables import (
-    INTERVALS,
     Cell,
     Column,
     Table,
     decimal_bounds,
     decimal_words,
     nothing,
+    reasons,
     share_cell,
     whole,
 )
@@ -28,7 +28,8 @@ def table_2(facts: Facts) -> Table:
     source, batch = facts.baseline
     drawn = [profile for profile in facts.profiles if batch is not None and profile.batch == batch.pk]
     base_title = baseline_title(source, batch.number if batch else None)
-    rows = [row(facts, stage, drawn, source) for stage in facts.positive_stages]
+    missing = missing_of(facts)
+    shown = [] if missing else [row(facts, stage, drawn, source) for stage in facts.positive_stages]
     return Table(
         key="table_2",
         title="Positive labels by stage",
@@ -40,9 +41,9 @@ def table_2(facts: Facts) -> Table:
             *share_columns("rounds", f"All rounds of {facts.project.name}"),
             Column("ratio", "Ratio", "number", has_interval=True),
         ),
-        rows=[] if missing_of(facts) else rows,
-        notes=notes(facts, source),
-        missing=missing_of(facts),
+        rows=shown,
+        notes=[*notes(facts, source), *reasons(shown)],
+        missing=missing,
     )
 
 
@@ -79,7 +80,7 @@ def notes(facts: Facts, source: str) -> list[str]:
         "first_random": "There is no complete prototype batch: the first random round stands in for it. It is a "
         "part of all rounds too, so that the ratio has no interval.",
     }
-    return ["Positive: " + " ".join(named), beside[source], INTERVALS] if named else []
+    return ["Positive: " + " ".join(named), beside[source]] if named else []
 
 
 def row(facts: Facts, stage: Stage, drawn: Sequence[Profile], source: str) -> list[Cell]:

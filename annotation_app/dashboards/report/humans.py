@@ -5,19 +5,20 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from annotation_app.aggregation.rules import settled
+from annotation_app.agreement.statements import CHOSEN
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import (
-    INTERVALS,
     Cell,
     Column,
     Table,
     decimal,
     decimal_bounds,
     nothing,
+    reasons,
     words,
 )
 from annotation_app.models import Annotation
@@ -37,21 +38,22 @@ def table_4(facts: Facts) -> Table:
     scores: Scores = scores_of(facts) if not facts.missing else {}
     missing = facts.missing or ("" if scores else NO_MAJORITIES)
     people = sorted({number for by_person in scores.values() for number in by_person})
+    shown = [] if missing else rows(facts, scores, people)
     return Table(
         key="table_4",
         title="Accuracy of annotators against the majority",
         source="Table 4, rows of baselines",
         about=ABOUT,
         columns=(Column("row", "Baseline"), *(stage_column(facts, stage) for stage in facts.stages)),
-        rows=[] if missing else rows(facts, scores, people),
-        notes=notes(facts),
+        rows=shown,
+        notes=[*notes(facts), *reasons(shown)],
         missing=missing,
     )
 
 
 def notes(facts: Facts) -> list[str]:
     named = ", ".join(stage.title for stage in facts.context_stages)
-    return [*([f"Two classes, context needed beyond the sentence or not: {named}."] if named else []), INTERVALS]
+    return [f"Two classes, context needed beyond the sentence or not: {named}."] if named else []
 
 
 def stage_column(facts: Facts, stage: Stage) -> Column:
@@ -78,11 +80,14 @@ def class_of(facts: Facts, stage: Stage, label: str) -> str | None:
 
 
 def scores_of(facts: Facts) -> Scores:
-    """{stage: {annotator: (right, answered)}} over items with a majority that is a class."""
+    """{stage: {annotator: (right, answered)}} over items with a majority that is a class.
+
+    From the counts that the facts' table of agreement brought up to date.
+    """
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
     known: dict[tuple[int, str], Mapping[str, str]] = {}
-    for codebook, majorities, stage, rater, label, n in rows_of("against_majority", facts.project):
+    for codebook, majorities, stage, rater, label, n in rows_of("against_majority", facts.project, parts=CHOSEN[1]):
         if (labels := known.get((codebook, majorities))) is None:
             labels = known[codebook, majorities] = settled(facts.codebooks[codebook], json.loads(majorities))
         gold = class_of(facts, stages[stage], labels[stage]) if stage in labels and stage in stages else None

@@ -7,7 +7,6 @@ from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, Pool, label_counts, label_name
 from annotation_app.dashboards.report.tables import (
-    INTERVALS,
     Cell,
     Column,
     Table,
@@ -48,7 +47,7 @@ def table_3(facts: Facts) -> Table:
             *(Column(name, title, "number", has_interval=True) for name, title in given),
         ),
         rows=rows,
-        notes=[NO_LABEL, INTERVALS, *reasons(rows)] if rows else [],
+        notes=[NO_LABEL, *reasons(rows)] if rows else [],
         missing=missing,
     )
 

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from textwrap import wrap
 
 from annotation_app.dashboards.report.tables import Cell, Column, Table
 
@@ -60,8 +62,8 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]+")
 UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]")
 # Two of them side by side would be printed as one other sign.
 LIGATURES = re.compile(r"(?<=[-',])(?=[-',])")
-# A table for the width of the page, where the paper has two columns.
-MANY_COLUMNS = 6
+# Letters in a line: of a head; of a column of the paper, beyond which a table takes both; of a text that is broken.
+HEAD, ONE_COLUMN, LONG = 16, 44, 40
 INTERVAL = r"""% Intervals are an addition. Before the table, \newcommand{\interval}[1]{} leaves them out.
 \providecommand{\interval}[1]{\,{\scriptsize[#1]}}"""
 
@@ -77,15 +79,18 @@ def escape(text: str, *, lines: str = " ") -> str:
 
 
 def as_latex(table: Table) -> str:
-    """A floating table: caption, label, head and rows. Needs the package booktabs and fonts in the encoding T1."""
+    """A floating table: caption, label, head and rows; over both columns of a paper where it is wide, and shrunk to
+    them where it is wider still. Needs the packages that its first line names.
+    """
     n_long = sum(column.kind == "long" for column in table.columns)
-    wide = "table*" if n_long or len(table.columns) > MANY_COLUMNS else "table"
+    wide = "table*" if sum(letters(table)) > ONE_COLUMN else "table"
     lines = [
-        r"% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc}.",
+        r"% Needs \usepackage{booktabs}, \usepackage{adjustbox} and \usepackage[T1]{fontenc}.",
         *([INTERVAL] if any(cell.interval for row in table.rows for cell in row) else []),
         rf"\begin{{{wide}}}[t]",
         r"\centering",
         r"\small",
+        r"\begin{adjustbox}{max width=\linewidth}",
         rf"\begin{{tabular}}{{{''.join(align(column, n_long) for column in table.columns)}}}",
         r"\toprule",
         row_text([head(column) for column in table.columns]),
@@ -93,11 +98,20 @@ def as_latex(table: Table) -> str:
         *(row_text([body(*each) for each in zip(table.columns, row, strict=True)]) for row in table.rows),
         r"\bottomrule",
         r"\end{tabular}",
+        r"\end{adjustbox}",
         rf"\caption{{\textbf{{{escape(table.title)}.}} {escape(' '.join([table.about, *table.notes]))}}}",
         rf"\label{{tab:{re.sub('[^a-z0-9]+', '-', table.key.lower())}}}",
         rf"\end{{{wide}}}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def letters(table: Table) -> Iterator[int]:
+    """How wide each column is, in letters."""
+    for place, column in enumerate(table.columns):
+        shown = [row[place] for row in table.rows]
+        widest = max((len(cell.text) + len(cell.bracketed) for cell in shown), default=0)
+        yield LONG if column.kind == "long" else max(widest, *map(len, head_lines(column)))
 
 
 def align(column: Column, n_long: int) -> str:
@@ -107,8 +121,17 @@ def align(column: Column, n_long: int) -> str:
     return {"text": "l", "number": "r"}[column.kind]
 
 
+def head_lines(column: Column) -> list[str]:
+    return wrap(column.title, HEAD, break_long_words=False, break_on_hyphens=False) or [""]
+
+
 def head(column: Column) -> str:
-    return rf"\textbf{{{escape(column.title)}}}"
+    lines = [rf"\textbf{{{escape(line)}}}" for line in head_lines(column)]
+    if len(lines) == 1:
+        return lines[0]
+    side = "r" if column.kind == "number" else "l"
+    broken = r"\\".join(lines)
+    return rf"\shortstack[{side}]{{{broken}}}"
 
 
 def body(column: Column, cell: Cell) -> str:

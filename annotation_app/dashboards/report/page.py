@@ -27,7 +27,8 @@ table { border-collapse: collapse; border-block: 2px solid var(--ink); font-size
 caption { text-align: start; padding-block: 0.25rem; color: var(--mute); }
 th, td { padding: 0.25rem 0.75rem; text-align: start; vertical-align: top; }
 thead th { border-bottom: 1px solid var(--ink); vertical-align: bottom; } th { font-weight: 600; }
-tbody th { font-weight: 500; } .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tbody th { font-weight: 500; } .number { text-align: end; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; } tbody th { min-width: 6.5rem; }
 .interval { display: block; color: var(--mute); font-size: 0.8125rem; }
 .long { min-width: 18rem; white-space: pre-line; overflow-wrap: anywhere; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; border: 1px solid var(--line); }

@@ -12,9 +12,15 @@ SQL = Path(__file__).parent / "sql"
 Rows = list[tuple[Any, ...]]
 
 
-def rows_of(name: str, project: Project, parameters: Mapping[str, Any] | None = None) -> Rows:
-    """All rows of sql/NAME.sql, which may use the relations votes and by_unit."""
-    bound = {"project": project.pk, "batches": None, **(parameters or {})}
+def rows_of(
+    name: str,
+    project: Project,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    parts: Mapping[str, Path] = BY_UNIT,
+) -> Rows:
+    """All rows of sql/NAME.sql, which may use the relations votes and by_unit, or those of `parts`."""
+    bound = {"project": project.pk, "batches": None, "stage": None, **(parameters or {})}
     with planned() as cursor:
-        cursor.execute(statement(BY_UNIT, SQL / f"{name}.sql"), bound)
+        cursor.execute(statement(parts, SQL / f"{name}.sql"), bound)
         return cursor.fetchall()

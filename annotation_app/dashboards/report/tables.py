@@ -8,6 +8,7 @@ from annotation_app.dashboards.intervals import Interval
 
 DASH = "–"
 INTERVALS = "In brackets, 95% intervals over the items: the paper prints none."
+NO_WIDTH = "An interval of no width says that no single item changes the value, not that it is certain."
 Kind = Literal["text", "number", "long"]
 
 
@@ -107,11 +108,14 @@ def percent_words(share: float) -> str:
 
 
 def reasons(rows: Iterable[Sequence[Cell]]) -> list[str]:
-    """Why cells have no value, or no interval, each reason once."""
+    """What brackets are, and why cells have no value, or no interval, each reason once."""
     cells = [cell for row in rows for cell in row]
+    intervals = [cell.interval for cell in cells if cell.interval and not cell.repeats]
     missing = dict.fromkeys(cell.why for cell in cells if cell.why)
     unbounded = dict.fromkeys(cell.unbounded for cell in cells if cell.unbounded)
     return [
+        *([INTERVALS] if intervals else []),
+        *([NO_WIDTH] if any(interval.low == interval.high for interval in intervals) else []),
         *(f"{DASH} {reason}." for reason in missing),
         *(f"{reason[0].upper()}{reason[1:]}." for reason in unbounded),
     ]

@@ -141,6 +141,43 @@ def test_it_shows_chosen_examples_with_what_they_needed(people: People) -> None:
     assert {shown.id for shown in report_of(people).candidates} == {"i1", "i2"}
 
 
+def test_its_agreement_is_what_a_hand_gives(people: People) -> None:
+    """Over i1, i2, i3, i5, which have a majority: 12 answers, 5 yes, 5 no, 2 ambiguous, and agreement 1, 1, 1/3, 1/3.
+
+    Fleiss: (2/3 - 54/144) / (1 - 54/144) = 7/15. Alpha: 1 - 11 (2 + 2) / (144 - 54) = 23/45. AC1: chance is
+    (1 - 54/144) / 2 = 5/16, so that (2/3 - 5/16) / (11/16) = 17/33. Fleiss without i1, i2, i3, i5: 1/4, 1/4, 11/20,
+    17/26, mean 0.42596, squares 0.12924; se^2 = 3/4 of it; 3.18245 se = 0.99082 around 7/15, cut at 1.
+    2 and 3 agree everywhere. 2 and 4 on two of four: Fleiss (1/2 - 26/64) / (38/64) = 3/19, Cohen
+    (1/2 - 5/16) / (11/16) = 3/11.
+    """
+    round_of(people, fill(people.project, people.annotators, at("opinion", WORKED)), "random")
+    report = report_of(people)
+    labels = table(report, "table_3")
+    yes = labels.rows[2]
+    assert texts(labels, 1, 2)[:6] == [
+        ["documents", "1"],
+        ["items", "5"],
+        ["Yes", "2"],
+        ["No", "1"],
+        ["Can’t tell", "1"],
+        ["no majority", "1"],
+    ]
+    assert [cell.value for cell in yes[3:]] == [
+        pytest.approx(7 / 15),
+        pytest.approx(23 / 45),
+        None,
+        pytest.approx(17 / 33),
+    ]
+    assert yes[3].interval is not None
+    assert (yes[3].interval.low, yes[3].interval.high) == (pytest.approx(7 / 15 - 0.99082, abs=1e-5), 1)
+    agreement = table(report, "table_7_opinion")
+    assert texts(agreement) == [
+        ["1 (random)", "0.467", "1.000", "1.000", "0.158", "0.273", "0.158", "0.273"],
+        ["Total", "0.467", "1.000", "1.000", "0.158", "0.273", "0.158", "0.273"],
+    ]
+    assert agreement.rows[0][1].bracketed == "[−0.524, 1.000]"
+
+
 def test_it_compares_the_six_who_share_the_most(people: People) -> None:
     """Of eight: 8 and 9 share five items, 3 to 7 the two that all but 2 answered. Of equals the lower numbers."""
     more = [User.objects.create_user(f"more-{n}") for n in range(5)]

@@ -47,4 +47,4 @@ class Command(BaseCommand):
         part.write_text(as_html(report), encoding="utf-8")
         os.replace(part, out)
         missing = [table.title for section in report.sections for table in section.tables if table.missing]
-        self.stderr.write(f"{out}: {len(report.sections)} sections. Still empty: {', '.join(missing) or 'nothing'}.")
+        self.stderr.write(f"{out}: {len(report.sections)} sections. Still empty: {'; '.join(missing) or 'nothing'}.")

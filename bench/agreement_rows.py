@@ -1,42 +1,60 @@
-"""A project of many items in five stages as rows, for benches of agreement: written by the database itself.
+"""A project of up to 200,000 items in five stages as rows, for measurements: written by the database itself.
 
-Later stages are sparse, since the answers open them. Each has a truth that a person
-finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same items give the same answers.
+Three people answer every item unless others are asked for; later stages are sparse, since the answers open them. Each
+item has a truth that a person finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same
+items give the same answers.
 """
 
 import json
 
-from django.db import connection
+from django.db import connection, transaction
 
-from annotation_app.demo.paths import CODEBOOK
-from annotation_app.models import Batch, CodebookVersion, Document, Import, Membership, Project, User, Utterance
+from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
+from annotation_app.models import Batch, CodebookVersion, Import, Membership, Project, User
 
 SURE = 0.8
 
+# Documents of 500 utterances of one sentence each.
 ITEMS = """
-WITH made AS (
+WITH documents AS (
+    INSERT INTO annotation_app_document (project_id, source_id, external_id, title, position, meta)
+    SELECT %(project)s, %(source)s, 'd' || g, 'Document ' || g, g, '{}' FROM generate_series(0, %(items)s / 500) AS g
+    RETURNING id, position
+), utterances AS (
+    INSERT INTO annotation_app_utterance (document_id, external_id, position, speaker, text, n_tokens,
+        sentence_starts, sentence_ends, meta)
+    SELECT d.id, 'u' || g, g, 'Chair', said.text, 9, '{0}', ARRAY[char_length(said.text)], '{}'
+    FROM generate_series(1, %(items)s) AS g
+    JOIN documents d ON d.position = g / 500
+    CROSS JOIN LATERAL (SELECT format('Sentence number %%s is about rates and growth.', g) AS text) AS said
+    RETURNING id, document_id, position, text
+), made AS (
     INSERT INTO annotation_app_item
         (project_id, document_id, utterance_id, external_id, number, start, "end", text, left_out, meta)
-    SELECT %(project)s, %(document)s, %(utterance)s, 'i' || g, g, 0, 1, 'x', '', '{}'
-    FROM generate_series(1, %(items)s) AS g
-    RETURNING id, number
+    SELECT %(project)s, u.document_id, u.id, 'i' || u.position, 1, 0, char_length(u.text), u.text, '', '{}'
+    FROM utterances u
+    RETURNING id, external_id
 )
 INSERT INTO annotation_app_batchitem (batch_id, item_id, rank)
-SELECT (%(batches)s::bigint[])[1 + made.number %% %(rounds)s], made.id, made.number FROM made
+SELECT (%(batches)s::bigint[])[1 + number.n %% %(rounds)s], made.id, number.n
+FROM made CROSS JOIN LATERAL (SELECT substr(made.external_id, 2)::int AS n) AS number
 """
 
-# Who of all answers an item is drawn by hash.
+# Everybody has a row; the slots are taken by those whom a hash of item and person puts first.
 ASSIGNMENTS = """
 INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at)
-SELECT item, member, 'submitted', rank, slot, now()
+SELECT dealt.item, dealt.person, CASE WHEN taken THEN 'submitted' ELSE 'open' END, dealt.rank,
+    CASE WHEN taken THEN dealt.place END, CASE WHEN taken THEN now() END
 FROM (
-    SELECT i.id AS item, m.id AS member, i.rank,
-        row_number() OVER (PARTITION BY i.id ORDER BY hashtextextended(concat_ws('/', i.rank, m.number), 7)) AS slot
+    SELECT i.id AS item, m.id AS person, i.rank, b.annotators_per_item,
+        row_number() OVER (
+            PARTITION BY i.id ORDER BY hashtextextended(concat_ws('/', i.rank, m.number), 7)
+        ) AS place
     FROM annotation_app_batchitem i JOIN annotation_app_batch b ON b.id = i.batch_id
     CROSS JOIN annotation_app_membership m
     WHERE b.project_id = %(project)s AND m.project_id = %(project)s AND m.role = 'annotator'
-) AS drawn
-WHERE slot <= %(per_item)s
+) AS dealt
+CROSS JOIN LATERAL (SELECT %(answered)s AND dealt.place <= dealt.annotators_per_item AS taken) AS slot
 """
 
 ANNOTATIONS = """
@@ -65,7 +83,7 @@ WITH said AS (
     FROM annotation_app_assignment a JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
     JOIN annotation_app_batch b ON b.id = i.batch_id
     CROSS JOIN (VALUES {{stages}}) AS s(stage, labels)
-    WHERE b.project_id = %(project)s AND a.current_id IS NOT NULL
+    WHERE b.project_id = %(project)s AND a.state = 'submitted'
 ), wide AS (
     SELECT current_id, jsonb_object_agg(stage, label) AS answers FROM said GROUP BY current_id
 )
@@ -85,16 +103,20 @@ def fill(
     *,
     people: int = 3,
     per_item: int | None = None,
+    answered: bool = True,
+    span_layer: bool = False,
     assignments: str = ASSIGNMENTS,
     password: str | None = None,
 ) -> Project:
-    """A project whose `items` are dealt out to `rounds` batches, each item answered by three people, or as asked.
+    """A project whose `items` are dealt out to `rounds` batches, each answered by `per_item` people or by all.
 
     `assignments` is the statement that hands the items out: what it makes `submitted` is answered.
     """
     owner = User.objects.create_user(f"owner-of-{name.lower()}")
     project = Project.objects.create(name=name, created_by=owner)
     definition = json.loads(CODEBOOK.read_text(encoding="utf-8"))
+    if span_layer:
+        definition["span_layer"] = json.loads(SPANS_CODEBOOK.read_text(encoding="utf-8"))["span_layer"]
     codebook = CodebookVersion.objects.create(
         project=project, version=1, state="published", definition=definition, created_by=owner
     )
@@ -107,25 +129,23 @@ def fill(
         for number in range(1, rounds + 1)
     ]
     source = Import.objects.create(project=project, filename="bench", format="jsonl", state="done")
-    document = Document.objects.create(project=project, source=source, external_id="d", title="d", position=0)
-    utterance = Utterance.objects.create(
-        document=document, external_id="u", position=0, text="x", n_tokens=1, sentence_starts=[0], sentence_ends=[1]
-    )
     values = {
         "project": project.pk,
-        "document": document.pk,
-        "utterance": utterance.pk,
+        "source": source.pk,
         "items": items,
         "rounds": rounds,
         "batches": [batch.pk for batch in batches],
         "people": people,
         "per_item": per_item or people,
+        "answered": answered,
     }
     stages = ", ".join(
         f"('{stage['key']}', ARRAY[{', '.join(repr(label['key']) for label in stage['labels'])}])"
         for stage in definition["stages"]
     )
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
+        # The planner knows nothing of what was just written.
+        cursor.execute("SET LOCAL enable_nestloop = off")
         for statement in (ITEMS, assignments, ANNOTATIONS, ANSWERS.replace("{stages}", stages)):
             cursor.execute(statement, values)
     return project
@@ -135,7 +155,7 @@ TOUCH = """
 WITH asked AS (
     SELECT a.id, a.current_id FROM annotation_app_assignment a
     JOIN annotation_app_batchitem i ON i.id = a.batch_item_id JOIN annotation_app_batch b ON b.id = i.batch_id
-    WHERE b.project_id = %(project)s ORDER BY a.id LIMIT 1
+    WHERE b.project_id = %(project)s AND a.state = 'submitted' ORDER BY a.id LIMIT 1
 ), made AS (
     INSERT INTO annotation_app_annotation (assignment_id, revision, base_revision, client_id, body_hash, codebook_id,
         comment, skip_reason, context_opened, active_ms, wall_ms, created_at)

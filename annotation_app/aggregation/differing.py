@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import connection, transaction
-
-from annotation_app.aggregation.statements import FOLDED, SQL, TUNED, statement
+from annotation_app.aggregation.planner import planned
+from annotation_app.aggregation.statements import FOLDED, SQL, statement
 from annotation_app.models import Batch, Project
 
 DIFFERING = FOLDED | {"differing": SQL / "differing.sql"}
@@ -22,8 +21,7 @@ def differing_counts(project: Project, batches: Iterable[Batch]) -> dict[int, in
 
 
 def _rows(last: str, project: Project, batches: Iterable[Batch]) -> list[tuple[Any, ...]]:
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
+    with planned() as cursor:
         cursor.execute(
             statement(DIFFERING, SQL / f"{last}.sql"),
             {"project": project.pk, "batches": [batch.pk for batch in batches]},

@@ -4,10 +4,9 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db import connection, transaction
-
+from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, SQL, TUNED, Phase, in_phase, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, SQL, Phase, in_phase, statement
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Project
@@ -60,8 +59,7 @@ def majority_labels(
     codebooks = codebooks_of(project)
     # Items by the ten thousand share a few hundred outcomes.
     known: dict[tuple[int, str, str, str], Aggregated] = {}
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
+    with planned() as cursor:
         cursor.execute(statement(in_phase(BY_UNIT, phase) | DECIDED, SQL / "majority.sql"), parameters)
         rows = cursor.fetchall()
     return [

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
-from django.db import connection, transaction
-
+from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, SQL, TUNED, Phase, in_phase, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, SQL, Phase, in_phase, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
@@ -120,8 +119,7 @@ def standing(*, project: Project, batches: Iterable[Batch] | None = None, phase:
     """Of the rounds' batches, or of those of them that are named. One statement, however many items."""
     codebooks = codebooks_of(project)
     named = None if batches is None else [batch.pk for batch in batches]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
+    with planned() as cursor:
         cursor.execute(
             statement(in_phase(BY_UNIT, phase) | DECIDED, SQL / "standing.sql"),
             {"project": project.pk, "batches": named},

@@ -21,10 +21,6 @@ BY_UNIT = VERDICTS | {"by_unit": SQL / "by_unit.sql"}
 DECIDED = {"decided": SQL / "decided.sql"}
 VOTES: dict[Phase, Path] = {1: SQL / "votes.sql", 2: SQL / "votes_second.sql"}
 
-# Before such a statement, in its transaction. Compiling one of so many parts takes longer than running it. The planner
-# cannot guess how few patterns there are, and would sort every answer for a merge join with a handful of rows.
-TUNED = "SET LOCAL jit = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '64MB'"
-
 
 def in_phase(parts: Mapping[str, Path], phase: Phase) -> dict[str, Path]:
     """The same parts over the answers of that phase."""

@@ -6,19 +6,13 @@ from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
+from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.aggregation.statements import Phase
 from annotation_app.agreement.label_habits import says_much_more
-from annotation_app.agreement.selectors import (
-    Views,
-    one_snapshot,
-    parameters_of,
-    people_named,
-    settled_parameter,
-)
+from annotation_app.agreement.selectors import Views, parameters_of, people_named, settled_parameter
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.statements import (
-    HASHED,
     Scope,
     against_statement,
     confusion_statement,
@@ -123,7 +117,7 @@ def agreement_details(
         "lowest": row.label_keys[0] if row.scale == "ordinal" else None,
     }
     patterns_refresh(project=project)
-    with one_snapshot(HASHED) as cursor:
+    with one_snapshot() as cursor:
         parameters |= settled_parameter(cursor, "majority", codebooks, parameters, phase)
         confused = fetched(cursor, confusion_statement(scope, phase), parameters)
         said = fetched(cursor, shares_statement(scope, phase), parameters)

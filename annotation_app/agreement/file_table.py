@@ -11,11 +11,12 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
+from annotation_app.aggregation.planner import HASHED
 from annotation_app.aggregation.statements import statement
 from annotation_app.agreement.file_orders import orders_read
 from annotation_app.agreement.file_reader import SHOWN, FileAnswer, FileInvalid, file_answers
 from annotation_app.agreement.selectors import Row, row_of
-from annotation_app.agreement.statements import HASHED, SQL, STATISTICS, TABLE
+from annotation_app.agreement.statements import SQL, STATISTICS, TABLE
 
 ROWS_AT_ONCE = 10_000
 CREATE = """

@@ -2,23 +2,21 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
+from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import TUNED, Phase, read
+from annotation_app.aggregation.statements import Phase, read
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.statements import (
-    HASHED,
     SQL,
     STATISTICS,
-    UNSET,
     Of,
     Scope,
     profiles_statement,
@@ -113,7 +111,7 @@ def agreement_table(
     if phase == 1 and views.pair is None:
         columns = kept_rows(project, scope, codebooks, parameters)
     else:
-        with one_snapshot(HASHED) as cursor:
+        with one_snapshot() as cursor:
             columns = counted_rows(cursor, scope, codebooks, parameters, phase)
     rows = [row_of(*values) for values in columns]
     return Table(
@@ -170,7 +168,7 @@ def kept(
     `frozen`: it tells of frozen batches only, which answers to others leave as they are; `made_from` holds all else.
     """
     within = connection.in_atomic_block
-    with one_snapshot(HASHED) as cursor:
+    with one_snapshot() as cursor:
         cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
         version, made_of, rows, read_only = cursor.fetchone()
         stamp = stamp_of(None if frozen else version, *made_from)
@@ -256,18 +254,6 @@ def settled_parameter(
         for codebook, majorities in cursor.fetchall()
     }
     return {"settled": json.dumps(found)}
-
-
-@contextmanager
-def one_snapshot(settings: str = TUNED) -> Iterator[CursorWrapper]:
-    """All statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
-    chosen = connection.in_atomic_block
-    with transaction.atomic(), connection.cursor() as cursor:
-        if not chosen:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        cursor.execute(settings)
-        yield cursor
-        cursor.execute(UNSET)
 
 
 def people_named(project: Project, numbers: Collection[int]) -> list[Membership]:

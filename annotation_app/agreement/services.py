@@ -1,8 +1,9 @@
 """The counts that agreement is computed from, brought up to date with the answers."""
 
-from django.db import connection, transaction
+from django.db import connection
 
-from annotation_app.agreement.statements import INDEXED, UNSET, fold_statement
+from annotation_app.aggregation.planner import INDEXED, planned
+from annotation_app.agreement.statements import fold_statement
 from annotation_app.models import Project
 
 # Items in one statement: some seconds at most, so that no reader waits long for another.
@@ -30,16 +31,12 @@ def patterns_waiting(project: Project) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-@transaction.atomic
 def patterns_count(project: Project) -> int:
     """Up to so many items at once; gives how many it was.
 
     The queue is read by a statement that starts after the lock was got, and so after what others counted.
     """
-    with connection.cursor() as cursor:
+    with planned(INDEXED) as cursor:
         cursor.execute(LOCK, [project.pk])
-        cursor.execute(INDEXED)
         cursor.execute(fold_statement(), {"project": project.pk, "at_once": AT_ONCE})
-        counted = int(cursor.fetchone()[0])
-        cursor.execute(UNSET)
-        return counted
+        return int(cursor.fetchone()[0])

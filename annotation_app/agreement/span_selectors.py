@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any
 
+from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.rouge import rouge_l
-from annotation_app.agreement.selectors import one_snapshot
-from annotation_app.agreement.span_statements import STATISTICS, TUNED, comment_texts_statement, span_rows_statement
+from annotation_app.agreement.span_statements import STATISTICS, comment_texts_statement, span_rows_statement
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Membership, Project
@@ -106,7 +106,6 @@ def span_agreement(*, project: Project, batches: Iterable[Batch] | None = None, 
         "iou": iou,
     }
     with one_snapshot() as cursor:
-        cursor.execute(TUNED)
         cursor.execute(span_rows_statement(), parameters)
         names = [column.name for column in cursor.description]
         found = [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]

@@ -22,10 +22,6 @@ STATISTICS = (
     "comment_equal",
 )
 
-# Before such a statement, in its transaction, after what those on labels take too: the planner expects a row or two of
-# each part, and would go through thousands once for each of thousands.
-TUNED = "SET LOCAL enable_nestloop = off"
-
 MARKED: dict[str, Path] = SUBMITTED | parts("spans_known", "spans_compared", "spans_pairs", "spans_ranges")
 MATCHED = MARKED | parts("spans_matched", "spans_comments")
 OVERLAP = parts("spans_sides", "spans_partners", "spans_overlap")

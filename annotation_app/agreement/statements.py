@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal, get_args
 
-from annotation_app.aggregation.statements import FOLDED, TUNED, Phase, in_phase, statement
+from annotation_app.aggregation.statements import FOLDED, Phase, in_phase, statement
 from annotation_app.aggregation.statements import SQL as AGGREGATION
 
 Scope = Literal["all", "majority"]
@@ -14,30 +14,6 @@ OFS: tuple[Of, ...] = get_args(Of)
 STATISTICS = ("percent_agreement", "fleiss_kappa", "alpha_nominal", "alpha_ordinal", "cohen_kappa", "ac1")
 
 SQL = Path(__file__).parent / "sql"
-
-# Before what counts from patterns. These relations have names and no indexes, and the planner cannot guess how few rows
-# they have: joined by hashing, each is read once, whatever it believes.
-HASHED = f"{TUNED}; SET LOCAL enable_nestloop = off"
-
-# Before what counts queued items: looked up by index in the order that is written, it takes time for what is queued and
-# not for what there is, whatever the planner believes of tables that were just filled.
-INDEXED = (
-    "SET LOCAL jit = off; SET LOCAL work_mem = '64MB'; SET LOCAL join_collapse_limit = 1; "
-    "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off"
-)
-# After either, since the caller may go on in the same transaction.
-UNSET = "; ".join(
-    f"SET LOCAL {name} TO DEFAULT"
-    for name in (
-        "jit",
-        "work_mem",
-        "join_collapse_limit",
-        "enable_hashjoin",
-        "enable_mergejoin",
-        "enable_nestloop",
-        "enable_seqscan",
-    )
-)
 
 
 def parts(*names: str) -> dict[str, Path]:

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE, UnknownAnnotators
 from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, UnknownExamples, label_words, level_words
 from annotation_app.dashboards.report.facts import Facts
@@ -29,6 +30,7 @@ class ReportCell(serializers.Serializer):
     text = serializers.CharField()
     why = serializers.CharField(allow_blank=True, help_text="Why there is no value.")
     repeats = serializers.BooleanField(help_text="The same as in the row above.")
+    interval = serializers.CharField(source="bracketed", allow_blank=True, help_text="95%, in brackets.")
 
 
 class ReportColumn(serializers.Serializer):
@@ -108,6 +110,12 @@ class ReportOut(serializers.Serializer):
     made_at = serializers.DateTimeField()
     notices = serializers.ListField(child=serializers.CharField())
     sections = ReportSection(many=True)
+    annotators = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of everybody who answered in the rounds."
+    )
+    compared = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Those whose pairs stand in the tables of agreement."
+    )
     chosen = ReportExample(many=True)
     candidates = ReportExample(many=True)
 
@@ -120,6 +128,13 @@ class ReportView(APIView):
             max_length=MOST_CHOSEN,
             help_text="Ids of items to show as examples, in this order.",
         )
+        annotator = serializers.ListField(
+            child=serializers.IntegerField(min_value=1),
+            default=list,
+            max_length=MOST_PEOPLE,
+            help_text="Whose pairs stand in the tables of agreement, by number; otherwise those who share the most "
+            "items with others.",
+        )
         file = serializers.BooleanField(default=False, help_text="As one HTML file.")
 
     @extend_schema(
@@ -131,11 +146,14 @@ class ReportView(APIView):
         project = member_or_404(request, project_id, Role.ADMIN).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
+        asked = data.validated_data
         try:
-            report = project_report(project=project, examples=data.validated_data["example"])
+            report = project_report(project=project, examples=asked["example"], annotators=asked["annotator"])
         except UnknownExamples as error:
             raise BadInput({"example": [str(error)]}) from error
-        return attachment(project, report) if data.validated_data["file"] else Response(ReportOut(body(report)).data)
+        except UnknownAnnotators as error:
+            raise BadInput({"annotator": [str(error)]}) from error
+        return attachment(project, report) if asked["file"] else Response(ReportOut(body(report)).data)
 
 
 def attachment(project: Project, report: Report) -> HttpResponse:
@@ -149,6 +167,8 @@ def body(report: Report) -> dict[str, Any]:
         "made_at": report.made_at,
         "notices": report.notices,
         "sections": [section_body(section) for section in report.sections],
+        "annotators": report.compared.everyone,
+        "compared": report.compared.people,
         "chosen": [example_body(report.facts, shown) for shown in report.chosen],
         "candidates": [example_body(report.facts, shown) for shown in report.candidates],
     }

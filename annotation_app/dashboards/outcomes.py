@@ -10,9 +10,10 @@ from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
+from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.statements import read
-from annotation_app.agreement.selectors import kept_by_batch, one_snapshot
+from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.assignment.selectors import Remembered, remembering
 from annotation_app.codebook.stages import Codebook
@@ -91,8 +92,6 @@ def batch_ids_outcomes(project: Project, ids: list[int]) -> dict[int, list[Any]]
 
 
 def outcome_rows(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
-    # Small projects in a large database: their rows are found by index.
-    cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
     cursor.execute(read(OUTCOMES), {"batches": ids})
     return [list(row) for row in cursor.fetchall()]
 

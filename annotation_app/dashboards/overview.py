@@ -11,13 +11,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from django.db import connection, transaction
 from django.utils import timezone
 
 from al_worker.formats.strategies import STRATEGIES
+from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import DECIDED, TUNED, statement
+from annotation_app.aggregation.statements import DECIDED, statement
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, PersonProgress, batches_progress, people_progress
 from annotation_app.codebook.stages import Codebook
@@ -218,8 +218,7 @@ class Reader:
 
     def decided(self) -> Iterator[tuple[dict[str, Aggregated], dict[str, Aggregated], int]]:
         """What the votes came to without and with the decisions about them, and of how many items."""
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(TUNED)
+        with planned() as cursor:
             cursor.execute(statement(DECIDED, DECIDED_PROFILES), {"project": self.project.pk})
             rows: list[Any] = cursor.fetchall()
         for codebook, majorities, labels, n in rows:

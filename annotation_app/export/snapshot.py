@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from annotation_app.aggregation.statements import TUNED, read
+from annotation_app.aggregation.planner import HASHED
+from annotation_app.aggregation.statements import read
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Project
@@ -35,7 +36,7 @@ class Snapshot:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
                 if moment is not None:
                     cursor.execute("SET TRANSACTION SNAPSHOT %s", [moment])
-                cursor.execute(TUNED)
+                cursor.execute(HASHED)
             undo.pop_all()
 
     def rows(

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
-
-from annotation_app.aggregation.statements import TUNED, statement
+from annotation_app.aggregation.planner import TUNED, planned
+from annotation_app.aggregation.statements import statement
 from annotation_app.models import Membership, Project
 
 SQL = Path(__file__).parent / "sql"
@@ -97,7 +96,6 @@ def neighbours_of(membership: Membership, item_uuid: UUID) -> Neighbours:
 
 
 def _rows(parts: Mapping[str, Path], last: str, project: Project, **values: Any) -> list[tuple[Any, ...]]:
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
+    with planned(TUNED) as cursor:
         cursor.execute(statement(parts, SQL / f"{last}.sql"), {"project": project.pk, "item": None, **values})
         return list(cursor.fetchall())

@@ -249,7 +249,8 @@ def test_it_takes_the_same_queries_however_many_rounds(people: People, client_of
     def queries() -> int:
         with CaptureQueriesContext(connection) as captured:
             assert client.get(f"/api/projects/{people.project.uuid}/insights/").status_code == 200
-        return len([query for query in captured if "SAVEPOINT" not in query["sql"]])
+        asked = [query["sql"] for query in captured if "SAVEPOINT" not in query["sql"]]
+        return len([sql for sql in asked if not sql.startswith("SET ")])
 
     filled(people, WORKED, kind=Batch.Kind.PROTOTYPE)
     round_of(people, filled(people, WORKED), "random")

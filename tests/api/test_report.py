@@ -26,13 +26,12 @@ def test_it_gives_tables_with_their_files(people: People, client_of: ClientOf, u
         "yield", "labels", "humans", "agreement", "time", "context", "position", "examples", "artifacts"
     ]  # fmt: skip
     (labels,) = sections["labels"]["tables"]
-    assert labels["rows"][0][:3] == [
-        {"text": "Opinion", "why": "", "repeats": False},
-        {"text": "Yes", "why": "", "repeats": False},
-        {"text": "2", "why": "", "repeats": False},
-    ]
-    assert labels["csv"].splitlines()[1].startswith("Opinion,yes,2,")
+    plain = {"why": "", "repeats": False, "interval": ""}
+    assert labels["rows"][2][:3] == [{"text": "Opinion"} | plain, {"text": "Yes"} | plain, {"text": "2"} | plain]
+    assert labels["rows"][2][3]["interval"].startswith("[")
+    assert labels["csv"].splitlines()[3].startswith("Opinion,yes,2,")
     assert labels["latex"].startswith("% Needs")
+    assert body["annotators"] == body["compared"] == [2, 3, 4]
     assert [shown["id"] for shown in body["chosen"]] == ["i5", "i1"]
     assert body["chosen"][0]["labels"][0] == {"stage": "Opinion", "label": "Yes"}
     (placed, *_) = sections["position"]["figures"]
@@ -45,6 +44,20 @@ def test_it_gives_one_file(people: People, client_of: ClientOf, url: str) -> Non
     assert response.content.startswith(b"<!doctype html>")
     assert client_of(people.annotators[0]).get(url, {"file": "1"}).status_code == 403
     assert client_of(people.outsider).get(url, {"file": "1"}).status_code == 404
+
+
+def test_it_shows_the_pairs_that_are_asked_for(people: People, client_of: ClientOf, url: str) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    client = client_of(people.admin)
+    body = client.get(url, {"annotator": [4, 2]}).json()
+    (table, *_) = next(section["tables"] for section in body["sections"] if section["key"] == "agreement")
+    assert [column["title"] for column in table["columns"]] == ["Batch", "All", "2 and 4", "C 2, 4"]
+    assert table["notes"][0].startswith("Pairs among annotators 2, 4, as they were chosen")
+    refused = client.get(url, {"annotator": 9})
+    assert (refused.status_code, refused.json()["errors"]) == (
+        400,
+        {"annotator": ["Nobody with the number 9 answered in the rounds."]},
+    )
 
 
 def test_it_names_examples_that_are_not_there(people: People, client_of: ClientOf, url: str) -> None:

@@ -1,6 +1,7 @@
 """The report on small projects, counted by hand; and on projects that have nothing to count."""
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation_app.dashboards.report.agreement_batches import UnknownAnnotators
 from annotation_app.dashboards.report.artifacts import definition_hash
 from annotation_app.dashboards.report.examples import UnknownExamples
 from annotation_app.dashboards.report.report import Report, project_report
-from annotation_app.models import Batch, Import, Item, Round
+from annotation_app.models import Batch, Import, Item, Role, Round, User
+from annotation_app.projects.services import member_add
 from tests.agreement.tables import Row, Said, at, fill
 from tests.api.test_insights import round_of
 from tests.conftest import People
@@ -138,6 +141,62 @@ def test_it_shows_chosen_examples_with_what_they_needed(people: People) -> None:
     assert {shown.id for shown in report_of(people).candidates} == {"i1", "i2"}
 
 
+def test_its_agreement_is_what_a_hand_gives(people: People) -> None:
+    """Over i1, i2, i3, i5, which have a majority: 12 answers, 5 yes, 5 no, 2 ambiguous, and agreement 1, 1, 1/3, 1/3.
+
+    Fleiss: (2/3 - 54/144) / (1 - 54/144) = 7/15. Alpha: 1 - 11 (2 + 2) / (144 - 54) = 23/45. AC1: chance is
+    (1 - 54/144) / 2 = 5/16, so that (2/3 - 5/16) / (11/16) = 17/33. Fleiss without i1, i2, i3, i5: 1/4, 1/4, 11/20,
+    17/26, mean 0.42596, squares 0.12924; se^2 = 3/4 of it; 3.18245 se = 0.99082 around 7/15, cut at 1.
+    2 and 3 agree everywhere. 2 and 4 on two of four: Fleiss (1/2 - 26/64) / (38/64) = 3/19, Cohen
+    (1/2 - 5/16) / (11/16) = 3/11.
+    """
+    round_of(people, fill(people.project, people.annotators, at("opinion", WORKED)), "random")
+    report = report_of(people)
+    labels = table(report, "table_3")
+    yes = labels.rows[2]
+    assert texts(labels, 1, 2)[:6] == [
+        ["documents", "1"],
+        ["items", "5"],
+        ["Yes", "2"],
+        ["No", "1"],
+        ["Can’t tell", "1"],
+        ["no majority", "1"],
+    ]
+    assert [cell.value for cell in yes[3:]] == [
+        pytest.approx(7 / 15),
+        pytest.approx(23 / 45),
+        None,
+        pytest.approx(17 / 33),
+    ]
+    assert yes[3].interval is not None
+    assert (yes[3].interval.low, yes[3].interval.high) == (pytest.approx(7 / 15 - 0.99082, abs=1e-5), 1)
+    agreement = table(report, "table_7_opinion")
+    assert texts(agreement) == [
+        ["1 (random)", "0.467", "1.000", "1.000", "0.158", "0.273", "0.158", "0.273"],
+        ["Total", "0.467", "1.000", "1.000", "0.158", "0.273", "0.158", "0.273"],
+    ]
+    assert agreement.rows[0][1].bracketed == "[−0.524, 1.000]"
+
+
+def test_it_compares_the_six_who_share_the_most(people: People) -> None:
+    """Of eight: 8 and 9 share five items, 3 to 7 the two that all but 2 answered. Of equals the lower numbers."""
+    more = [User.objects.create_user(f"more-{n}") for n in range(5)]
+    joined = [member_add(project=people.project, user=user, role=Role.ANNOTATOR) for user in more]
+    everyone = [*people.annotators, *joined]
+    assert [person.number for person in everyone] == [2, 3, 4, 5, 6, 7, 8, 9]
+    fill(people.project, everyone, at("opinion", {"i1": "YYYNYYYY", "i2": "-NNNNNYN"}))
+    fill(people.project, everyone[-2:], at("opinion", {"i3": "YY", "i4": "NN", "i5": "YY"}), number=2)
+    shown = table(report_of(people), "table_7_opinion")
+    pairs = [column.title for column in shown.columns if " and " in column.title]
+    assert pairs == [f"{a} and {b}" for a, b in combinations([3, 4, 5, 6, 8, 9], 2)]
+    assert shown.notes[0].startswith("Pairs among annotators 3, 4, 5, 6, 8, 9, who share the most items")
+    chosen = project_report(project=people.project, annotators=[7, 2])
+    titles = [column.title for column in table(chosen, "table_7_opinion").columns]
+    assert titles == ["Batch", "All", "2 and 7", "C 2, 7"]
+    with pytest.raises(UnknownAnnotators, match="up to 6"):
+        project_report(project=people.project, annotators=range(2, 10))
+
+
 def test_it_refuses_examples_that_nobody_was_given(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", WORKED))
     with pytest.raises(UnknownExamples, match="'nowhere'"):
@@ -209,7 +268,8 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None
     def queries(*examples: str) -> int:
         with CaptureQueriesContext(connection) as captured:
             report_of(people, *examples)
-        return len([query for query in captured if "SAVEPOINT" not in query["sql"]])
+        asked = [query["sql"] for query in captured if "SAVEPOINT" not in query["sql"]]
+        return len([sql for sql in asked if not sql.startswith("SET ")])
 
     def filled(number: int, kind: str = Batch.Kind.ROUND) -> None:
         rows = {f"{kind}{number}-{n}": [needs("utterance", "utterance")] * 3 for n in range(3)}

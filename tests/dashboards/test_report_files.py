@@ -16,16 +16,21 @@ from annotation_app.dashboards.report.latex import as_latex, escape
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import Report, Section
 from annotation_app.dashboards.report.svg import as_svg, ceiling
-from annotation_app.dashboards.report.tables import Column, Table, decimal, nothing, words
+from annotation_app.dashboards.report.tables import Bounds, Cell, Column, Table, nothing, words
 
+BOUNDS = Bounds("−0.20, 0.00", -0.2, 0.001)
 TABLE = Table(
     key="table_3",
     title="Labels & agreement",
     source="Table 3",
     about="100% of <them>.",
-    columns=(Column("label", "Label"), Column("kappa", "Fleiss κ", "number"), Column("text", "Text", "long")),
+    columns=(
+        Column("label", "Label"),
+        Column("kappa", "Fleiss κ", "number", has_interval=True),
+        Column("text", "Text", "long"),
+    ),
     rows=[
-        [words("=HYPERLINK(1)"), decimal(-0.12345, 2), words("a\nb, \"c\"")],
+        [words("=HYPERLINK(1)"), Cell("−0.12", -0.12345, interval=BOUNDS), words("a\nb, \"c\"")],
         [words("-5 sentences", repeats=True), nothing("no answers"), words("[sic] x_1 \\ ~")],
     ],
 )  # fmt: skip
@@ -46,9 +51,9 @@ FIGURE = Figure(
 
 def test_csv_holds_full_values_and_starts_no_formula() -> None:
     assert list(csv.reader(io.StringIO(as_csv(TABLE), newline=""))) == [
-        ["label", "kappa", "text"],
-        ["'=HYPERLINK(1)", "-0.12345", 'a\nb, "c"'],
-        ["'-5 sentences", "", "[sic] x_1 \\ ~"],
+        ["label", "kappa", "kappa_low", "kappa_high", "text"],
+        ["'=HYPERLINK(1)", "-0.12345", "-0.2", "0.001", 'a\nb, "c"'],
+        ["'-5 sentences", "", "", "", "[sic] x_1 \\ ~"],
     ]
 
 
@@ -60,24 +65,52 @@ def test_csv_neutralises_whatever_a_spreadsheet_would_run(text: str) -> None:
 
 def test_latex_prints_text_as_it_is() -> None:
     assert as_latex(TABLE).splitlines() == [
-        r"% Needs \usepackage{booktabs}.",
-        r"\begin{table}[t]",
+        r"% Needs \usepackage{booktabs}, \usepackage{adjustbox} and \usepackage[T1]{fontenc}.",
+        "% Intervals are an addition. Before the table, \\newcommand{\\interval}[1]{} leaves them out.",
+        r"\providecommand{\interval}[1]{\,{\scriptsize[#1]}}",
+        r"\begin{table*}[t]",
         r"\centering",
         r"\small",
-        r"\begin{tabular}{lrp{0.6\linewidth}}",
+        r"\begin{adjustbox}{max width=\linewidth}",
+        r"\begin{tabular}{lrp{0.70\linewidth}}",
         r"\toprule",
         r"\textbf{Label} & \textbf{Fleiss $\kappa$} & \textbf{Text} \\",
         r"\midrule",
-        r"=HYPERLINK(1) & $-$0.12 & a\newline b, ''c'' \\",
-        r" & -- & {[}sic] x\_1 \textbackslash{} \textasciitilde{} \\",
+        r"=HYPERLINK(1) & $-$0.12\interval{$-$0.20, 0.00} & a\newline b, \textquotedbl{}c\textquotedbl{} \\",
+        r" & \textendash{} & {[}sic] x\_1 \textbackslash{} \textasciitilde{} \\",
         r"\bottomrule",
         r"\end{tabular}",
+        r"\end{adjustbox}",
         r"\caption{\textbf{Labels \& agreement.} 100\% of \textless{}them\textgreater{}.}",
         r"\label{tab:table-3}",
-        r"\end{table}",
+        r"\end{table*}",
     ]
     assert escape("#1 {a}^2 $x$ \x07|") == r"\#1 \{a\}\textasciicircum{}2 \$x\$  \textbar{}"
     assert escape("*") == "{*}"
+
+
+def test_latex_breaks_long_heads_and_keeps_a_narrow_table_in_one_column() -> None:
+    head = Column("n", "Context for monetary policy", "number")
+    lines = as_latex(Table("t", "T", "", "", columns=(head,), rows=[[words("1")]])).splitlines()
+    assert r"\begin{table}[t]" in lines
+    assert r"\shortstack[r]{\textbf{Context for}\\\textbf{monetary policy}} \\" in lines
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("--", "-{}-"),
+        ("it''s ,,so", "it'{}'s ,{},so"),
+        ("?`", r"?\textasciigrave{}"),
+        ("µ ≤ σ", "µ $\\leq$ $\\sigma$"),
+        ("a\u200bb\u00adc\ufeff", "abc"),
+        ("e\u0301", "é"),
+        ("\n first\nsecond\u2028third\n", "first second third"),
+    ],
+)
+def test_latex_has_no_ligatures_of_signs_and_nothing_that_stops_it(text: str, latex: str) -> None:
+    """Each was compiled with pdfTeX: `--` is a dash there, and a mark without width an error."""
+    assert escape(text) == latex
 
 
 def test_svg_stands_by_itself_and_says_what_it_shows() -> None:
@@ -101,7 +134,7 @@ def test_svg_has_a_round_scale(most: int, top: int) -> None:
 def test_the_page_is_one_file_that_asks_for_nothing() -> None:
     sections = [Section("labels", "Labels", "What?", tables=[TABLE], figures=[FIGURE])]
     project = SimpleNamespace(name="<script>alert(1)</script>")
-    text = as_html(Report(project, timezone.now(), ["Round 1 is open."], sections, [], [], None))  # type: ignore[arg-type]
+    text = as_html(Report(project, timezone.now(), ["Round 1 is open."], sections, [], [], None, None))  # type: ignore[arg-type]
     assert "<script" not in text
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "").replace("http%3A//www.w3.org/2000/svg", "")
     assert "https://" not in text
@@ -113,9 +146,12 @@ def test_the_page_is_one_file_that_asks_for_nothing() -> None:
 
 
 def test_cohen_stands_beside_each_pair() -> None:
-    row: Any = SimpleNamespace(values={"fleiss_kappa": 7 / 15, "cohen_kappa": 0.5}, reason={})
+    row: Any = SimpleNamespace(
+        values={"fleiss_kappa": 7 / 15, "cohen_kappa": 0.5}, reason={}, ci={"cohen_kappa": (-0.25, 1)}
+    )
     columns = pair_columns([(1, 2), (2, 3)], with_cohen=True)
     assert [column.title for column in columns] == ["1 and 2", "C 1, 2", "2 and 3", "C 2, 3"]
     assert [cell.text for cell in pair_cells(row, with_cohen=True)] == ["0.467", "0.500"]
+    assert [cell.bracketed for cell in pair_cells(row, with_cohen=True)] == ["", "[−0.250, 1.000]"]
     assert [cell.text for cell in pair_cells(row, with_cohen=False)] == ["0.467"]
     assert [cell.why for cell in pair_cells(None, with_cohen=False)] == ["no answers"]

@@ -19,20 +19,26 @@ def test_it_prints_the_papers_rows(people: People) -> None:
     fill_paper(people.project, people.annotators)
     report = project_report(project=people.project)
     assert texts(table(report, "table_2")) == [
-        ["Opinion", "24.5%", "49", "200", "52.3%", "546", "1,044", "2.13 [1.66, 2.74]"],
-        ["→ Monetary policy", "13.5%", "27", "200", "26.1%", "272", "1,044", "1.93 [1.34, 2.78]"],
-        ["→→ Stance", "7.5%", "15", "200", "13.5%", "141", "1,044", "1.80 [1.08, 3.00]"],
+        ["Opinion", "24.5%", "49", "200", "52.3%", "546", "1,044", "2.13"],
+        ["→ Monetary policy", "13.5%", "27", "200", "26.1%", "272", "1,044", "1.93"],
+        ["→→ Stance", "7.5%", "15", "200", "13.5%", "141", "1,044", "1.80"],
+    ]
+    assert [row[-1].bracketed for row in table(report, "table_2").rows] == [
+        "[1.66, 2.74]",
+        "[1.34, 2.78]",
+        "[1.08, 3.00]",
     ]
     labels = table(report, "table_3")
     # The codebook has contradiction before neutral; the paper prints 47, 18, 94, 15.
     assert counts(labels) == {
+        "Pool": "8/1,250",
         "Opinion": "546/496/2/6",
         "Monetary policy": "272/214/1/59",
         "Context for monetary policy": "99/119/20/4/30",
         "Stance": "47/94/18/15/98",
         "Context for stance": "24/111/22/5/12",
     }
-    assert labels.rows[0][3].text == "0.57"
+    assert labels.rows[2][3].text == "0.57"
     humans = table(report, "table_4")
     # The paper prints 485 at the second stage, where 272 + 214 = 486.
     assert [column.title.split(" (")[-1] for column in humans.columns[1:]] == [

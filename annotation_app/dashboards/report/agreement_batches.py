@@ -1,6 +1,8 @@
 """Table 7: agreement at each stage by batch and pair of annotators."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.codebook.stages import Stage
@@ -9,32 +11,76 @@ from annotation_app.dashboards.report.label_table import coefficient_cell
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, words
 
 Pair = tuple[int, int]
-# More are no table any more; the agreement page has them all.
-MOST_PAIRS = 15
+# Their fifteen pairs are as many as a table holds; the agreement page has them all.
+MOST_PEOPLE = 6
 
 
-def tables_7(facts: Facts) -> list[Table]:
+class UnknownAnnotators(ValueError):
+    """Numbers of nobody who answered in the rounds, or too many to compare in one table."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Whose pairs the tables show, of everybody who answered in the rounds; by number, in order."""
+
+    people: Sequence[int]
+    everyone: Sequence[int]
+    chosen: bool
+
+    @property
+    def note(self) -> str:
+        """Says which pairs are left out, where some are."""
+        if len(self.people) == len(self.everyone):
+            return ""
+        why = "as they were chosen" if self.chosen else "who share the most items with others at the first stage"
+        return f"Pairs among annotators {', '.join(map(str, self.people))}, {why}; the agreement page has all pairs."
+
+
+def compared(facts: Facts, chosen: Sequence[int]) -> Compared:
+    """`chosen` by number; otherwise the six who share the most items with others. Raises UnknownAnnotators."""
+    everyone = sorted({number for row in facts.agreement.rows for number in row.raters})
+    if unknown := [number for number in chosen if number not in everyone]:
+        raise UnknownAnnotators(f"Nobody with the number {unknown[0]} answered in the rounds.")
+    if len(set(chosen)) > MOST_PEOPLE:
+        raise UnknownAnnotators(f"Choose up to {MOST_PEOPLE} annotators: a table holds no more pairs.")
+    return Compared(sorted(set(chosen)) or most_shared(facts, everyone), everyone, bool(chosen))
+
+
+def most_shared(facts: Facts, everyone: Sequence[int]) -> list[int]:
+    """Who has the most items at the first stage that another person answered too, an item counted once for each."""
+    shared = Counter[int]()
+    for row in facts.agreement.rows:
+        if row.pair is not None and row.round is None and facts.first_stage and row.stage == facts.first_stage.key:
+            shared.update(dict.fromkeys(row.pair, row.fleiss_items))
+    return sorted(sorted(everyone, key=lambda number: (-shared[number], number))[:MOST_PEOPLE])
+
+
+def tables_7(facts: Facts, shown: Compared) -> list[Table]:
     """One for each stage; the paper prints the first. Pair columns are Fleiss' kappa over two raters."""
-    return [stage_table(facts, None)] if facts.missing else [stage_table(facts, stage) for stage in facts.stages]
+    if facts.missing:
+        return [stage_table(facts, None, shown)]
+    return [stage_table(facts, stage, shown) for stage in facts.stages]
 
 
-def stage_table(facts: Facts, stage: Stage | None) -> Table:
+def stage_table(facts: Facts, stage: Stage | None, people: Compared) -> Table:
     rows = [row for row in facts.agreement.rows if stage is not None and row.stage == stage.key]
     found = {(row.round, row.pair): row for row in rows}
-    every = sorted({row.pair for row in rows if row.pair is not None})
-    pairs = every if len(every) <= MOST_PAIRS else []
+    pairs = sorted({row.pair for row in rows if row.pair is not None and set(row.pair) <= set(people.people)})
     with_cohen = any("cohen_kappa" in row.values for row in rows)
     missing = facts.missing or ("" if any(row.n_items for row in rows) else NO_MAJORITIES)
     shown = [] if missing else batch_rows(facts, found, pairs, with_cohen)
-    left_out = [f"{len(every)} pairs are too many for a table: the agreement page has them."] if every != pairs else []
     return Table(
         key=f"table_7_{stage.key}" if stage else "table_7",
         title=f"Agreement by batch and pair: {stage.title}" if stage else "Agreement by batch and pair",
         source="Table 7",
         about=about(with_cohen and bool(pairs)),
-        columns=(Column("batch", "Batch"), Column("all", "All", "number"), *pair_columns(pairs, with_cohen)),
+        columns=(
+            Column("batch", "Batch"),
+            Column("all", "All", "number", has_interval=True),
+            *pair_columns(pairs, with_cohen),
+        ),
         rows=shown,
-        notes=[*left_out, *reasons(shown)],
+        notes=[*filter(None, [people.note]), *reasons(shown)] if shown else [],
         missing=missing,
     )
 
@@ -50,8 +96,8 @@ def pair_columns(pairs: Sequence[Pair], with_cohen: bool) -> list[Column]:
         column
         for a, b in pairs
         for column in (
-            Column(f"fleiss_{a}_{b}", f"{a} and {b}", "number"),
-            *([Column(f"cohen_{a}_{b}", f"C {a}, {b}", "number")] if with_cohen else []),
+            Column(f"fleiss_{a}_{b}", f"{a} and {b}", "number", has_interval=True),
+            *([Column(f"cohen_{a}_{b}", f"C {a}, {b}", "number", has_interval=True)] if with_cohen else []),
         )
     ]
 

@@ -3,10 +3,20 @@
 from collections.abc import Sequence
 
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.intervals import share_ratio
+from annotation_app.dashboards.intervals import share_ratio, wilson
 from annotation_app.dashboards.outcomes import Profile
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
-from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal_words, nothing, percent_words, whole
+from annotation_app.dashboards.report.tables import (
+    Cell,
+    Column,
+    Table,
+    decimal_bounds,
+    decimal_words,
+    nothing,
+    reasons,
+    share_cell,
+    whole,
+)
 
 NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
 NO_BASELINE = "No baseline yet: it comes with the first complete prototype batch or random round."
@@ -18,7 +28,8 @@ def table_2(facts: Facts) -> Table:
     source, batch = facts.baseline
     drawn = [profile for profile in facts.profiles if batch is not None and profile.batch == batch.pk]
     base_title = baseline_title(source, batch.number if batch else None)
-    rows = [row(facts, stage, drawn, source) for stage in facts.positive_stages]
+    missing = missing_of(facts)
+    shown = [] if missing else [row(facts, stage, drawn, source) for stage in facts.positive_stages]
     return Table(
         key="table_2",
         title="Positive labels by stage",
@@ -28,18 +39,18 @@ def table_2(facts: Facts) -> Table:
             Column("stage", "Aspect"),
             *share_columns("baseline", base_title),
             *share_columns("rounds", f"All rounds of {facts.project.name}"),
-            Column("ratio", "Ratio [95% interval]", "number"),
+            Column("ratio", "Ratio", "number", has_interval=True),
         ),
-        rows=[] if missing_of(facts) else rows,
-        notes=notes(facts, source),
-        missing=missing_of(facts),
+        rows=shown,
+        notes=[*notes(facts, source), *reasons(shown)],
+        missing=missing,
     )
 
 
 def share_columns(name: str, title: str) -> tuple[Column, Column, Column]:
     """A field such as 1/12 would pass for a date in a spreadsheet: count and n stand by themselves."""
     return (
-        Column(f"{name}_share", title, "number"),
+        Column(f"{name}_share", title, "number", has_interval=True),
         Column(f"{name}_positive", "positive", "number"),
         Column(f"{name}_n", "of", "number"),
     )
@@ -94,14 +105,12 @@ def share_cells(share: Share) -> tuple[Cell, Cell, Cell]:
     count, n = share
     if n == 0:
         return nothing(), nothing(), nothing()
-    return Cell(percent_words(count / n), count / n), whole(count), whole(n)
+    return share_cell(wilson(count, n)), whole(count), whole(n)
 
 
 def ratio_cell(chosen: Share, base: Share, source: str) -> Cell:
     ratio = share_ratio(*chosen, *base)
     if ratio is None:
         return nothing()
-    shown = decimal_words(ratio.value, 2)
-    if source == "prototype" and ratio.low is not None and ratio.high is not None:
-        shown += f" [{decimal_words(ratio.low, 2)}, {decimal_words(ratio.high, 2)}]"
-    return Cell(shown, ratio.value)
+    bounds = decimal_bounds(ratio.low, ratio.high, 2) if source == "prototype" else None
+    return Cell(decimal_words(ratio.value, 2), ratio.value, interval=bounds)

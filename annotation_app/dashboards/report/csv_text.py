@@ -3,19 +3,35 @@
 import csv
 import io
 
-from annotation_app.dashboards.report.tables import Cell, Table
+from annotation_app.dashboards.report.tables import Cell, Column, Table
 
 # What a spreadsheet reads as the start of a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def as_csv(table: Table) -> str:
-    """Numbers at full precision, repeated cells filled in, an empty field where there is no value."""
+    """Numbers at full precision, repeated cells filled in, an empty field where there is no value.
+
+    A column with intervals is three: NAME, NAME_low, NAME_high.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(neutral(column.name) for column in table.columns)
-    writer.writerows([field(cell) for cell in row] for row in table.rows)
+    writer.writerow(neutral(name) for column in table.columns for name in names(column))
+    writer.writerows(
+        [part for column, cell in zip(table.columns, row, strict=True) for part in fields(column, cell)]
+        for row in table.rows
+    )
     return text.getvalue()
+
+
+def names(column: Column) -> list[str]:
+    return [column.name, *([f"{column.name}_low", f"{column.name}_high"] if column.has_interval else [])]
+
+
+def fields(column: Column, cell: Cell) -> list[str | float | int]:
+    if not column.has_interval:
+        return [field(cell)]
+    return [field(cell), *((cell.interval.low, cell.interval.high) if cell.interval else ("", ""))]
 
 
 def field(cell: Cell) -> str | float | int:

@@ -22,6 +22,14 @@ LEVELS = frozenset(Annotation.ContextOpened.values)
 
 
 @dataclass(frozen=True)
+class Pool:
+    """Documents that were imported, and items that may be given out."""
+
+    n_documents: int
+    n_items: int
+
+
+@dataclass(frozen=True)
 class Facts:
     """`stages` as the newest codebook that has them says. `agreement` is in the scope of majorities (OP-FED 5).
 
@@ -35,6 +43,7 @@ class Facts:
     progress: Mapping[int, BatchProgress]
     profiles: Sequence[Profile]
     agreement: AgreementTable
+    pool: Pool
 
     @cached_property
     def rounds(self) -> list[Batch]:
@@ -102,6 +111,7 @@ def facts_of(project: Project) -> Facts:
         progress=batches_progress(batches),
         profiles=list(batch_profiles(project=project, batches=batches, codebooks=codebooks)) if staged else [],
         agreement=agreement_table(project=project, scope="majority"),
+        pool=Pool(project.documents.count(), project.items.filter(left_out="").count()),
     )
 
 

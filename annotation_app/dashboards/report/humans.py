@@ -5,11 +5,22 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from annotation_app.aggregation.rules import settled
+from annotation_app.agreement.statements import CHOSEN
 from annotation_app.codebook.stages import Stage
+from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, decimal, nothing, words
+from annotation_app.dashboards.report.tables import (
+    Cell,
+    Column,
+    Table,
+    decimal,
+    decimal_bounds,
+    nothing,
+    reasons,
+    words,
+)
 from annotation_app.models import Annotation
 
 ALONE, NEEDED = "sentence alone", "context needed"
@@ -27,14 +38,15 @@ def table_4(facts: Facts) -> Table:
     scores: Scores = scores_of(facts) if not facts.missing else {}
     missing = facts.missing or ("" if scores else NO_MAJORITIES)
     people = sorted({number for by_person in scores.values() for number in by_person})
+    shown = [] if missing else rows(facts, scores, people)
     return Table(
         key="table_4",
         title="Accuracy of annotators against the majority",
         source="Table 4, rows of baselines",
         about=ABOUT,
         columns=(Column("row", "Baseline"), *(stage_column(facts, stage) for stage in facts.stages)),
-        rows=[] if missing else rows(facts, scores, people),
-        notes=notes(facts),
+        rows=shown,
+        notes=[*notes(facts), *reasons(shown)],
         missing=missing,
     )
 
@@ -46,7 +58,7 @@ def notes(facts: Facts) -> list[str]:
 
 def stage_column(facts: Facts, stage: Stage) -> Column:
     n = sum(classes(facts, stage).values())
-    return Column(stage.key, f"{stage.title} (n = {n:,})", "number")
+    return Column(stage.key, f"{stage.title} (n = {n:,})", "number", has_interval=True)
 
 
 def classes(facts: Facts, stage: Stage) -> Counter[str]:
@@ -68,11 +80,14 @@ def class_of(facts: Facts, stage: Stage, label: str) -> str | None:
 
 
 def scores_of(facts: Facts) -> Scores:
-    """{stage: {annotator: (right, answered)}} over items with a majority that is a class."""
+    """{stage: {annotator: (right, answered)}} over items with a majority that is a class.
+
+    From the counts that the facts' table of agreement brought up to date.
+    """
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
     known: dict[tuple[int, str], Mapping[str, str]] = {}
-    for codebook, majorities, stage, rater, label, n in rows_of("against_majority", facts.project):
+    for codebook, majorities, stage, rater, label, n in rows_of("against_majority", facts.project, parts=CHOSEN[1]):
         if (labels := known.get((codebook, majorities))) is None:
             labels = known[codebook, majorities] = settled(facts.codebooks[codebook], json.loads(majorities))
         gold = class_of(facts, stages[stage], labels[stage]) if stage in labels and stage in stages else None
@@ -104,5 +119,7 @@ def majority_class(counts: Counter[str]) -> Cell:
 def person_cell(score: Score | None) -> Cell:
     if score is None:
         return nothing()
+    share = wilson(*score)
+    bounds = decimal_bounds(share.low, share.high, 2) if share else None
     right, answered = score
-    return Cell(f"{right / answered:.2f} (n = {answered:,})", right / answered)
+    return Cell(f"{right / answered:.2f} (n = {answered:,})", right / answered, interval=bounds)

@@ -27,7 +27,9 @@ table { border-collapse: collapse; border-block: 2px solid var(--ink); font-size
 caption { text-align: start; padding-block: 0.25rem; color: var(--mute); }
 th, td { padding: 0.25rem 0.75rem; text-align: start; vertical-align: top; }
 thead th { border-bottom: 1px solid var(--ink); vertical-align: bottom; } th { font-weight: 600; }
-tbody th { font-weight: 500; } .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tbody th { font-weight: 500; } .number { text-align: end; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; } tbody th { min-width: 6.5rem; }
+.interval { display: block; color: var(--mute); font-size: 0.8125rem; }
 .long { min-width: 18rem; white-space: pre-line; overflow-wrap: anywhere; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; border: 1px solid var(--line); }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -115,7 +117,9 @@ def cells(columns: Iterable[Column], row: Iterable[Cell]) -> str:
 
 def shown(cell: Cell) -> str:
     """What repeats is there for who hears the table, and not for who sees it."""
-    return f'<span class="heard">{escape(cell.text)}</span>' if cell.repeats else escape(cell.text)
+    if cell.repeats:
+        return f'<span class="heard">{escape(cell.text)}</span>'
+    return escape(cell.text) + (f' <span class="interval">{cell.bracketed}</span>' if cell.interval else "")
 
 
 def links(table: Table) -> str:

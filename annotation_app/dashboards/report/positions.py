@@ -9,7 +9,7 @@ from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_name
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, nothing, percent_words, whole
+from annotation_app.dashboards.report.tables import Cell, Column, Table, share_cell, whole
 
 SHORT = "Every document has fewer than ten sentences: there are no tenths to count in."
 NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
@@ -89,7 +89,7 @@ def tenths_table(key: str, title: str, about: str, stage: Stage, placed: Tenths,
             Column("tenth", "Tenth"),
             *(Column(label.key, label.name, "number") for label in stage.labels),
             Column("n", "n", "number"),
-            Column("positive_share", "Positive [95% interval]", "number"),
+            Column("positive_share", "Positive", "number", has_interval=True),
         ),
         rows=[tenth_row(stage, tenth, placed[tenth]) for tenth in TENTHS],
         notes=notes,
@@ -97,14 +97,9 @@ def tenths_table(key: str, title: str, about: str, stage: Stage, placed: Tenths,
 
 
 def tenth_row(stage: Stage, tenth: int, counts: Counter[str]) -> list[Cell]:
-    share = wilson(sum(counts[label] for label in stage.positive), counts.total())
-    shown = nothing()
-    if share is not None and share.low is not None and share.high is not None:
-        limits = f"[{percent_words(share.low)}, {percent_words(share.high)}]"
-        shown = Cell(f"{percent_words(share.value)} {limits}", share.value)
     return [
         Cell(tenth_words(tenth), tenth + 1),
         *(whole(counts[label.key]) for label in stage.labels),
         whole(counts.total()),
-        shown,
+        share_cell(wilson(sum(counts[label] for label in stage.positive), counts.total())),
     ]

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from annotation_app.dashboards.report.agreement_batches import tables_7
+from annotation_app.dashboards.report.agreement_batches import Compared, compared, tables_7
 from annotation_app.dashboards.report.artifacts import table_6
 from annotation_app.dashboards.report.class_yield import table_2
 from annotation_app.dashboards.report.context_labels import context_answers, cross_tables, figures_4
@@ -34,7 +34,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """`notices` say what is still open. `candidates` are items that may be chosen as examples."""
+    """`notices` say what is still open. `candidates` are items that may be chosen as examples; `compared` says whose
+    pairs stand in the tables of agreement.
+    """
 
     project: Project
     made_at: datetime
@@ -42,23 +44,26 @@ class Report:
     sections: Sequence[Section]
     chosen: Sequence[Example]
     candidates: Sequence[Example]
+    compared: Compared
     facts: Facts
 
 
-def project_report(*, project: Project, examples: Sequence[str] = ()) -> Report:
-    """`examples` are ids of items as they were imported. The number of queries does not grow with the data.
+def project_report(*, project: Project, examples: Sequence[str] = (), annotators: Sequence[int] = ()) -> Report:
+    """`examples` are ids of items as they were imported, `annotators` the numbers of those whose pairs are shown. The
+    number of queries does not grow with the data.
 
     A project that is empty, half finished or only marks spans has a report too: it says what is missing. Raises
-    UnknownExamples.
+    UnknownExamples and UnknownAnnotators.
     """
     facts = facts_of(project)
+    people = compared(facts, annotators)
     shown = examples_of(facts, examples)
     return Report(
         project=project,
         made_at=timezone.now(),
         notices=list(standing(facts)),
         sections=[
-            *counted_sections(facts),
+            *counted_sections(facts, people),
             Section(
                 "examples",
                 "Examples",
@@ -69,17 +74,18 @@ def project_report(*, project: Project, examples: Sequence[str] = ()) -> Report:
         ],
         chosen=shown.chosen,
         candidates=shown.candidates,
+        compared=people,
         facts=facts,
     )
 
 
-def counted_sections(facts: Facts) -> list[Section]:
+def counted_sections(facts: Facts, people: Compared) -> list[Section]:
     answers = context_answers(facts)
     return [
         Section("yield", "Class yield", "What did choosing bring beside chance?", tables=[table_2(facts)]),
         Section("labels", "Labels", "What does the dataset hold, and how far do people agree?", [table_3(facts)]),
         Section("humans", "Human baseline", "How often is one person right?", tables=[table_4(facts)]),
-        Section("agreement", "Agreement", "Who agrees with whom, and when?", tables=tables_7(facts)),
+        Section("agreement", "Agreement", "Who agrees with whom, and when?", tables=tables_7(facts, people)),
         Section("time", "Time", "What did it cost?", tables=[table_8(facts)]),
         Section(
             "context",

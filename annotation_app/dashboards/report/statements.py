@@ -4,19 +4,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.db import connection, transaction
-
-from annotation_app.aggregation.statements import BY_UNIT, TUNED, statement
+from annotation_app.aggregation.planner import planned
+from annotation_app.aggregation.statements import BY_UNIT, statement
 from annotation_app.models import Project
 
 SQL = Path(__file__).parent / "sql"
 Rows = list[tuple[Any, ...]]
 
 
-def rows_of(name: str, project: Project, parameters: Mapping[str, Any] | None = None) -> Rows:
-    """All rows of sql/NAME.sql, which may use the relations votes and by_unit."""
-    bound = {"project": project.pk, "batches": None, **(parameters or {})}
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(TUNED)
-        cursor.execute(statement(BY_UNIT, SQL / f"{name}.sql"), bound)
+def rows_of(
+    name: str,
+    project: Project,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    parts: Mapping[str, Path] = BY_UNIT,
+) -> Rows:
+    """All rows of sql/NAME.sql, which may use the relations votes and by_unit, or those of `parts`."""
+    bound = {"project": project.pk, "batches": None, "stage": None, **(parameters or {})}
+    with planned() as cursor:
+        cursor.execute(statement(parts, SQL / f"{name}.sql"), bound)
         return cursor.fetchall()

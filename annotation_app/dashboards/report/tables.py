@@ -4,8 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from annotation_app.dashboards.intervals import Interval
+
 DASH = "–"
+INTERVALS = "In brackets, 95% intervals over the items: the paper prints none."
+NO_WIDTH = "An interval of no width says that no single item changes the value, not that it is certain."
 Kind = Literal["text", "number", "long"]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A 95% interval: as it is shown, without brackets, and at full precision."""
+
+    text: str
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -13,13 +26,20 @@ class Cell:
     """`text` is shown; `value` stands in files, a number at full precision. `why` says why there is no value.
 
     `repeats`: the same as in the row above, so that it is left blank where the table is read, not where it is computed
-    with.
+    with. `interval` stands beside the value; `unbounded` says why there is none where there could be.
     """
 
     text: str
     value: str | float | int | None = None
     why: str = ""
     repeats: bool = False
+    interval: Bounds | None = None
+    unbounded: str = ""
+
+    @property
+    def bracketed(self) -> str:
+        """The interval as it is shown, empty where there is none."""
+        return f"[{self.interval.text}]" if self.interval else ""
 
 
 @dataclass(frozen=True)
@@ -29,6 +49,7 @@ class Column:
     name: str
     title: str
     kind: Kind = "text"
+    has_interval: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,11 +89,33 @@ def decimal_words(value: float, digits: int) -> str:
     return f"{0:.{digits}f}" if float(shown) == 0 else shown.replace("-", "−")
 
 
+def decimal_bounds(low: float | None, high: float | None, digits: int) -> Bounds | None:
+    if low is None or high is None:
+        return None
+    return Bounds(f"{decimal_words(low, digits)}, {decimal_words(high, digits)}", low, high)
+
+
+def share_cell(share: Interval | None) -> Cell:
+    """A percentage with its interval."""
+    if share is None or share.low is None or share.high is None:
+        return nothing()
+    bounds = Bounds(f"{percent_words(share.low)}, {percent_words(share.high)}", share.low, share.high)
+    return Cell(percent_words(share.value), share.value, interval=bounds)
+
+
 def percent_words(share: float) -> str:
     return f"{100 * share:.1f}%"
 
 
 def reasons(rows: Iterable[Sequence[Cell]]) -> list[str]:
-    """Why cells have no value, each reason once."""
-    found = dict.fromkeys(cell.why for row in rows for cell in row if cell.why)
-    return [f"{DASH} {reason}." for reason in found]
+    """What brackets are, and why cells have no value, or no interval, each reason once."""
+    cells = [cell for row in rows for cell in row]
+    intervals = [cell.interval for cell in cells if cell.interval and not cell.repeats]
+    missing = dict.fromkeys(cell.why for cell in cells if cell.why)
+    unbounded = dict.fromkeys(cell.unbounded for cell in cells if cell.unbounded)
+    return [
+        *([INTERVALS] if intervals else []),
+        *([NO_WIDTH] if any(interval.low == interval.high for interval in intervals) else []),
+        *(f"{DASH} {reason}." for reason in missing),
+        *(f"{reason[0].upper()}{reason[1:]}." for reason in unbounded),
+    ]

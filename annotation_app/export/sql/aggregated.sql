@@ -7,7 +7,10 @@ SELECT
   settled.decision,
   (
     SELECT coalesce(jsonb_agg(
-      jsonb_build_array(s.start, s."end", s.category, s.comment, source.external_id) ORDER BY s.place
+      jsonb_build_array(
+        s.start, s."end", s.category, s.comment,
+        (SELECT d.external_id FROM annotation_app_sourcedocument d WHERE d.id = s.source_document_id)
+      ) ORDER BY s.place
     ), '[]')
     FROM (
       SELECT place, start, "end", category, comment, source_document_id
@@ -16,7 +19,6 @@ SELECT
       SELECT place, start, "end", category, comment, source_document_id
       FROM annotation_app_validatedspan WHERE settled.decision = 'edited' AND validation_id = settled.id
     ) s
-    LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
   )::text,
   coalesce(s.said, '{}')::text, coalesce(e.labels, '{}')::text, e.source
 FROM annotation_app_batch b

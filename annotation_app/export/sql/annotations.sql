@@ -7,10 +7,12 @@ SELECT
   n.comment, n.skip_reason, n.context_opened, n.active_ms, n.wall_ms, n.created_at, n.codebook_id,
   (
     SELECT coalesce(jsonb_agg(
-      jsonb_build_array(s.start, s."end", s.category, s.comment, source.external_id) ORDER BY s.place
+      jsonb_build_array(
+        s.start, s."end", s.category, s.comment,
+        (SELECT d.external_id FROM annotation_app_sourcedocument d WHERE d.id = s.source_document_id)
+      ) ORDER BY s.place
     ), '[]')
     FROM annotation_app_span s
-    LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
     WHERE s.annotation_id = n.id
   )::text,
   CASE b.kind WHEN 'second_look' THEN 2 ELSE 1 END

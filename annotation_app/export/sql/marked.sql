@@ -29,7 +29,10 @@ SELECT
   made.state, made.number, made.username, made.uuid, made.created_at,
   (
     SELECT coalesce(jsonb_agg(
-      jsonb_build_array(s.start, s."end", s.category, s.comment, source.external_id) ORDER BY s.place
+      jsonb_build_array(
+        s.start, s."end", s.category, s.comment,
+        (SELECT d.external_id FROM annotation_app_sourcedocument d WHERE d.id = s.source_document_id)
+      ) ORDER BY s.place
     ), '[]')
     FROM (
       SELECT place, start, "end", category, comment, source_document_id
@@ -38,7 +41,6 @@ SELECT
       SELECT place, start, "end", category, comment, source_document_id
       FROM annotation_app_validatedspan WHERE validation_id = made.validation
     ) s
-    LEFT JOIN annotation_app_sourcedocument source ON source.id = s.source_document_id
   )::text,
   (
     SELECT coalesce(jsonb_agg(
@@ -46,7 +48,9 @@ SELECT
       ORDER BY link.position
     ), '[]')
     FROM annotation_app_itemsource link
-    JOIN annotation_app_sourcedocument source ON source.id = link.source_document_id
+    CROSS JOIN LATERAL (
+      SELECT * FROM annotation_app_sourcedocument d WHERE d.id = link.source_document_id OFFSET 0
+    ) AS source
     WHERE link.item_id = item.id
   )::text
 FROM made

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE, UnknownAnnotators
 from annotation_app.dashboards.report.examples import UnknownExamples
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import project_report
@@ -22,6 +23,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--examples", nargs="+", default=[], metavar="ITEM", help="ids of items to show as examples, in this order"
         )
+        parser.add_argument(
+            "--annotators",
+            nargs="+",
+            type=int,
+            default=[],
+            metavar="NUMBER",
+            help=f"whose pairs stand in the tables of agreement, {MOST_PEOPLE} at most (default: those who share the "
+            "most items with others)",
+        )
 
     def handle(self, *args: Any, **given: Any) -> None:
         out: Path = given["html"]
@@ -29,12 +39,12 @@ class Command(BaseCommand):
         if not out.parent.is_dir():
             raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
         try:
-            report = project_report(project=project, examples=given["examples"])
-        except UnknownExamples as error:
+            report = project_report(project=project, examples=given["examples"], annotators=given["annotators"])
+        except (UnknownAnnotators, UnknownExamples) as error:
             raise CommandError(str(error)) from error
         # Under another name until it is whole.
         part = out.with_name(f"{out.name}.part")
         part.write_text(as_html(report), encoding="utf-8")
         os.replace(part, out)
         missing = [table.title for section in report.sections for table in section.tables if table.missing]
-        self.stderr.write(f"{out}: {len(report.sections)} sections. Still empty: {', '.join(missing) or 'nothing'}.")
+        self.stderr.write(f"{out}: {len(report.sections)} sections. Still empty: {'; '.join(missing) or 'nothing'}.")

@@ -2246,6 +2246,8 @@ export interface components {
             why: string;
             /** @description The same as in the row above. */
             repeats: boolean;
+            /** @description 95%, in brackets. */
+            interval: string;
         };
         ReportColumn: {
             name: string;
@@ -2292,6 +2294,10 @@ export interface components {
             made_at: string;
             notices: string[];
             sections: components["schemas"]["ReportSection"][];
+            /** @description Numbers of everybody who answered in the rounds. */
+            annotators: number[];
+            /** @description Those whose pairs stand in the tables of agreement. */
+            compared: number[];
             chosen: components["schemas"]["ReportExample"][];
             candidates: components["schemas"]["ReportExample"][];
         };
@@ -5166,6 +5172,8 @@ export interface operations {
     projects_report_retrieve: {
         parameters: {
             query?: {
+                /** @description Whose pairs stand in the tables of agreement, by number; otherwise those who share the most items with others. */
+                annotator?: number[];
                 /** @description Ids of items to show as examples, in this order. */
                 example?: string[];
                 /** @description As one HTML file. */

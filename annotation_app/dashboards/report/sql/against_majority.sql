@@ -1,6 +1,6 @@
--- Who answered what where the items came to what: identical answers beside identical majorities are counted once.
-SELECT b.codebook_id, y.majorities::text, v.stage, v.rater, v.label, count(*) AS n
-FROM votes v
-JOIN by_unit y ON y.unit = v.unit
-JOIN annotation_app_batch b ON b.id = v.batch
-GROUP BY b.codebook_id, y.majorities, v.stage, v.rater, v.label
+-- Who answered what where the items came to what, from the counts of agreement: identical answers beside identical
+-- majorities are counted once.
+SELECT c.codebook, c.majorities::text, c.stage, x.rater, x.label, sum(c.n)::bigint AS n
+FROM chosen c
+CROSS JOIN LATERAL unnest(c.raters, c.labels) AS x(rater, label)
+GROUP BY c.codebook, c.majorities, c.stage, x.rater, x.label

@@ -47,7 +47,8 @@ export function stackOption({ stacks, parts, y, xName, isLying = false }: StackD
       name: part.label,
       stack: "all",
       barMaxWidth: 64,
-      data: stacks.map(({ values }) => values[part.key] ?? 0),
+      // Nothing is drawn for nothing: the rim of an empty bar would hide the axis.
+      data: stacks.map(({ values }) => values[part.key] || null),
       // A rim of the card's colour parts neighbours that are close in brightness.
       itemStyle: { color: partColor(part, place, palette), borderColor: palette.card, borderWidth: 1 },
       emphasis: { disabled: true },

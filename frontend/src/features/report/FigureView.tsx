@@ -14,7 +14,7 @@ export function FigureView({ figure }: { figure: ReportFigure }) {
   const id = useId();
   return (
     <article className="card stack chart-figure" aria-labelledby={id}>
-      <Head id={id} {...figure} />
+      <Head id={id} of={figure} />
       {figure.missing ? <p>{figure.missing}</p> : <Drawn figure={figure} />}
     </article>
   );

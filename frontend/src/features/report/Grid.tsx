@@ -43,7 +43,14 @@ interface GridCellProps {
 
 /** What repeats is there for who hears the table, and not for who sees it. */
 function GridCell({ cell, kind, isHead }: GridCellProps) {
-  const words = cell.repeats ? <span className="visually-hidden">{cell.text}</span> : cell.text;
+  const words = cell.repeats ? (
+    <span className="visually-hidden">{cell.text}</span>
+  ) : (
+    <>
+      {cell.text}
+      {cell.interval && <span className="report-interval"> {cell.interval}</span>}
+    </>
+  );
   if (isHead)
     return (
       <th scope="row" className={kind}>

@@ -8,7 +8,7 @@ export function TableView({ table }: { table: ReportTable }) {
   const id = useId();
   return (
     <article className="card stack" aria-labelledby={id}>
-      <Head id={id} {...table} />
+      <Head id={id} of={table} />
       {table.missing ? (
         <p>{table.missing}</p>
       ) : (
@@ -24,12 +24,10 @@ export function TableView({ table }: { table: ReportTable }) {
 
 interface HeadProps {
   id: string;
-  title: string;
-  source: string;
-  about: string;
+  of: Pick<ReportTable, "title" | "source" | "about">;
 }
 
-export function Head({ id, title, source, about }: HeadProps) {
+export function Head({ id, of: { title, source, about } }: HeadProps) {
   return (
     <div className="stack-tight">
       <div className="card-head">

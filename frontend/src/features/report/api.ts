@@ -8,16 +8,33 @@ export type ReportTable = ReportSection["tables"][number];
 export type ReportFigure = ReportSection["figures"][number];
 export type ReportExample = Report["candidates"][number];
 
-/** `examples`: ids of items, in the order in which they are shown. */
-export function reportPath(projectId: string, examples: readonly string[], asFile = false): string {
-  const query = new URLSearchParams(examples.map((id) => ["example", id]));
+/** `examples`: ids of items, in the order in which they are shown. `annotators`: numbers of those whose pairs are shown. */
+export interface Asked {
+  examples: readonly string[];
+  annotators: readonly number[];
+}
+
+export function askedOf(address: URLSearchParams): Asked {
+  const numbers = address.getAll("annotator").map(Number).filter(Number.isInteger);
+  return { examples: address.getAll("example"), annotators: numbers };
+}
+
+export function addressOf({ examples, annotators }: Asked): [string, string][] {
+  return [
+    ...examples.map((id): [string, string] => ["example", id]),
+    ...annotators.map((number): [string, string] => ["annotator", String(number)]),
+  ];
+}
+
+export function reportPath(projectId: string, asked: Asked, asFile = false): string {
+  const query = new URLSearchParams(addressOf(asked));
   if (asFile) query.set("file", "1");
   return `/api/projects/${projectId}/report/${query.size > 0 ? `?${query}` : ""}`;
 }
 
-export const reportQuery = (projectId: string, examples: readonly string[]) =>
+export const reportQuery = (projectId: string, asked: Asked) =>
   queryOptions({
-    queryKey: ["report", projectId, ...examples],
-    queryFn: ({ signal }) => request<Report>("GET", reportPath(projectId, examples), { signal }),
+    queryKey: ["report", projectId, asked],
+    queryFn: ({ signal }) => request<Report>("GET", reportPath(projectId, asked), { signal }),
     staleTime: 30_000,
   });

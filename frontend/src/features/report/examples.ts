@@ -1,7 +1,7 @@
 import type { Report, ReportExample, ReportFigure, ReportTable } from "./api";
 
 /** A made-up report for the tests. */
-const cell = (text: string, repeats = false) => ({ text, why: "", repeats });
+const cell = (text: string, repeats = false, interval = "") => ({ text, why: "", repeats, interval });
 
 export const LABELS: ReportTable = {
   key: "table_3",
@@ -14,7 +14,7 @@ export const LABELS: ReportTable = {
     { name: "n", title: "n", kind: "number" },
   ],
   rows: [
-    [cell("Opinion"), cell("Yes"), cell("546")],
+    [cell("Opinion"), cell("Yes"), cell("546", false, "[500, 600]")],
     [cell("Opinion", true), cell("No"), cell("496")],
   ],
   notes: ["Items without a majority have no label."],
@@ -73,6 +73,7 @@ export const REPORT: Report = {
   sections: [
     { key: "yield", title: "Class yield", question: "What did it bring?", figures: [], tables: [MISSING] },
     { key: "labels", title: "Labels", question: "What is in it?", figures: [], tables: [LABELS] },
+    { key: "agreement", title: "Agreement", question: "Who agrees?", figures: [], tables: [] },
     { key: "context", title: "Context", question: "How much?", figures: [CONTEXT], tables: [] },
     {
       key: "examples",
@@ -84,6 +85,8 @@ export const REPORT: Report = {
       ],
     },
   ],
+  annotators: [2, 3, 4],
+  compared: [2, 3, 4],
   chosen: [],
   candidates: [CANDIDATE],
 };

@@ -6,7 +6,16 @@ import { useProject } from "../../app/project";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
 import { moment } from "../../components/words";
-import { type Report, type ReportSection, reportPath, reportQuery } from "./api";
+import {
+  type Asked,
+  addressOf,
+  askedOf,
+  type Report,
+  type ReportSection,
+  reportPath,
+  reportQuery,
+} from "./api";
+import { Compared } from "./Compared";
 import { Examples } from "./Examples";
 import { FigureView } from "./FigureView";
 import { TableView } from "./Tables";
@@ -18,24 +27,23 @@ export function Component() {
   const client = useQueryClient();
   const [address, setAddress] = useSearchParams();
   // The address keeps them for a reload; a press of a key is answered before it has changed.
-  const [chosen, setChosen] = useState(() => address.getAll("example"));
+  const [asked, setAsked] = useState(() => askedOf(address));
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...reportQuery(project.id, chosen),
+    ...reportQuery(project.id, asked),
     placeholderData: keepPreviousData,
   });
-  const choose = (ids: string[]) => {
-    setChosen(ids);
-    setAddress(
-      ids.map((id): [string, string] => ["example", id]),
-      { replace: true, preventScrollReset: true },
-    );
+  const ask = (changed: Partial<Asked>) => {
+    const now = { ...asked, ...changed };
+    setAsked(now);
+    setAddress(addressOf(now), { replace: true, preventScrollReset: true });
   };
-  if (isApiError(error, 400)) return <BadExamples error={error} onClear={() => choose([])} />;
+  if (isApiError(error, 400))
+    return <BadChoice error={error} onClear={() => ask({ examples: [], annotators: [] })} />;
   if (error && !data) return <Failure error={error} retry={refetch} />;
   if (!data) return <Loading what="the report" />;
   return (
     <main className="page" id="main">
-      <Top report={data} file={reportPath(project.id, chosen, true)} timeZone={project.time_zone} />
+      <Top report={data} file={reportPath(project.id, asked, true)} timeZone={project.time_zone} />
       {error && (
         <p className="notice bad" role="alert">
           The server cannot be reached: what is shown may be old.
@@ -46,10 +54,18 @@ export function Component() {
           {section.key === "examples" && (
             <Examples
               report={data}
-              chosen={chosen}
+              chosen={asked.examples}
               isMaking={isPlaceholderData}
-              onChosen={choose}
-              onTry={(ids) => client.fetchQuery(reportQuery(project.id, ids))}
+              onChosen={(examples) => ask({ examples })}
+              onTry={(examples) => client.fetchQuery(reportQuery(project.id, { ...asked, examples }))}
+            />
+          )}
+          {section.key === "agreement" && (
+            <Compared
+              report={data}
+              chosen={asked.annotators}
+              isMaking={isPlaceholderData}
+              onChosen={(annotators) => ask({ annotators })}
             />
           )}
         </Section>
@@ -106,14 +122,14 @@ function Section({ section, children }: { section: ReportSection; children?: Rea
   );
 }
 
-function BadExamples({ error, onClear }: { error: unknown; onClear: () => void }) {
+function BadChoice({ error, onClear }: { error: unknown; onClear: () => void }) {
   return (
     <main className="page narrow" id="main">
       <h1>Report</h1>
       <Refusal error={error} />
       <p>
         <button type="button" className="button" onClick={onClear}>
-          Go on without chosen examples
+          Go on without what was chosen
         </button>
       </p>
     </main>

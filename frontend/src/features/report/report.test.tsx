@@ -23,7 +23,7 @@ it("shows tables, what is missing, and what is still open", async () => {
   const labels = await screen.findByRole("article", { name: "Labels by stage" });
   expect(cells(within(labels).getByRole("table"))).toEqual([
     ["Stage", "Label", "n"],
-    ["Opinion", "Yes", "546"],
+    ["Opinion", "Yes", "546 [500, 600]"],
     ["Opinion", "No", "496"],
   ]);
   expect(screen.getByText("No round has opened a batch yet.")).toBeVisible();
@@ -74,8 +74,28 @@ it("asks for the examples that are chosen, and shows the context that they neede
   await user.click(await screen.findByRole("button", { name: "Context: Whole turn" }));
   expect(screen.getByText(CANDIDATE.needed_text)).toBeVisible();
   await user.click(screen.getByRole("checkbox", { name: CANDIDATE.text }));
-  await expect.poll(() => asked.at(-1)?.path).toBe(reportPath("p1", [CANDIDATE.id]));
+  await expect
+    .poll(() => asked.at(-1)?.path)
+    .toBe(reportPath("p1", { examples: [CANDIDATE.id], annotators: [] }));
   expect(screen.getByText(/1 item chosen/)).toBeVisible();
+});
+
+it("lets the admin choose whose pairs are shown, where there are many people", async () => {
+  const annotators = [2, 3, 4, 5, 6, 7, 8];
+  const asked = serve({ [`GET ${PATH}`]: { ...REPORT, annotators, compared: annotators.slice(0, 6) } });
+  const { container } = renderScreen(Component);
+  const user = userEvent.setup();
+  const people = await screen.findByRole("group", { name: /whose pairs/ });
+  expect(within(people).getByRole("checkbox", { name: "8" })).toBeDisabled();
+  await user.click(within(people).getByRole("checkbox", { name: "3" }));
+  await expect
+    .poll(() => asked.at(-1)?.path)
+    .toBe(reportPath("p1", { examples: [], annotators: [2, 4, 5, 6, 7] }));
+  await user.click(within(people).getByRole("checkbox", { name: "8" }));
+  await expect
+    .poll(() => asked.at(-1)?.path)
+    .toBe(reportPath("p1", { examples: [], annotators: [2, 4, 5, 6, 7, 8] }));
+  await expectAccessible(container);
 });
 
 it("keeps what is chosen when an id is not there", async () => {

@@ -1,0 +1,59 @@
+"""What PostgreSQL's planner is told before a statement of many named parts: it cannot guess how many rows they have."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+
+# Compiling a statement of so many parts takes longer than running it, and merge joins would sort every answer for a
+# handful of rows.
+TUNED = "SET LOCAL jit = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '64MB'"
+
+# Before statements whose parts are joined with each other. Parts have no indexes, and on tables that were filled since
+# they were last analysed the planner takes each for a row or two, and would compare all rows of one with all of another
+# for minutes. Joined by hashing, each is read once, whatever it believes. What is to be looked up by index stands in a
+# subselect, or in a lateral one with OFFSET 0.
+HASHED = f"{TUNED}; SET LOCAL enable_nestloop = off"
+
+# Before statements about few items: looked up by index in the order that is written, it takes time for what is asked
+# and not for what there is, whatever the planner believes.
+INDEXED = (
+    "SET LOCAL jit = off; SET LOCAL work_mem = '64MB'; SET LOCAL join_collapse_limit = 1; "
+    "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off"
+)
+
+# After any of them, since the caller may go on in the same transaction.
+UNSET = "; ".join(
+    f"SET LOCAL {name} TO DEFAULT"
+    for name in (
+        "jit",
+        "work_mem",
+        "join_collapse_limit",
+        "enable_hashjoin",
+        "enable_mergejoin",
+        "enable_nestloop",
+        "enable_seqscan",
+    )
+)
+
+
+@contextmanager
+def planned(settings: str = HASHED) -> Iterator[CursorWrapper]:
+    """In a transaction; the settings end with the block, whatever the caller's own transaction does next."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(settings)
+        yield cursor
+        cursor.execute(UNSET)
+
+
+@contextmanager
+def one_snapshot() -> Iterator[CursorWrapper]:
+    """All statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
+    chosen = connection.in_atomic_block
+    with transaction.atomic():
+        if not chosen:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        with planned() as cursor:
+            yield cursor

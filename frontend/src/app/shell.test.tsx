@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer } from "../test/fakeServer";
 import { axeFindings, renderApp } from "../test/renderApp";
-import { SCREENS } from "./navigation";
+import { pageTitle, SCREENS } from "./navigation";
 import { screenLoader } from "./router";
 
 let server: FakeServer;
@@ -35,7 +35,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Members Label".split(
+      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Release Members Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -48,7 +48,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Export Dataset Members Validate Label".split(
+      "Overview Import Codebook Rounds Insights Simulations Agreement Export Dataset Release Members Validate Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);

@@ -78,6 +78,24 @@ describe("parseInline", () => {
     },
   );
 
+  it("reads what a machine wrote so that nothing in it acts", () => {
+    expect(parseInline("\\$5 \\~ \\= R&amp;D &lt;b> `` a`b `` ``c` <https://example.org/>")).toEqual([
+      text("$"),
+      text("5 "),
+      text("~"),
+      text(" "),
+      text("="),
+      text(" R"),
+      text("&"),
+      text("D "),
+      text("<"),
+      text("b> "),
+      { kind: "code", text: "a`b" },
+      text(" ``c` "),
+      { kind: "link", href: "https://example.org/", content: [text("https://example.org/")] },
+    ]);
+  });
+
   it("keeps underscores inside words, lone stars and escapes", () => {
     expect(parseInline("minus_5_sentences 2 * 3 \\*no\\*")).toEqual([
       text("minus_5_sentences 2 * 3 "),

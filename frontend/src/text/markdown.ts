@@ -126,14 +126,25 @@ function cellsOf(line: string): string[] {
 
 const PIECES: readonly [RegExp, (match: RegExpExecArray) => Inline][] = [
   [/^\\([!-/:-@[-`{-~])/, (match) => ({ kind: "text", text: match[1] ?? "" })],
-  [/^`([^`]+)`/, (match) => ({ kind: "code", text: match[1] ?? "" })],
+  [/^&(lt|gt|amp|quot);/, (match) => ({ kind: "text", text: ENTITIES[match[1] ?? ""] ?? "" })],
+  [/^(`+)(?!`)([\s\S]*?[^`])\1(?!`)/, (match) => ({ kind: "code", text: codeWords(match[2] ?? "") })],
   [/^\*\*(?=\S)([\s\S]*?\S)\*\*/, (match) => ({ kind: "strong", content: parseInline(match[1] ?? "") })],
   [/^__(?=\S)([\s\S]*?\S)__(?!\w)/, (match) => ({ kind: "strong", content: parseInline(match[1] ?? "") })],
   [/^\*(?=\S)([\s\S]*?\S)\*/, (match) => ({ kind: "emphasis", content: parseInline(match[1] ?? "") })],
   [/^_(?=\S)([\s\S]*?\S)_(?!\w)/, (match) => ({ kind: "emphasis", content: parseInline(match[1] ?? "") })],
   [/^\[([^\]]+)\]\(([^\s)]+)\)/, (match) => link(match)],
+  [/^<(https?:\/\/[^\s<>]+)>/i, ([, href = ""]) => ({ kind: "link", href, content: [plainText(href)] })],
   [/^(?: {2,}|\\)\n/, () => ({ kind: "break" })],
 ];
+
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"' };
+
+const plainText = (text: string): Inline => ({ kind: "text", text });
+
+/** Spaces inside longer marks are there for backticks at the ends. */
+function codeWords(inside: string): string {
+  return /^ [\s\S]*\S[\s\S]* $/.test(inside) ? inside.slice(1, -1) : inside;
+}
 
 export function parseInline(source: string): Inline[] {
   const found: Inline[] = [];
@@ -161,6 +172,8 @@ export function parseInline(source: string): Inline[] {
 function readPiece(rest: string, before: string): { inline: Inline; length: number } | null {
   // An underscore inside a word (minus_5_sentences) is no emphasis.
   if (rest[0] === "_" && /\w$/.test(before)) return null;
+  // Nor does code begin inside a row of marks that nothing closes.
+  if (rest[0] === "`" && before.endsWith("`")) return null;
   for (const [pattern, make] of PIECES) {
     const match = pattern.exec(rest);
     if (match) return { inline: make(match), length: match[0].length };

@@ -1,0 +1,23 @@
+import type { ReleaseDetail } from "./api";
+
+/** In the order of the card; the first is what loads where none is named. */
+const CONFIGS: Record<string, string> = {
+  aggregated: "one label an item and stage",
+  annotations: "what each annotator said",
+  spans: "the marked spans",
+  text: "the spans inside their texts",
+};
+
+/** Python that loads a release's files from its unpacked folder. */
+export function loadingSnippet({ filename, files }: Pick<ReleaseDetail, "filename" | "files">): string {
+  const folder = filename.replace(/\.zip$/, "");
+  const paths = new Set(files.map(({ path }) => path));
+  const loads = Object.entries(CONFIGS)
+    .filter(([config]) => paths.has(`data/${config}.jsonl`))
+    .map(
+      ([config, holds]) => `${config} = load_dataset("${folder}", "${config}", split="train")  # ${holds}`,
+    );
+  return ["from datasets import load_dataset", "", `# ${filename} is unpacked here.`, ...loads, ""].join(
+    "\n",
+  );
+}

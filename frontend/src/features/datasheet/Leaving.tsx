@@ -15,11 +15,13 @@ export function Leaving({ desk }: { desk: Desk }) {
     ({ currentLocation, nextLocation }) =>
       desk.unsaved.all > 0 && currentLocation.pathname !== nextLocation.pathname,
   );
+  const isBlocked = blocker.state === "blocked";
   useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    if (unsaved.all === 0) blocker.proceed();
-    else desk.flush();
-  }, [blocker, unsaved, desk]);
+    if (isBlocked) desk.flush();
+  }, [isBlocked, desk]);
+  useEffect(() => {
+    if (blocker.state === "blocked" && unsaved.all === 0) blocker.proceed();
+  }, [blocker, unsaved.all]);
   useEffect(() => {
     if (unsaved.all === 0) return;
     const warn = (event: BeforeUnloadEvent) => {

@@ -86,7 +86,7 @@ function Unfinished({ lines }: { lines: string[] }) {
         ))}
       </ul>
       <p className="small row">
-        Where to finish it: <Link to={`${base}/releases/datasheet`}>Datasheet</Link>
+        Where to finish it: <Link to={`${base}/releases/datasheet?show=open`}>Datasheet</Link>
         <Link to={`${base}/rounds`}>Rounds</Link>
         <Link to={`${base}/adjudication`}>Disagreements</Link>
       </p>

@@ -9,7 +9,7 @@ import { Inside, LoadIt, ReleasedCard } from "./Detail";
 import { useMake } from "./MakeCard";
 
 /** One release: how far it is, what it came to, or why there is none. */
-export function ReleaseCard({ release, isBusy }: { release: Release; isBusy: boolean }) {
+export function ReleaseCard({ release, isNewest }: { release: Release; isNewest: boolean }) {
   const { time_zone } = useProject();
   const title = `Release ${release.number}`;
   return (
@@ -23,7 +23,7 @@ export function ReleaseCard({ release, isBusy }: { release: Release; isBusy: boo
       </div>
       {release.notes && <p className="release-notes">{release.notes}</p>}
       {isMaking(release) && <Making release={release} />}
-      {release.state === "failed" && <Failed release={release} isBusy={isBusy} />}
+      {release.state === "failed" && <Failed release={release} isNewest={isNewest} />}
       {release.state === "done" && <Done release={release} />}
     </article>
   );
@@ -43,21 +43,29 @@ function Making({ release: { state, progress } }: { release: Release }) {
   );
 }
 
-/** A failed one keeps its number, so that trying again makes the next. */
-function Failed({ release, isBusy }: { release: Release; isBusy: boolean }) {
-  const again = useMake(useProject().id);
+function Failed({ release, isNewest }: { release: Release; isNewest: boolean }) {
   return (
     <>
       <p className="notice bad">
         <b>Nothing was released.</b> {release.failure || "The worker gave no reason."}
       </p>
+      {isNewest && <Again notes={release.notes} />}
+    </>
+  );
+}
+
+/** A failed one keeps its number: this makes the next. */
+function Again({ notes }: { notes: string }) {
+  const again = useMake(useProject().id);
+  return (
+    <>
       <Refusal error={again.error} />
       <div className="row">
         <button
           type="button"
           className="button"
-          disabled={isBusy || again.isPending}
-          onClick={() => again.mutate(release.notes)}
+          disabled={again.isPending}
+          onClick={() => again.mutate(notes)}
         >
           Try again, with the same notes
         </button>
@@ -109,5 +117,10 @@ function Done({ release }: { release: Release }) {
 
 /** Each release has buttons of the same words: the ear needs to know whose. */
 function forEar({ number }: Release) {
-  return <span className="visually-hidden"> of release {number}</span>;
+  return (
+    <>
+      {" "}
+      <span className="visually-hidden">of release {number}</span>
+    </>
+  );
 }

@@ -10,7 +10,7 @@ export function Tabs({ nOpen }: { nOpen?: number | undefined }) {
         Releases
       </NavLink>
       <NavLink to={`${base}/datasheet`}>
-        Datasheet{nOpen !== undefined && nOpen > 0 && <span className="numbers"> ({nOpen} open)</span>}
+        {nOpen ? `Datasheet (${nOpen} open)` : "Datasheet"}
       </NavLink>
       <NavLink to={`${base}/card`}>Card</NavLink>
     </nav>

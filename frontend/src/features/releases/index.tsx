@@ -34,7 +34,7 @@ export function Component() {
         </p>
       )}
       {releases?.filter(isMaking).map((release) => (
-        <ReleaseCard key={release.id} release={release} isBusy={isBusy} />
+        <ReleaseCard key={release.id} release={release} isNewest />
       ))}
       {data && releases && (
         <MakeCard number={nextNumber(releases)} unfinished={data.unfinished} isBusy={isBusy} />
@@ -42,7 +42,7 @@ export function Component() {
       {releases
         ?.filter((release) => !isMaking(release))
         .map((release) => (
-          <ReleaseCard key={release.id} release={release} isBusy={isBusy} />
+          <ReleaseCard key={release.id} release={release} isNewest={release.id === releases[0]?.id} />
         ))}
       {releases?.length === 0 && (
         <p className="mute">

@@ -11,7 +11,8 @@ const CONFIGS: Record<string, string> = {
 /** Python that loads a release's files from its unpacked folder. */
 export function loadingSnippet({ filename, files }: Pick<ReleaseDetail, "filename" | "files">): string {
   const folder = filename.replace(/\.zip$/, "");
-  const paths = new Set(files.map(({ path }) => path));
+  // An empty file cannot be loaded, and the card names no configuration for it.
+  const paths = new Set(files.filter(({ lines }) => lines).map(({ path }) => path));
   const loads = Object.entries(CONFIGS)
     .filter(([config]) => paths.has(`data/${config}.jsonl`))
     .map(

@@ -1,33 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../api/contract";
 import { isApiError } from "../../api/errors";
 import { request } from "../../api/http";
 
-export interface Question {
-  key: string;
-  text: string;
-  help: string;
-  /** Nobody but a person can say. */
-  needs_answer: boolean;
-  /** Markdown made from the data; null: nothing can be computed. */
-  computed: string | null;
-  answer: string;
-  /** 0: never answered. */
-  revision: number;
-  answered_by: string | null;
-  answered_at: string | null;
-}
-
-export interface Section {
-  key: string;
-  title: string;
-  questions: Question[];
-}
-
-export interface Datasheet {
-  n_questions: number;
-  n_open: number;
-  sections: Section[];
-}
+export type Datasheet = Answer<"/api/projects/{project_id}/datasheet/", "get">;
+export type Section = Datasheet["sections"][number];
+export type Question = Section["questions"][number];
+type Stale = Answer<"/api/projects/{project_id}/datasheet/{question}/", "put", 409>;
 
 export const datasheetQuery = (projectId: string) =>
   queryOptions({
@@ -45,7 +24,7 @@ export const answerSave = (projectId: string, key: string, text: string, baseRev
 /** What somebody else saved meanwhile; null where the error is another one. */
 export function currentOf(error: unknown): Question | null {
   if (!isApiError(error, 409) || error.code !== "stale_revision") return null;
-  return (error.body as { current: Question }).current;
+  return (error.body as Stale).current;
 }
 
 export function isOpen({ needs_answer, answer }: Question): boolean {

@@ -9,9 +9,7 @@ export function Tabs({ nOpen }: { nOpen?: number | undefined }) {
       <NavLink to={base} end>
         Releases
       </NavLink>
-      <NavLink to={`${base}/datasheet`}>
-        {nOpen ? `Datasheet (${nOpen} open)` : "Datasheet"}
-      </NavLink>
+      <NavLink to={`${base}/datasheet`}>{nOpen ? `Datasheet (${nOpen} open)` : "Datasheet"}</NavLink>
       <NavLink to={`${base}/card`}>Card</NavLink>
     </nav>
   );

@@ -1,39 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../api/contract";
 import { request } from "../../api/http";
 
-export interface Release {
-  id: string;
-  number: number;
-  state: "queued" | "running" | "done" | "failed";
-  notes: string;
-  progress: { step?: string; fraction?: number };
-  failure: string;
-  content_hash: string;
-  counts: Record<string, number>;
-  size: number | null;
-  sha256: string;
-  filename: string;
-  created_by: string | null;
-  created_at: string;
-  finished_at: string | null;
-}
-
-export interface ReleaseFile {
-  path: string;
-  bytes: number;
-  sha256: string;
-  lines: number | null;
-}
-
-export interface ReleaseDetail extends Release {
-  files: ReleaseFile[];
-  card: string;
-}
-
-export interface Releases {
-  releases: Release[];
-  unfinished: string[];
-}
+export type Releases = Answer<"/api/projects/{project_id}/releases/", "get">;
+export type Release = Releases["releases"][number];
+export type ReleaseDetail = Answer<"/api/releases/{release_id}/", "get">;
+type Card = Answer<"/api/projects/{project_id}/releases/card/", "get">;
 
 export const releaseMake = (projectId: string, notes: string) =>
   request<Release>("POST", `/api/projects/${projectId}/releases/`, { body: { notes } });
@@ -63,6 +35,5 @@ export const releaseQuery = (id: string) =>
 export const cardQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["release-card", projectId],
-    queryFn: ({ signal }) =>
-      request<{ markdown: string }>("GET", `/api/projects/${projectId}/releases/card/`, { signal }),
+    queryFn: ({ signal }) => request<Card>("GET", `/api/projects/${projectId}/releases/card/`, { signal }),
   });

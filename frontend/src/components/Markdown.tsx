@@ -44,7 +44,8 @@ function renderBlock(block: Block, level: LevelOf): ReactNode {
       return <blockquote>{blocks(block.content, level)}</blockquote>;
     case "code":
       return (
-        <pre>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by key.
+        <pre tabIndex={0}>
           <code>{block.text}</code>
         </pre>
       );

@@ -51,10 +51,15 @@ function Answer({ question, desk }: { question: Question; desk: Desk }) {
   const { words, tone } = writingWords(writing, time_zone);
   const isBad = writing.status === "refused" || writing.status === "stale";
   return (
-    <div className="field">
-      <label id={`${id}-label`} htmlFor={id}>
-        {labelOf(question)}
-      </label>
+    <div className="stack-tight">
+      <div className="answer-head">
+        <label id={`${id}-label`} htmlFor={id}>
+          {labelOf(question)}
+        </label>
+        <span className={`small answer-status ${tone}`} id={`${id}-status`}>
+          {words}
+        </span>
+      </div>
       <textarea
         id={id}
         className="input answer"
@@ -66,9 +71,6 @@ function Answer({ question, desk }: { question: Question; desk: Desk }) {
         onChange={(event) => writer.type(event.currentTarget.value)}
         onBlur={() => writer.flush()}
       />
-      <p className={`small answer-status ${tone}`} id={`${id}-status`}>
-        {words}
-      </p>
       {writing.status === "stale" && <StaleChoice writer={writer} writing={writing} fieldId={id} />}
     </div>
   );
@@ -76,5 +78,5 @@ function Answer({ question, desk }: { question: Question; desk: Desk }) {
 
 function labelOf({ needs_answer, computed }: Question): string {
   if (needs_answer) return "Your answer";
-  return computed ? "What is to be added, if anything" : "Your answer, if there is more to say";
+  return computed ? "What is to be added, if anything" : "Your answer, if any";
 }

@@ -7,7 +7,7 @@ import { cardParts } from "./card";
 interface CardViewProps {
   markdown: string;
   /** Level of the heading that the card's own title becomes. */
-  top: number;
+  top: 2 | 3;
 }
 
 /** A dataset card as a reader of the dataset sees it, or as the file has it. */
@@ -28,7 +28,7 @@ export function CardView({ markdown, top }: CardViewProps) {
       {as === "source" ? (
         <Copyable text={markdown} what="card" isBlock />
       ) : (
-        <div className="dataset-card">
+        <div className={`dataset-card top-${top}`}>
           {head && (
             <details className="more">
               <summary>What data hubs read (YAML)</summary>

@@ -20,7 +20,7 @@ PURPOSE = "To learn how committee members *speak* of prices."
 LICENCE = "cc-by-4.0"
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_it_is_made_with_what_an_admin_answers(browser: Browser, study: Study, tmp_path: Path) -> None:
     batch_labelled(study)
     context = browser.new_context(bypass_csp=True, reduced_motion="reduce", viewport={"width": 1280, "height": 860})
@@ -140,8 +140,9 @@ def checked(page: Page, folder: Path) -> None:
 
 def looked_at(page: Page, name: str) -> list[str]:
     """Pictures for a person, and what is wrong for people who use it otherwise: light, dark, on a phone."""
-    for button in page.get_by_role("article").get_by_role("button", expanded=False).all():
-        button.click()
+    folded = page.get_by_role("article").get_by_role("button", expanded=False)
+    while folded.count():
+        folded.first.click()
     page.evaluate("window.scrollTo(0, 0)")
     faults = violations(page)
     picture(page, name)

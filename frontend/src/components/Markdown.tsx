@@ -68,11 +68,16 @@ function Table({ table: { head, toEnd, rows } }: { table: Extract<Block, { kind:
       <table className="table">
         <thead>
           <tr>
-            {head.map((cell, column) => (
-              <th key={String(column)} scope="col" className={side(column)}>
-                {inlines(cell)}
-              </th>
-            ))}
+            {head.map((cell, column) =>
+              cell.length === 0 ? (
+                // A head of no words is none.
+                <td key={String(column)} />
+              ) : (
+                <th key={String(column)} scope="col" className={side(column)}>
+                  {inlines(cell)}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

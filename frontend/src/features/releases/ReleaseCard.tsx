@@ -78,12 +78,15 @@ function Done({ release }: { release: Release }) {
   return (
     <>
       <dl className="figures">
-        {Object.entries(release.counts).map(([what, n]) => (
-          <div key={what}>
-            <dt>{capitalised(what.replaceAll("_", " "))}</dt>
-            <dd className="numbers">{count(n)}</dd>
-          </div>
-        ))}
+        {/* What a project has none of, such as spans, is not its reader's concern. */}
+        {Object.entries(release.counts)
+          .filter(([, n]) => n > 0)
+          .map(([what, n]) => (
+            <div key={what}>
+              <dt>{capitalised(what.replaceAll("_", " "))}</dt>
+              <dd className="numbers">{count(n)}</dd>
+            </div>
+          ))}
       </dl>
       <div className="stack-tight">
         <h3>Content hash</h3>

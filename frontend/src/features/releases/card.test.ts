@@ -12,9 +12,9 @@ it("loads the configurations that the release has", () => {
   expect(loadingSnippet(DETAIL)).toBe(
     `from datasets import load_dataset
 
-# committee-stance-release-1.zip is unpacked here.
-aggregated = load_dataset("committee-stance-release-1", "aggregated", split="train")  # one label an item and stage
-annotations = load_dataset("committee-stance-release-1", "annotations", split="train")  # what each annotator said
+folder = "committee-stance-release-1"  # the unpacked ZIP
+aggregated = load_dataset(folder, "aggregated", split="train")  # one label an item and stage
+annotations = load_dataset(folder, "annotations", split="train")  # what each annotator said
 `,
   );
 });

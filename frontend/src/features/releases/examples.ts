@@ -28,7 +28,7 @@ export const DONE: Release = {
   progress: { step: "done", fraction: 1 },
   failure: "",
   content_hash: "a".repeat(64),
-  counts: { items: 1050, annotations: 3150, annotators: 3, rounds: 7 },
+  counts: { items: 1050, annotations: 3150, annotators: 3, rounds: 7, spans: 0 },
   size: 1_234_567,
   sha256: "b".repeat(64),
   filename: "committee-stance-release-1.zip",

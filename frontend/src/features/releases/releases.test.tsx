@@ -69,6 +69,7 @@ describe("releases", () => {
     const release = within(await screen.findByRole("article", { name: "Release 1" }));
     expect(release.getByText("27 Nov 2026, 10:01, by Anna")).toBeVisible();
     expect(release.getByText("Annotations").nextElementSibling).toHaveTextContent("3,150");
+    expect(release.queryByText("Spans")).toBeNull();
     const download = release.getByRole("link", { name: "Download release 1" });
     expect(download).toHaveTextContent("Download (ZIP, 1.2 MB)");
     expect(download).toHaveAttribute("href", "/api/releases/r1/file/");
@@ -79,7 +80,7 @@ describe("releases", () => {
     expect(release.getByText("b".repeat(64))).toBeVisible();
     await userEvent.click(release.getByRole("button", { name: "Load it in Python of release 1" }));
     expect(release.getByText(/^from datasets/)).toHaveTextContent(
-      'annotations = load_dataset("committee-stance-release-1", "annotations", split="train")',
+      'annotations = load_dataset(folder, "annotations", split="train")',
     );
     await userEvent.click(release.getByRole("button", { name: "Its card of release 1" }));
     expect(release.getByRole("heading", { name: "Committee stance", level: 3 })).toBeVisible();

@@ -10,15 +10,11 @@ const CONFIGS: Record<string, string> = {
 
 /** Python that loads a release's files from its unpacked folder. */
 export function loadingSnippet({ filename, files }: Pick<ReleaseDetail, "filename" | "files">): string {
-  const folder = filename.replace(/\.zip$/, "");
   // An empty file cannot be loaded, and the card names no configuration for it.
   const paths = new Set(files.filter(({ lines }) => lines).map(({ path }) => path));
   const loads = Object.entries(CONFIGS)
     .filter(([config]) => paths.has(`data/${config}.jsonl`))
-    .map(
-      ([config, holds]) => `${config} = load_dataset("${folder}", "${config}", split="train")  # ${holds}`,
-    );
-  return ["from datasets import load_dataset", "", `# ${filename} is unpacked here.`, ...loads, ""].join(
-    "\n",
-  );
+    .map(([config, holds]) => `${config} = load_dataset(folder, "${config}", split="train")  # ${holds}`);
+  const folder = `folder = "${filename.replace(/\.zip$/, "")}"  # the unpacked ZIP`;
+  return ["from datasets import load_dataset", "", folder, ...loads, ""].join("\n");
 }

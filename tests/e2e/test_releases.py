@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.conftest import Study
-from tests.e2e.people import opened, picture, signed_in
+from tests.e2e.people import opened, picture, sign_in, signed_in
 from tests.loop.annotators import TASTES, label_all
 from tests.loop.run import round_start, round_wait
 
@@ -98,9 +98,19 @@ def other_words_met(page: Page, study: Study) -> None:
     expect(page.get_by_test_id("datasheet-status")).to_have_text("1 not saved: your decision")
     expect(page.get_by_role("blockquote").get_by_text("Ben (2026).")).to_be_visible()
     picture(page, "datasheet-stale")
+    signed_out_and_in(page, study)
     page.get_by_role("button", name="Both, theirs first").click()
     saved(page)
     expect(box).to_have_value("Ben (2026).\n\nAnna (2026a).")
+
+
+def signed_out_and_in(page: Page, study: Study) -> None:
+    """What is not decided yet waits in the browser for the person."""
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, "admin")
+    opened(page, study.name, "Release")
+    page.get_by_role("navigation", name="Release", exact=True).get_by_role("link", name="Datasheet").click()
+    expect(page.get_by_test_id("datasheet-status")).to_have_text("1 not saved: your decision")
 
 
 def release_made(page: Page, folder: Path) -> Path:
@@ -128,7 +138,7 @@ def checked(page: Page, folder: Path) -> None:
     assert {name: hashlib.sha256(files[name]).hexdigest() for name in named} == named
     content_hash = hashlib.sha256(sums).hexdigest()
     release = page.get_by_role("article", name="Release 1")
-    expect(release.get_by_text(content_hash, exact=True)).to_be_visible()
+    expect(release.get_by_text(content_hash, exact=True).first).to_be_visible()
     row = release.get_by_role("row", name=re.compile("^data/aggregated.jsonl"))
     expect(row).to_contain_text(named["data/aggregated.jsonl"])
     expect(row).to_contain_text(f"{len(files['data/aggregated.jsonl'].splitlines())}")

@@ -13,7 +13,10 @@ export function Leaving({ desk }: { desk: Desk }) {
   const unsaved = useUnsaved(desk);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      desk.unsaved.all > 0 && currentLocation.pathname !== nextLocation.pathname,
+      desk.unsaved.all > 0 &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Who is signed out can save nothing here: the texts wait in the browser for the next sign-in.
+      nextLocation.pathname !== "/sign-in",
   );
   const isBlocked = blocker.state === "blocked";
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface Screen {
   needs?: "spans" | "stages";
 }
 
-/** A project's screens, in the order of the header where they are there. The folder's index.tsx exports the screen as `Component`. */
+/** A project's screens in the order of the header. The folder's index.tsx exports the screen as `Component`. */
 export const SCREENS: readonly Screen[] = [
   { name: "overview", title: "Overview", roles: ["admin"] },
   { name: "import", title: "Import", roles: ["admin"] },

@@ -79,6 +79,12 @@ describe("the frame", () => {
     }
   });
 
+  it("names a screen that is reached from another", () => {
+    expect(pageTitle("/projects/p1/releases", "Stance")).toBe("Release · Stance · Quorum");
+    expect(pageTitle("/projects/p1/releases/datasheet", "Stance")).toBe("Datasheet · Stance · Quorum");
+    expect(pageTitle("/projects/p1/label/a1", undefined)).toBe("Label · Quorum");
+  });
+
   it("says whom a screen is for, and asks nothing that would be refused", async () => {
     for (const [name, whose] of [
       ["export", "admins"],

@@ -72,7 +72,8 @@ export function useMake(projectId: string) {
 }
 
 function Unfinished({ lines }: { lines: string[] }) {
-  const base = `/projects/${useProject().id}`;
+  const { id, has_stages } = useProject();
+  const base = `/projects/${id}`;
   if (lines.length === 0)
     return <p className="notice ok">Nothing is open: the data is ready to be released.</p>;
   return (
@@ -88,7 +89,7 @@ function Unfinished({ lines }: { lines: string[] }) {
       <p className="small row">
         Where to finish it: <Link to={`${base}/releases/datasheet?show=open`}>Datasheet</Link>
         <Link to={`${base}/rounds`}>Rounds</Link>
-        <Link to={`${base}/adjudication`}>Disagreements</Link>
+        {has_stages && <Link to={`${base}/adjudication`}>Disagreements</Link>}
       </p>
     </div>
   );

@@ -132,16 +132,19 @@ def release_made(page: Page, folder: Path) -> Path:
 def checked(page: Page, folder: Path) -> None:
     """What the folder holds is what its hashes and the page say of it."""
     sums = (folder / "SHA256SUMS").read_bytes()
-    named = dict(reversed(line.split("  ", 1)) for line in sums.decode().splitlines())
+    named = {name: hashed for hashed, name in (line.split("  ", 1) for line in sums.decode().splitlines())}
     files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert set(named) == set(files) - {"README.md", "release.json", "SHA256SUMS"}
     assert {name: hashlib.sha256(files[name]).hexdigest() for name in named} == named
     content_hash = hashlib.sha256(sums).hexdigest()
     release = page.get_by_role("article", name="Release 1")
     expect(release.get_by_text(content_hash, exact=True).first).to_be_visible()
-    row = release.get_by_role("row", name=re.compile("^data/aggregated.jsonl"))
-    expect(row).to_contain_text(named["data/aggregated.jsonl"])
-    expect(row).to_contain_text(f"{len(files['data/aggregated.jsonl'].splitlines())}")
+    table = release.get_by_role("table", name="Files of release 1")
+    row = table.get_by_role("row").filter(has_text="data/aggregated.jsonl")
+    lines = files["data/aggregated.jsonl"].count(b"\n")
+    assert lines == SIZE
+    expect(row.get_by_role("cell").first).to_have_text(str(lines))
+    expect(row.get_by_role("cell").last).to_have_text(named["data/aggregated.jsonl"])
     card = files["README.md"].decode()
     assert f"> {PURPOSE}" in card
     assert f"license: {LICENCE}\n" in card

@@ -23,11 +23,15 @@ def signed_in(browser: Browser, stack: Stack, username: str, context: BrowserCon
     page.set_default_timeout(PATIENCE * 1000)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.goto(f"{stack.url}/")
+    sign_in(page, username)
+    return page
+
+
+def sign_in(page: Page, username: str) -> None:
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Your projects")).to_be_visible()
-    return page
 
 
 def opened(page: Page, project: str, screen: str = "") -> None:

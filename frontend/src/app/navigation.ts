@@ -1,11 +1,13 @@
 import type { Project } from "../api/types";
 
 export interface Screen {
-  /** Folder under features/ and last part of the address. */
+  /** Folder under features/ and, but for a path of its own, last part of the address. */
   name: string;
   title: string;
   /** Where it is more than the name. */
   path?: string;
+  /** Reached from this screen, not from the header. */
+  within?: string;
   roles: readonly Project["role"][];
   /** In the header only where a codebook of the project has this; the address always leads there, and says why. */
   needs?: "spans" | "stages";
@@ -35,6 +37,21 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "export", title: "Export", roles: ["admin"] },
   { name: "dataset", title: "Dataset", roles: ["admin"], needs: "spans" },
+  { name: "releases", title: "Release", roles: ["admin"] },
+  {
+    name: "datasheet",
+    title: "Datasheet",
+    path: "releases/datasheet",
+    within: "releases",
+    roles: ["admin"],
+  },
+  {
+    name: "release-card",
+    title: "Dataset card",
+    path: "releases/card",
+    within: "releases",
+    roles: ["admin"],
+  },
   { name: "members", title: "Members", roles: ["admin"] },
   {
     name: "validation",
@@ -53,14 +70,20 @@ export const SCREENS: readonly Screen[] = [
 
 type Asking = Pick<Project, "role" | "has_spans" | "has_stages">;
 
+/** What the header offers. */
 export function screensFor({ role, has_spans, has_stages }: Asking): Screen[] {
   const has = { spans: has_spans, stages: has_stages };
-  return SCREENS.filter(({ roles, needs }) => roles.includes(role) && (!needs || has[needs]));
+  return SCREENS.filter(
+    ({ roles, needs, within }) => !within && roles.includes(role) && (!needs || has[needs]),
+  );
 }
 
 /** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */
 export function pageTitle(pathname: string, projectName: string | undefined): string {
-  const screen = SCREENS.find((each) => pathname.split("/")[3] === each.name);
+  const parts = pathname.split("/").slice(3);
+  const screen =
+    SCREENS.find((each) => each.within && each.path === parts.join("/")) ??
+    SCREENS.find((each) => parts[0] === each.name);
   return [screen?.title, projectName, "Quorum"].filter(Boolean).join(" · ");
 }
 

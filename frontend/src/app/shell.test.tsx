@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer } from "../test/fakeServer";
 import { axeFindings, renderApp } from "../test/renderApp";
-import { SCREENS } from "./navigation";
+import { pageTitle, SCREENS } from "./navigation";
 import { screenLoader } from "./router";
 
 let server: FakeServer;
@@ -35,7 +35,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Members Label".split(
+      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Release Members Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -48,7 +48,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Export Dataset Members Validate Label".split(
+      "Overview Import Codebook Rounds Insights Simulations Agreement Export Dataset Release Members Validate Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -77,6 +77,12 @@ describe("the frame", () => {
       expect(await screen.findByText(words)).toBeVisible();
       unmount();
     }
+  });
+
+  it("names a screen that is reached from another", () => {
+    expect(pageTitle("/projects/p1/releases", "Stance")).toBe("Release · Stance · Quorum");
+    expect(pageTitle("/projects/p1/releases/datasheet", "Stance")).toBe("Datasheet · Stance · Quorum");
+    expect(pageTitle("/projects/p1/label/a1", undefined)).toBe("Label · Quorum");
   });
 
   it("says whom a screen is for, and asks nothing that would be refused", async () => {

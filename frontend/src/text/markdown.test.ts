@@ -23,6 +23,37 @@ describe("parseMarkdown", () => {
     expect(parseMarkdown(source)).toEqual([{ kind: "paragraph", content: [text(source)] }]);
   });
 
+  it("reads tables, each row as wide as the head", () => {
+    const source =
+      "Counts:\n| Label | n |\n| :--- | ---: |\n| a\\|b | **2** |\n| c |\n\nA | B\n- | -\n1 | 2 | 3\nend";
+    expect(parseMarkdown(source)).toEqual([
+      { kind: "paragraph", content: [text("Counts:")] },
+      {
+        kind: "table",
+        head: [[text("Label")], [text("n")]],
+        toEnd: [false, true],
+        rows: [
+          [[text("a|b")], [{ kind: "strong", content: [text("2")] }]],
+          [[text("c")], []],
+        ],
+      },
+      {
+        kind: "table",
+        head: [[text("A")], [text("B")]],
+        toEnd: [false, false],
+        rows: [[[text("1")], [text("2")]]],
+      },
+      { kind: "paragraph", content: [text("end")] },
+    ]);
+  });
+
+  it("leaves bars without a line of dashes as text", () => {
+    expect(parseMarkdown("yes | no\n\n| - |")).toEqual([
+      { kind: "paragraph", content: [text("yes | no")] },
+      { kind: "paragraph", content: [text("| - |")] },
+    ]);
+  });
+
   it("ends on an unclosed fence", () => {
     expect(parseMarkdown("```\nopen")).toEqual([{ kind: "code", text: "open" }]);
   });
@@ -46,6 +77,24 @@ describe("parseInline", () => {
       expect(parseInline(`[x](${href})`).some((inline) => inline.kind === "link")).toBe(false);
     },
   );
+
+  it("reads what a machine wrote so that nothing in it acts", () => {
+    expect(parseInline("\\$5 \\~ \\= R&amp;D &lt;b> `` a`b `` ``c` <https://example.org/>")).toEqual([
+      text("$"),
+      text("5 "),
+      text("~"),
+      text(" "),
+      text("="),
+      text(" R"),
+      text("&"),
+      text("D "),
+      text("<"),
+      text("b> "),
+      { kind: "code", text: "a`b" },
+      text(" ``c` "),
+      { kind: "link", href: "https://example.org/", content: [text("https://example.org/")] },
+    ]);
+  });
 
   it("keeps underscores inside words, lone stars and escapes", () => {
     expect(parseInline("minus_5_sentences 2 * 3 \\*no\\*")).toEqual([

@@ -1,10 +1,11 @@
-/** The Markdown that codebooks use, read into a tree. Raw HTML is text like any other. */
+/** The Markdown that codebooks and dataset cards use, read into a tree. Raw HTML is text like any other. */
 export type Block =
   | { kind: "paragraph"; content: Inline[] }
   | { kind: "heading"; level: number; content: Inline[] }
   | { kind: "list"; ordered: boolean; items: Inline[][] }
   | { kind: "quote"; content: Block[] }
   | { kind: "code"; text: string }
+  | { kind: "table"; head: Inline[][]; toEnd: boolean[]; rows: Inline[][][] }
   | { kind: "rule" };
 
 export type Inline =
@@ -47,6 +48,7 @@ function readBlock(lines: readonly string[], at: number): [Block | null, number]
   if (QUOTE.test(line)) return readQuote(lines, at);
   if (BULLET.test(line)) return readList(lines, at, BULLET, false);
   if (NUMBERED.test(line)) return readList(lines, at, NUMBERED, true);
+  if (startsTable(lines, at)) return readTable(lines, at);
   return readParagraph(lines, at);
 }
 
@@ -82,25 +84,67 @@ function readList(lines: readonly string[], at: number, marker: RegExp, ordered:
 
 function readParagraph(lines: readonly string[], at: number): [Block, number] {
   let next = at + 1;
-  while (next < lines.length && continuesParagraph(lines[next] ?? "")) next += 1;
+  while (next < lines.length && continuesParagraph(lines, next)) next += 1;
   return [{ kind: "paragraph", content: parseInline(lines.slice(at, next).join("\n")) }, next];
 }
 
-function continuesParagraph(line: string): boolean {
+function continuesParagraph(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? "";
   const starts = [FENCE, RULE, HEADING, QUOTE, BULLET, NUMBERED];
-  return line.trim() !== "" && !starts.some((start) => start.test(line));
+  return line.trim() !== "" && !starts.some((start) => start.test(line)) && !startsTable(lines, at);
+}
+
+/** A line with bars above a line of dashes with as many columns. */
+function startsTable(lines: readonly string[], at: number): boolean {
+  const [head = "", dashes = ""] = lines.slice(at, at + 2);
+  if (!head.includes("|") || !dashes.includes("-")) return false;
+  const columns = cellsOf(dashes);
+  return columns.every((cell) => /^:?-+:?$/.test(cell)) && columns.length === cellsOf(head).length;
+}
+
+function readTable(lines: readonly string[], at: number): [Block, number] {
+  const head = cellsOf(lines[at] ?? "");
+  const toEnd = cellsOf(lines[at + 1] ?? "").map((cell) => /^-+:$/.test(cell));
+  const rows: Inline[][][] = [];
+  let next = at + 2;
+  while (next < lines.length && (lines[next] ?? "").includes("|")) {
+    const cells = cellsOf(lines[next] ?? "");
+    rows.push(head.map((_, column) => parseInline(cells[column] ?? "")));
+    next += 1;
+  }
+  return [{ kind: "table", head: head.map(parseInline), toEnd, rows }, next];
+}
+
+/** A bar with a backslash before it belongs to the cell. */
+function cellsOf(line: string): string[] {
+  const inside = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
+  return inside.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
 const PIECES: readonly [RegExp, (match: RegExpExecArray) => Inline][] = [
   [/^\\([!-/:-@[-`{-~])/, (match) => ({ kind: "text", text: match[1] ?? "" })],
-  [/^`([^`]+)`/, (match) => ({ kind: "code", text: match[1] ?? "" })],
+  [/^&(lt|gt|amp|quot);/, (match) => ({ kind: "text", text: ENTITIES[match[1] ?? ""] ?? "" })],
+  [/^(`+)(?!`)([\s\S]*?[^`])\1(?!`)/, (match) => ({ kind: "code", text: codeWords(match[2] ?? "") })],
   [/^\*\*(?=\S)([\s\S]*?\S)\*\*/, (match) => ({ kind: "strong", content: parseInline(match[1] ?? "") })],
   [/^__(?=\S)([\s\S]*?\S)__(?!\w)/, (match) => ({ kind: "strong", content: parseInline(match[1] ?? "") })],
   [/^\*(?=\S)([\s\S]*?\S)\*/, (match) => ({ kind: "emphasis", content: parseInline(match[1] ?? "") })],
   [/^_(?=\S)([\s\S]*?\S)_(?!\w)/, (match) => ({ kind: "emphasis", content: parseInline(match[1] ?? "") })],
   [/^\[([^\]]+)\]\(([^\s)]+)\)/, (match) => link(match)],
+  [/^<(https?:\/\/[^\s<>]+)>/i, ([, href = ""]) => ({ kind: "link", href, content: [plainText(href)] })],
   [/^(?: {2,}|\\)\n/, () => ({ kind: "break" })],
 ];
+
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"' };
+
+const plainText = (text: string): Inline => ({ kind: "text", text });
+
+/** Spaces inside longer marks are there for backticks at the ends. */
+function codeWords(inside: string): string {
+  return /^ [\s\S]*\S[\s\S]* $/.test(inside) ? inside.slice(1, -1) : inside;
+}
 
 export function parseInline(source: string): Inline[] {
   const found: Inline[] = [];
@@ -128,6 +172,8 @@ export function parseInline(source: string): Inline[] {
 function readPiece(rest: string, before: string): { inline: Inline; length: number } | null {
   // An underscore inside a word (minus_5_sentences) is no emphasis.
   if (rest[0] === "_" && /\w$/.test(before)) return null;
+  // Nor does code begin inside a row of marks that nothing closes.
+  if (rest[0] === "`" && before.endsWith("`")) return null;
   for (const [pattern, make] of PIECES) {
     const match = pattern.exec(rest);
     if (match) return { inline: make(match), length: match[0].length };

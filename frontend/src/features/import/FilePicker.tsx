@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useRef, useState } from "react";
-import { sizeWords } from "./settings";
+import { sizeWords } from "../../components/words";
 
 interface FilePickerProps {
   file: File | null;

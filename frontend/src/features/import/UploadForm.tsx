@@ -2,14 +2,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { isApiError } from "../../api/errors";
 import type { Workers } from "../../api/types";
+import { lightWorkerAway } from "../../app/lightWorker";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
-import { duration, percent } from "../../components/words";
+import { percent, sizeWords } from "../../components/words";
 import { importSend, importsQuery } from "./api";
 import { FilePicker } from "./FilePicker";
 import { LineHelp } from "./LineHelp";
 import { SettingsFields } from "./SettingsFields";
-import { importForm, type Settings, sizeWords, usualSettings } from "./settings";
+import { importForm, type Settings, usualSettings } from "./settings";
 
 const FIELDS = ["file", "format", "unit", "rows", "min_tokens", "max_tokens", "splitter", "skip_bad_lines"];
 
@@ -26,7 +27,8 @@ export function UploadForm({ projectId, workers, marksOnly }: UploadFormProps) {
   const settings = { ...usualSettings(marksOnly), ...chosen };
   const [missing, setMissing] = useState(false);
   const send = useSend(projectId);
-  const whyNot = workers && workerReason(workers);
+  // Nothing is queued where nobody would take it up.
+  const whyNot = workers && lightWorkerAway(workers, "does the imports", "import");
   const whyId = useId();
   const errors = isApiError(send.error) ? send.error.fields : {};
   const submit = (event: SubmitEvent) => {
@@ -69,15 +71,6 @@ export function UploadForm({ projectId, workers, marksOnly }: UploadFormProps) {
       </div>
     </form>
   );
-}
-
-/** Nothing is queued where nobody would take it up. */
-function workerReason({ broker, light }: Workers): string | null {
-  if (!broker) return "The message broker has stopped, so that no import can begin. Start it again.";
-  if (light.alive) return null;
-  const seen =
-    light.seen_seconds_ago === null ? "never seen" : `last seen ${duration(light.seen_seconds_ago)} ago`;
-  return `The light worker, which does the imports, has stopped (${seen}). Start it, then import.`;
 }
 
 function useSend(projectId: string) {

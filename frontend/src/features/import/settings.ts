@@ -39,10 +39,3 @@ export function importForm(file: File, settings: Settings): FormData {
   form.set("file", file);
   return form;
 }
-
-/** 11088740 -> "11.1 MB". */
-export function sizeWords(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Copyable } from "../../components/Copyable";
+import { NotLoaded } from "../../components/Refusal";
+import { TableScroll } from "../../components/TableCard";
+import { count, sizeWords } from "../../components/words";
+import { type Release, type ReleaseDetail, releaseQuery } from "./api";
+import { CardView } from "./CardView";
+import { loadingSnippet } from "./snippet";
+
+/** Asked when it is first unfolded; the three parts share one answer. */
+function OfRelease({ id, children }: { id: string; children: (detail: ReleaseDetail) => ReactNode }) {
+  const { data, error, refetch } = useQuery(releaseQuery(id));
+  if (error) return <NotLoaded what="The release" error={error} retry={refetch} />;
+  if (!data) {
+    return (
+      <p className="mute" role="status">
+        Loading the release
+      </p>
+    );
+  }
+  return children(data);
+}
+
+export function LoadIt({ id }: { id: string }) {
+  return (
+    <OfRelease id={id}>
+      {(detail) => (
+        <div className="stack-tight">
+          <Copyable text={loadingSnippet(detail)} what="Python lines" isBlock />
+          <p className="small mute">
+            With the package <code>datasets</code> of Hugging Face, beside the unpacked folder. The files are
+            plain JSONL: anything else reads them too.
+          </p>
+        </div>
+      )}
+    </OfRelease>
+  );
+}
+
+export function ReleasedCard({ id }: { id: string }) {
+  return <OfRelease id={id}>{({ card }) => <CardView markdown={card} top={3} />}</OfRelease>;
+}
+
+export function Inside({ release }: { release: Release }) {
+  const title = `Files of release ${release.number}`;
+  return (
+    <OfRelease id={release.id}>
+      {({ files }) => (
+        <div className="stack">
+          <TableScroll title={title}>
+            <table className="table release-files" aria-label={title}>
+              <thead>
+                <tr>
+                  <th scope="col">File</th>
+                  <th scope="col" className="number">
+                    Lines
+                  </th>
+                  <th scope="col" className="number">
+                    Size
+                  </th>
+                  <th scope="col">SHA-256</th>
+                </tr>
+              </thead>
+              <tbody>
+                {files.map(({ path, lines, bytes, sha256 }) => (
+                  <tr key={path}>
+                    <th scope="row">{path}</th>
+                    <td className="number">{lines === null ? "–" : count(lines)}</td>
+                    <td className="number nowrap">{sizeWords(bytes)}</td>
+                    <td>
+                      <code>{sha256}</code>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableScroll>
+          <p className="small mute">
+            Check an unpacked folder with <code>sha256sum -c SHA256SUMS</code>.
+          </p>
+          <div className="stack-tight">
+            <h3>SHA-256 of the ZIP file</h3>
+            <Copyable text={release.sha256} what="hash of the ZIP file" />
+          </div>
+        </div>
+      )}
+    </OfRelease>
+  );
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../api/contract";
+import { request } from "../../api/http";
+
+export type Releases = Answer<"/api/projects/{project_id}/releases/", "get">;
+export type Release = Releases["releases"][number];
+export type ReleaseDetail = Answer<"/api/releases/{release_id}/", "get">;
+type Card = Answer<"/api/projects/{project_id}/releases/card/", "get">;
+
+export const releaseMake = (projectId: string, notes: string) =>
+  request<Release>("POST", `/api/projects/${projectId}/releases/`, { body: { notes } });
+
+export const releaseFile = (id: string) => `/api/releases/${id}/file/`;
+
+export function isMaking({ state }: Pick<Release, "state">): boolean {
+  return state === "queued" || state === "running";
+}
+
+/** Newest first; asked each second while one is made. */
+export const releasesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["releases", projectId],
+    queryFn: ({ signal }) => request<Releases>("GET", `/api/projects/${projectId}/releases/`, { signal }),
+    refetchInterval: (query) => (query.state.data?.releases.some(isMaking) ? 1_000 : false),
+  });
+
+/** A done release never changes: its files and card are asked once. */
+export const releaseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["release", id],
+    queryFn: ({ signal }) => request<ReleaseDetail>("GET", `/api/releases/${id}/`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const cardQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["release-card", projectId],
+    queryFn: ({ signal }) => request<Card>("GET", `/api/projects/${projectId}/releases/card/`, { signal }),
+  });

@@ -12,7 +12,7 @@ from django.db import connection
 from annotation_app.aggregation.standing import standing
 from annotation_app.aggregation.statements import read
 from annotation_app.agreement.selectors import Row as AgreementRow
-from annotation_app.agreement.selectors import agreement_table
+from annotation_app.agreement.selectors import Views, agreement_table
 from annotation_app.agreement.span_selectors import SpanTable, span_agreement
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
@@ -197,8 +197,8 @@ def rows_of(name: str, project: Project) -> list[tuple[Any, ...]]:
 
 
 def agreement_of(project: Project) -> dict[str, AgreementRow]:
-    rows = agreement_table(project=project, scope="all").rows
-    return {row.stage: row for row in rows if row.round is None and row.pair is None}
+    everyone = Views(of="everyone", round=0)
+    return {row.stage: row for row in agreement_table(project=project, scope="all", views=everyone).rows}
 
 
 def imports_of(project: Project) -> list[Imported]:

@@ -16,12 +16,19 @@ export function isMaking({ state }: Pick<Release, "state">): boolean {
   return state === "queued" || state === "running";
 }
 
-/** Newest first; asked each second while one is made. */
+/** Newest first, with what is unfinished. */
 export const releasesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["releases", projectId],
     queryFn: ({ signal }) => request<Releases>("GET", `/api/projects/${projectId}/releases/`, { signal }),
-    refetchInterval: (query) => (query.state.data?.releases.some(isMaking) ? 1_000 : false),
+  });
+
+/** One alone, each second until it is made: what is unfinished takes the server long to tell on large projects. */
+export const makingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["release-making", id],
+    queryFn: ({ signal }) => request<ReleaseDetail>("GET", `/api/releases/${id}/`, { signal }),
+    refetchInterval: ({ state }) => (state.data && !isMaking(state.data) ? false : 1_000),
   });
 
 /** A done release never changes: its files and card are asked once. */

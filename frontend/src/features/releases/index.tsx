@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
-import { isMaking, type Release, releasesQuery } from "./api";
+import { isMaking, makingQuery, type Release, releasesQuery } from "./api";
 import { MakeCard } from "./MakeCard";
 import { ReleaseCard } from "./ReleaseCard";
 import { Tabs } from "./Tabs";
@@ -34,7 +34,7 @@ export function Component() {
         </p>
       )}
       {releases?.filter(isMaking).map((release) => (
-        <ReleaseCard key={release.id} release={release} isNewest />
+        <Making key={release.id} release={release} />
       ))}
       {data && releases && (
         <MakeCard number={nextNumber(releases)} unfinished={data.unfinished} isBusy={isBusy} />
@@ -51,6 +51,18 @@ export function Component() {
       )}
     </main>
   );
+}
+
+/** How far it is by the second; once it is no more made, the list is asked again. */
+function Making({ release }: { release: Release }) {
+  const project = useProject();
+  const client = useQueryClient();
+  const { data: now } = useQuery(makingQuery(release.id));
+  const isOver = now !== undefined && !isMaking(now);
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: releasesQuery(project.id).queryKey });
+  }, [isOver, client, project.id]);
+  return <ReleaseCard release={now && !isOver ? now : release} isNewest />;
 }
 
 /** Newest first; a failed one keeps its number. */

@@ -19,6 +19,7 @@ describe("releases", () => {
     const asked = serve({
       [LIST]: () => ({ releases, unfinished: ["Round 3 is open.", "2 questions have no answer."] }),
       [WORKERS]: workers,
+      "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
       [MAKE]: ({ body }: { body: unknown }) => {
         const queued: Release = { ...RUNNING, state: "queued", notes: (body as { notes: string }).notes };
         releases = [queued, ...releases];
@@ -46,17 +47,22 @@ describe("releases", () => {
 
   it("shows how far one is, and asks only while it runs", async () => {
     let releases: Release[] = [RUNNING];
-    const asked = serve({ [LIST]: () => ({ releases, unfinished: [] }), [WORKERS]: workers });
+    const asked = serve({
+      [LIST]: () => ({ releases, unfinished: [] }),
+      [WORKERS]: workers,
+      "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
+    });
     renderScreen(Component);
     expect(await screen.findByText("Writing annotations (42 %)")).toBeVisible();
     releases = [{ ...DONE, id: "r2", number: 2 }];
     expect(await screen.findByRole("link", { name: "Download release 2" })).toBeVisible();
     expect(screen.getByText("Release 2 is done.")).toBeInTheDocument();
     expect(screen.getByText(/Nothing is open/)).toBeVisible();
-    const lists = () => asked.filter(({ path }) => path.endsWith("/releases/")).length;
-    const before = lists();
+    expect(asked.filter(({ path }) => path.endsWith("/releases/"))).toHaveLength(2);
+    const ofReleases = () => asked.filter(({ path }) => path.includes("/releases/")).length;
+    const before = ofReleases();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(lists()).toBe(before);
+    expect(ofReleases()).toBe(before);
   });
 
   it("shows what a release came to, its files, how to load it, and its card", async () => {
@@ -107,6 +113,7 @@ describe("releases", () => {
     const asked = serve({
       [LIST]: () => ({ releases, unfinished: [] }),
       [WORKERS]: workers,
+      "GET /api/releases/r3/": () => ({ ...DETAIL, ...RUNNING, id: "r3", number: 3 }),
       [MAKE]: () => {
         const next: Release = { ...RUNNING, id: "r3", number: 3 };
         releases = [next, ...releases];

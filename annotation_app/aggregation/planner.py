@@ -41,7 +41,7 @@ UNSET = "; ".join(
 @contextmanager
 def planned(settings: str = HASHED) -> Iterator[CursorWrapper]:
     """In a transaction; the settings end with the block, whatever the caller's own transaction does next."""
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(settings)
         yield cursor
         cursor.execute(UNSET)

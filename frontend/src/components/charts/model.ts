@@ -31,6 +31,8 @@ export interface Axis {
   max?: number;
   /** Ticks at whole numbers only. */
   isWhole?: boolean;
+  /** From tick to tick; the ends should be multiples of it. */
+  step?: number;
   /** About how many ticks; a low drawing has room for few. */
   ticks?: number;
   /** How a value is written at the axis, in the tooltip and in the table. */

@@ -31,6 +31,7 @@ export function valueAxis(axis: Axis, palette: Palette, isX = false) {
     max: axis.max,
     // Fewer ticks where the data set the ends, as on a low drawing; known ends are cut in fifths.
     splitNumber: axis.ticks ?? (axis.min === undefined ? 3 : 5),
+    interval: axis.step,
     minInterval: axis.isWhole ? 1 : undefined,
     scale: axis.min === undefined,
     axisLine: { show: isX, lineStyle: { color: palette.mute } },

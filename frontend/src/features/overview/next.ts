@@ -95,9 +95,9 @@ function nextRound({ project, rounds, next }: Overview): NextStep {
   if (left === 0 || project.pool_size <= project.budget_spent)
     return {
       title: left === 0 ? "The budget is spent" : "The pool is used up",
-      words: `${counted(project.budget_spent, "item")} were labelled. Look at the agreement, then take the data.`,
-      act: "Export the dataset",
-      to: "export",
+      words: `${counted(project.budget_spent, "item")} were labelled. Look at the agreement, then freeze the dataset with its card.`,
+      act: "Make a release",
+      to: "releases",
     };
   return {
     title: "The batch is complete",

@@ -85,7 +85,7 @@ describe("what to do next", () => {
 
   it("is the export once the budget is spent", async () => {
     open({ rounds: [brief()], next: { number: 2, learns: true } }, { budget_spent: 1050 });
-    await expectNext("The budget is spent", "Export the dataset", "export");
+    await expectNext("The budget is spent", "Make a release", "releases");
   });
 });
 

@@ -130,7 +130,7 @@ function axisOf(statistic: Statistic, points: readonly IntervalPoint[]): Axis {
   const least = Math.min(0, ...points.map(({ y, low }) => low ?? y ?? 0));
   return {
     name: STATISTIC_WORDS[statistic],
-    min: Math.floor(5 * least) / 5,
+    ...(least < 0 ? { min: Math.floor(2 * least) / 2, step: 0.5 } : { min: 0, step: 0.2 }),
     max: 1,
     words: statistic === "percent_agreement" ? (share) => `${Math.round(100 * share)} %` : coefficient,
   };

@@ -17,6 +17,8 @@ import { labelsWords } from "./model/words";
 import { type Sent, useDecide } from "./useDecide";
 import { type Own, useOwn } from "./useOwn";
 
+const CHOOSE_FIRST = "Keep yours or take the other one first.";
+
 export interface CaseProps {
   page: Case;
   projectId: string;
@@ -145,7 +147,7 @@ function useStoring(
     );
   };
   const store = () => {
-    if (begun === "overtaken") return say("Keep yours or take the other one first.");
+    if (begun === "overtaken") return say(CHOOSE_FIRST);
     if (Object.keys(labels).length === 0) return say("Choose a label first.");
     if (reason.trim() === "") {
       reasonRef.current?.focus();
@@ -154,6 +156,9 @@ function useStoring(
     const done = `Stored. ${labelsWords(page.codebook.definition.stages, labels)}`;
     send({ ...base, labels, reason, withdraw: false }, done, onward);
   };
-  const undo = () => send({ ...base, labels: {}, reason: "", withdraw: true }, "Taken back.", () => {});
+  const undo = () => {
+    if (begun === "overtaken") return say(CHOOSE_FIRST);
+    send({ ...base, labels: {}, reason: "", withdraw: true }, "Taken back.", () => {});
+  };
   return { store, undo, problem, setProblem, error: decision.error, isBusy: decision.isPending };
 }

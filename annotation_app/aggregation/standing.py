@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, SQL, Phase, in_phase, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, SQL, Phase, in_phase, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
@@ -121,7 +121,7 @@ def standing(*, project: Project, batches: Iterable[Batch] | None = None, phase:
     named = None if batches is None else [batch.pk for batch in batches]
     with planned() as cursor:
         cursor.execute(
-            statement(in_phase(BY_UNIT, phase) | DECIDED, SQL / "standing.sql"),
+            statement(in_phase(BY_UNIT, phase) | DECIDED | FINISHED, SQL / "standing.sql"),
             {"project": project.pk, "batches": named},
         )
         rows = cursor.fetchall()

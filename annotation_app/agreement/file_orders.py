@@ -1,5 +1,6 @@
 """The order of labels that is given with a file: `a,b,c` for the stages it fits, or `stage=a,b,c` for one."""
 
+import csv
 from collections.abc import Mapping, Sequence
 
 
@@ -12,7 +13,7 @@ def orders_read(given: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -
     orders: dict[str, list[str]] = {}
     for text in given:
         stage, named, rest = text.partition("=")
-        order = [label.strip() for label in (rest if named else text).split(",")]
+        order = labels_of(rest if named else text)
         order_check(text, order)
         stages = [stage.strip()] if named else stages_fitting(text, order, labels)
         for each in stages:
@@ -23,6 +24,11 @@ def orders_read(given: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -
             labels_check(text, each, order, labels[each])
             orders[each] = order
     return orders
+
+
+def labels_of(text: str) -> list[str]:
+    """A label that holds a comma stands in quotation marks, as in the file."""
+    return [label.strip() for cells in csv.reader([text], skipinitialspace=True) for label in cells] or [""]
 
 
 def order_check(text: str, order: Sequence[str]) -> None:

@@ -12,7 +12,8 @@ def secret_key_is_set(app_configs: Any, **_: Any) -> list[CheckMessage]:
         return [
             Error(
                 "SECRET_KEY is not set.",
-                hint="Start `make up`, whose settings manage.py takes over, or set SECRET_KEY and DATABASE_URL.",
+                hint="Start `make up`, whose settings manage.py takes over, or set SECRET_KEY and DATABASE_URL. "
+                "Where it was started with --state-dir FOLDER, set QUORUM_STATE_DIR to that folder.",
                 id="quorum.E001",
             )
         ]

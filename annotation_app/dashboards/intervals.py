@@ -37,7 +37,8 @@ def share_ratio(count: int, n: int, base_count: int, base_n: int) -> Interval | 
     """
     if n == 0 or base_count == 0:
         return None
-    ratio = (count / n) / (base_count / base_n)
+    # Divided once: the quotient of two rounded shares falls short of 0.875, which then prints as 0.87.
+    ratio = (count * base_n) / (n * base_count)
     if count == 0:
         return Interval(0.0, None, None)
     # Unequal by rounding alone, the terms of a share of 1 could sum below zero.

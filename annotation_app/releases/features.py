@@ -51,6 +51,7 @@ def aggregated(shape: Shape) -> dict[str, Type]:
         "round": INT,
         "acquisition_score": FLOAT,
         "rank": INT,
+        "complete": BOOL,
         "codebook_version": INT,
         **({"labels": labels(shape)} if shape.stages else {}),
         **({"spans": SPANS, "spans_state": STRING} if shape.has_spans else {}),

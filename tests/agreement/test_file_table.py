@@ -100,6 +100,15 @@ def test_an_order_gives_an_ordinal_alpha(file: Path) -> None:
     assert nominal["reason"]["alpha_ordinal"] == "the labels of this stage have no order"
 
 
+def test_an_order_may_name_a_label_with_a_comma(file: Path) -> None:
+    steps = {"i1": "SS-", "i2": "UU-", "i3": "SU-", "i4": "U5-"}
+    lines = [line.replace(",U", ',"U, the turn"') for line in lines_of(steps)]
+    file.write_text("\n".join(["item,annotator,stage,label", *lines]))
+    for order in ('S,"U, the turn",5', 's=S, "U, the turn", 5'):
+        row = next(row for row in rows_of(file, order) if row["pair"] is None)
+        assert row["alpha_ordinal"] == pytest.approx(43 / 80, abs=1e-12)
+
+
 GOOD = "item,annotator,stage,label\n"
 
 

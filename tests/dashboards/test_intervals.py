@@ -59,6 +59,13 @@ def test_it_agrees_with_scipy_on_the_ratio(count: int, n: int, base_count: int, 
     assert (lift.low, lift.high) == (pytest.approx(interval.low), pytest.approx(interval.high))
 
 
+def test_it_divides_once() -> None:
+    """7 of 10 over 4 of 5 is 35/40; the quotient of the two rounded shares is less, and printed as 0.87."""
+    ratio = share_ratio(7, 10, 4, 5)
+    assert ratio is not None and ratio.value == 0.875
+    assert f"{ratio.value:.2f}" == "0.88"
+
+
 def test_it_gives_no_limits_where_the_logarithm_has_none() -> None:
     none = share_ratio(0, 150, 49, 200)
     assert none is not None

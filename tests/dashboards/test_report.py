@@ -123,6 +123,14 @@ def test_it_counts_all_time_and_skips_nothing(people: People) -> None:
     assert texts(spent) == [["1", "3.0", "2.0"], ["Total", "3.0", "2.0"], ["Seconds an item", "90", "60"]]
 
 
+def test_it_prints_short_times_alike_in_the_table_and_in_words(people: People) -> None:
+    rows: dict[str, Row] = {"i1": [Said({"opinion": "no"}, wall_ms=26_000, active_ms=6_500), None, None]}
+    fill(people.project, people.annotators, rows)
+    spent = table(report_of(people), "table_8")
+    assert texts(spent)[-1] == ["Seconds an item", "26", "6.5"]
+    assert spent.notes == ["All together 0.4 wall minutes for 1 answer: 26 seconds an item, 6.5 of them active."]
+
+
 def test_it_shows_chosen_examples_with_what_they_needed(people: People) -> None:
     rows: dict[str, Row] = {"i1": [needs("utterance", "utterance")] * 3, **at("opinion", {"i2": "NNN", "i3": "YNA"})}
     fill(people.project, people.annotators, rows)

@@ -60,6 +60,7 @@ def test_it_writes_an_item_with_its_context_and_labels(data: Labelled) -> None:
         "round": 1,
         "acquisition_score": 0.5,
         "rank": 2,
+        "complete": True,
         "labels": {
             "opinion": {
                 "state": "no_majority",
@@ -94,6 +95,25 @@ def test_it_aggregates_by_the_slots_without_surplus(data: Labelled) -> None:
     assert labels["u0_2"]["mp"] == {"state": "majority", "label": "no", "votes": {"no": 3}}
     assert labels["u0_2"]["mp_context"]["state"] == "not_applicable"
     assert labels["u1_2"]["opinion"] == {"state": "no_majority", "label": None, "votes": {}}
+
+
+def test_it_says_where_answers_are_still_to_come(data: Labelled) -> None:
+    def complete() -> dict[str, bool]:
+        return {each["id"]: each["complete"] for each in exported(Asked(data.project))}
+
+    # Nobody has answered u1_2; a skip counts as done, a surplus answer does not.
+    assert complete() == {"u0_1": True, "u0_2": True, "u1_1": True, "u1_2": False}
+    slots = list(Assignment.objects.filter(batch_item__item__external_id="u1_2").order_by("pk"))
+    Assignment.objects.filter(pk=slots[0].pk).update(state=Assignment.State.SKIPPED)
+    assert not complete()["u1_2"]
+    Assignment.objects.filter(pk=slots[1].pk).update(state=Assignment.State.SKIPPED)
+    assert not complete()["u1_2"]
+    # The third person left.
+    Assignment.objects.filter(pk=slots[2].pk).update(state=Assignment.State.WITHDRAWN)
+    assert complete()["u1_2"]
+    # Everybody did.
+    Assignment.objects.filter(pk__in=[slot.pk for slot in slots]).update(state=Assignment.State.WITHDRAWN)
+    assert not complete()["u1_2"]
 
 
 def test_it_leaves_the_context_of_a_whole_turn_empty(people: People) -> None:

@@ -10,18 +10,7 @@ SELECT
   array_agg(i.id ORDER BY i.rank) AS units
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
-LEFT JOIN (
-  SELECT
-    a.batch_item_id,
-    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped'))
-      >= least(b.annotators_per_item, count(*) FILTER (WHERE a.state <> 'withdrawn'))
-      AND count(*) FILTER (WHERE a.state IN ('submitted', 'skipped')) > 0 AS finished
-  FROM annotation_app_batch b
-  JOIN annotation_app_batchitem i ON i.batch_id = b.id
-  JOIN annotation_app_assignment a ON a.batch_item_id = i.id
-  WHERE b.project_id = %(project)s AND b.kind = 'round'
-  GROUP BY a.batch_item_id, b.annotators_per_item
-) AS g ON g.batch_item_id = i.id
+LEFT JOIN finished g ON g.unit = i.id
 LEFT JOIN by_unit y ON y.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id
 WHERE b.project_id = %(project)s AND b.kind = 'round'

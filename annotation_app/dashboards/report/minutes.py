@@ -86,12 +86,17 @@ def second_cells(spent: Spent) -> tuple[Cell, Cell]:
 
 
 def rounded(value: float) -> Cell:
+    return Cell(rounded_words(value), value)
+
+
+def rounded_words(value: float) -> str:
     """Whole numbers as the paper has them; what is short, with a digit more."""
-    return Cell(f"{value:,.0f}" if value >= 10 else f"{value:.1f}", value)
+    return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
 def overall(times: Times) -> str:
     every = total(times.values())
-    per_item = [part / 1_000 / every.done for part in (every.wall, every.active)]
-    minutes = f"All together {every.wall / 60_000:,.0f} wall minutes for {every.done:,} answers"
-    return f"{minutes}: {per_item[0]:.0f} seconds an item, {per_item[1]:.0f} of them active."
+    wall, active = (rounded_words(part / 1_000 / every.done) for part in (every.wall, every.active))
+    answers = f"{every.done:,} {'answer' if every.done == 1 else 'answers'}"
+    minutes = f"All together {rounded_words(every.wall / 60_000)} wall minutes for {answers}"
+    return f"{minutes}: {wall} seconds an item, {active} of them active."

@@ -48,7 +48,8 @@ def stage_figure(stage: Stage, placed: Tenths) -> Figure:
         return nothing_drawn(key, title, SHORT)
     about = "Items by their majority label and the tenth of their document's sentences in which they stand."
     short = placed[None].total()
-    notes = [f"Left out: {short:,} items of documents with fewer than ten sentences."] if short else []
+    items = f"{short:,} {'item' if short == 1 else 'items'}"
+    notes = [f"Left out: {items} of documents with fewer than ten sentences."] if short else []
     positive = ", ".join(label_name(stage, label) for label in stage.positive)
     return Figure(
         key=key,

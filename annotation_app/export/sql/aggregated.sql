@@ -20,7 +20,8 @@ SELECT
       FROM annotation_app_validatedspan WHERE settled.decision = 'edited' AND validation_id = settled.id
     ) s
   )::text,
-  coalesce(s.said, '{}')::text, coalesce(e.labels, '{}')::text, e.source
+  coalesce(s.said, '{}')::text, coalesce(e.labels, '{}')::text, e.source,
+  coalesce(g.finished, false)
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
@@ -33,5 +34,6 @@ LEFT JOIN LATERAL (
 ) settled ON true
 LEFT JOIN said s ON s.unit = i.id
 LEFT JOIN decided e ON e.unit = i.id
+LEFT JOIN finished g ON g.unit = i.id
 WHERE b.project_id = %(project)s AND b.kind = 'round'
 ORDER BY item.document_id, u.position, item.start, b.number

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from annotation_app.aggregation.rules import aggregate
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, in_phase, read, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, in_phase, read, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
 from annotation_app.export.marked_rows import span_record, spans_of
@@ -41,10 +41,11 @@ class Row(NamedTuple):
     said: str
     decided: str
     source: str | None
+    complete: bool
 
 
-# Beside the votes: what each annotator said, and what was decided.
-PARTS = BY_UNIT | {"said": SQL / "said.sql"} | DECIDED
+# Beside the votes: what each annotator said, what was decided, and whether all answers are in.
+PARTS = BY_UNIT | {"said": SQL / "said.sql"} | DECIDED | FINISHED
 
 
 def total(snapshot: Snapshot, asked: Asked) -> int:
@@ -80,7 +81,10 @@ def utterance_of(values: tuple[Any, ...]) -> Utterance:
 
 
 def record(row: Row, context: Context) -> dict[str, Any]:
-    """`start` and `end` are code points into the utterance, which is `before` + `text` + `after`."""
+    """`start` and `end` are code points into the utterance, which is `before` + `text` + `after`.
+
+    `complete`: all answers are in, so that a missing majority is one.
+    """
     return {
         "id": row.item,
         "text": row.text,
@@ -94,6 +98,7 @@ def record(row: Row, context: Context) -> dict[str, Any]:
         "round": row.round,
         "acquisition_score": row.score,
         "rank": row.rank,
+        "complete": row.complete,
     }
 
 

@@ -29,7 +29,8 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="[STAGE=]A,B,C",
-            help="labels from low to high, for the ordinal alpha: of all stages that have them, or of one; repeatable",
+            help="labels from low to high, for the ordinal alpha: of all stages that have them, or of one; repeatable; "
+            "a label that holds a comma stands in quotation marks",
         )
 
     def handle(self, *args: Any, **given: Any) -> None:

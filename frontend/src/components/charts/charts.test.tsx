@@ -6,7 +6,7 @@ import { ChartFigure } from "./ChartFigure";
 import { Histogram, shapeWords } from "./Histogram";
 import { LineChart } from "./LineChart";
 import { pointWords, spreads } from "./lineOption";
-import type { Series } from "./model";
+import { coefficientEnds, type Series } from "./model";
 import { SeriesTable } from "./SeriesTable";
 
 // The engine loads once; under load that takes longer than a drawing may.
@@ -32,6 +32,19 @@ it("draws lines with their band, and names the lines beside the drawing", async 
   expect(screen.getByRole("img", { name: /Macro-F1 by strategy/ })).toBeVisible();
   expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["entropy", "random"]);
   expect(container.querySelector(".chart svg")?.textContent).toContain("training items");
+});
+
+it("ends the axis of a coefficient at a tick, as far below zero as a value reaches", async () => {
+  expect(coefficientEnds([0.4, null, undefined])).toEqual({ min: 0, max: 1, step: 0.2 });
+  expect(coefficientEnds([0.4, -0.03])).toEqual({ min: -0.5, max: 1, step: 0.5 });
+  expect(coefficientEnds([0.4, -0.66])).toEqual({ min: -1, max: 1, step: 0.5 });
+  expect(coefficientEnds([0.4], true)).toEqual({ min: 0, max: 1, step: 0.5 });
+  const points = [{ label: "Round 1", y: 0.4, low: -0.66, high: 1 }];
+  const y = { ...Y, name: "α", ...coefficientEnds([-0.66]) };
+  const { container } = render(<IntervalPlot label="α by round" points={points} y={y} xName="round" />);
+  const written = () => [...container.querySelectorAll(".chart svg text")].map((text) => text.textContent);
+  await expect.poll(written).toEqual(expect.arrayContaining(["-1.00", "-0.50", "0.00", "0.50", "1.00"]));
+  expect(written().filter((text) => text?.includes("."))).toHaveLength(5);
 });
 
 it("draws bars, and intervals beside a reference", async () => {

@@ -39,6 +39,16 @@ export interface Axis {
   words?: (value: number) => string;
 }
 
+/**
+ * From 0 to 1, or from as far below 0 as a value reaches, in even steps: an end beside the last tick is written over it.
+ * `isLow`: a drawing with room for few ticks.
+ */
+export function coefficientEnds(values: readonly (number | null | undefined)[], isLow = false) {
+  const least = Math.min(0, ...values.map((value) => value ?? 0));
+  const step = isLow || least < 0 ? 0.5 : 0.2;
+  return { min: least < 0 ? step * Math.floor(least / step) : 0, max: 1, step };
+}
+
 /** One point of an interval plot. `short` stands at the axis, where many must fit. */
 export interface IntervalPoint {
   label: string;

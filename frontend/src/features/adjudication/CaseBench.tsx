@@ -11,6 +11,7 @@ import { KEYS } from "./actions";
 import { pathTo } from "./model/filters";
 import { decisionWords, placeInList } from "./model/words";
 import { AnswersTable } from "./parts/AnswersTable";
+import { Begun } from "./parts/Begun";
 import { type CaseProps, type CaseState, useCase } from "./useCase";
 
 /** One item: the text with its context, the answers side by side, and the decision. */
@@ -62,7 +63,7 @@ function Where({ bench: { page, projectId, filters } }: { bench: CaseState }) {
 }
 
 function Side({ bench }: { bench: CaseState }) {
-  const { page, stages, deciding, commands, filters } = bench;
+  const { page, stages, own, commands, filters } = bench;
   return (
     <>
       {page.decision && (
@@ -71,17 +72,18 @@ function Side({ bench }: { bench: CaseState }) {
           {page.decision.reason && <p className="small mute">{page.decision.reason}</p>}
         </div>
       )}
+      <Begun bench={bench} />
       {filters.phase === 2 && (
         <p className="notice">Record what the annotators agreed on after the second look.</p>
       )}
       <Questions
         stages={stages}
-        answers={deciding.path}
+        answers={own.deciding.path}
         hands={bench.hands}
         keys={bench.keys}
         contextOpened={bench.context}
         showHelp={bench.helpShown}
-        notes={(stage) => (deciding.touched.has(stage) ? "decided" : "majority")}
+        notes={(stage) => (own.deciding.touched.has(stage) ? "decided" : "majority")}
         onAnswer={commands.answer}
         onReopen={commands.reopen}
         submitRef={bench.storeRef}
@@ -104,11 +106,11 @@ function Reason({ bench }: { bench: CaseState }) {
         id="reason"
         ref={bench.reasonRef}
         className="input"
-        value={bench.reason}
+        value={bench.own.reason}
         maxLength={1000}
         autoComplete="off"
         aria-keyshortcuts="m"
-        onChange={(event) => bench.setReason(event.currentTarget.value)}
+        onChange={(event) => bench.own.setReason(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") {
@@ -142,7 +144,7 @@ function Foot({ bench }: { bench: CaseState }) {
           type="button"
           className="button primary"
           ref={bench.storeRef}
-          aria-disabled={bench.isBusy || Object.keys(bench.labels).length === 0}
+          aria-disabled={bench.isBusy || Object.keys(bench.own.labels).length === 0}
           aria-keyshortcuts="Enter"
           onClick={commands.store}
         >

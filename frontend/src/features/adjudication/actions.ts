@@ -11,6 +11,8 @@ export interface CaseCommands {
   answer: (stage: string, label: string) => void;
   reopen: (stage: string) => void;
   fold: () => void;
+  keepOwn: () => void;
+  dropOwn: () => void;
   store: () => void;
   undo: () => void;
   writeReason: () => void;

@@ -11,6 +11,7 @@ const PAGE = "/projects/p1/adjudication";
 
 beforeEach(() => {
   vi.stubGlobal("indexedDB", new IDBFactory());
+  localStorage.clear();
 });
 
 /** Decides as the server does; `refusal` stands in for its next answer to a decision. */
@@ -81,6 +82,27 @@ const column = (letter: string) => {
     .slice(1)
     .map((row) => row.children[place]?.textContent);
 };
+
+/** No and a reason are sent for the first item, about which somebody else has said yes in the meantime. */
+async function overtaken() {
+  const server = new Server();
+  server.refusal = new Answer(409, { code: "stale", detail: "Somebody decided about this item." });
+  const { user } = open("/i1", "adjudicator", server);
+  await screen.findByTestId("sentence");
+  await user.keyboard("w{Enter}");
+  server.cases.i1 = {
+    ...TIE,
+    decision: {
+      ...{ revision: 1, source: "adjudication", labels: { opinion: "yes", mp: "no" }, reason: "Theirs." },
+      ...{ withdraws: false, mine: false },
+    },
+  };
+  await user.keyboard("A vote.{Enter}");
+  expect(await screen.findByRole("button", { name: "Keep mine" })).toBeVisible();
+  return { user, server };
+}
+
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("quorum.adjudication."));
 
 const question = (name: string) => screen.queryByRole("group", { name });
 
@@ -230,21 +252,75 @@ describe("one item", () => {
     expect(server.posted[0]?.client_id).toBe(server.posted[1]?.client_id);
   });
 
-  it("shows what somebody else decided meanwhile", async () => {
-    const server = new Server();
-    server.refusal = new Answer(409, { code: "stale", detail: "Somebody decided about this item." });
-    const { user } = open("/i1", "adjudicator", server);
+  it("keeps what was chosen and written where somebody else decided meanwhile, and stores it when told to", async () => {
+    const { user, server } = await overtaken();
+    expect(screen.getByText("Somebody else decided: Opinion: Yes. Monetary policy: No.")).toBeVisible();
+    expect(screen.getByText("Theirs.")).toBeVisible();
+    expect(screen.getByText(/What you chose and wrote is below, and is not stored/)).toHaveTextContent(
+      "Somebody else decided this while you wrote.",
+    );
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("A vote.");
+    expect(screen.getByRole("button", { name: /Opinion.*No.*decided/ })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    // One that is pressed too often stores nothing over theirs.
+    await user.click(screen.getByRole("button", { name: /^Decide/ }));
+    const told = "Keep yours or take the other one first.";
+    expect(screen.getByText(told, { selector: ".notice" })).toBeVisible();
+    expect(server.posted).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Keep mine" }));
+    expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
+    expect(screen.queryByText(told, { selector: ".notice" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^Decide/ }));
+    await waitFor(() => expect(server.posted).toHaveLength(2));
+    expect(server.posted[1]).toMatchObject({
+      base_revision: 1,
+      labels: { opinion: "no" },
+      reason: "A vote.",
+    });
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
+  it("takes the other decision in place of what was written, when told to", async () => {
+    const { user, server } = await overtaken();
+    expect(screen.getByRole("button", { name: "Keep mine" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Take the other" }));
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("Theirs.");
+    expect(screen.getByRole("button", { name: /Monetary policy.*No.*decided/ })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
+    expect(server.posted).toHaveLength(1);
+    expect(drafts()).toEqual([]);
+  });
+
+  it("keeps what was begun while the reader looks at another item, until it is dropped", async () => {
+    const { user, server } = open("/i1");
     await screen.findByTestId("sentence");
-    await user.keyboard("w{Enter}");
-    server.cases.i1 = {
-      ...TIE,
-      decision: {
-        ...{ revision: 1, source: "adjudication", labels: { opinion: "yes" }, reason: "Mine." },
-        ...{ withdraws: false, mine: false },
-      },
-    };
-    await user.keyboard("A vote.{Enter}");
-    expect(await screen.findByText("Somebody else decided: Opinion: Yes.")).toBeVisible();
+    await user.keyboard("wmHalf a reason{Escape}{ArrowRight}");
+    await waitFor(() => expect(screen.getByTestId("sentence").textContent).toBe("Rates are where they are."));
+    expect(screen.queryByText(/Not stored yet/)).toBeNull();
+    await user.keyboard("{ArrowLeft}");
+    expect(await screen.findByText("Not stored yet: what you began here before.")).toBeVisible();
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("Half a reason");
+    expect(screen.getByRole("button", { name: /Opinion.*No.*decided/ })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Drop it" }));
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("");
+    expect(question("Opinion")).not.toBeNull();
+    expect(drafts()).toEqual([]);
+    expect(server.posted).toEqual([]);
+  });
+
+  it("brings back over a reload what was begun, and not what was stored", async () => {
+    const first = open("/i2");
+    await screen.findByTestId("sentence");
+    await first.user.keyboard("wmOnly the vote{Escape}");
+    first.unmount();
+    const second = open("/i2");
+    await screen.findByTestId("sentence");
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("Only the vote");
+    await second.user.keyboard("{Enter}");
+    await waitFor(() => expect(second.server.posted.at(-1)?.labels).toEqual({ mp: "no" }));
+    expect(await screen.findByText("You decided: Monetary policy: No.")).toBeVisible();
+    expect(screen.queryByText(/Not stored yet/)).toBeNull();
+    expect(drafts()).toEqual([]);
   });
 
   it("goes to its neighbours, opens context, and lists its keys", async () => {
@@ -272,6 +348,18 @@ describe("one item", () => {
 });
 
 describe("second looks", () => {
+  it("stand beside the independent answers where these are adjudicated, which count", async () => {
+    const server = new Server();
+    const [a, b, c] = TIE.answers;
+    if (!a || !b || !c) throw new Error("TIE has three answers");
+    const second = { answers: { opinion: "no" }, comment: "", skip_reason: null };
+    server.cases.i1 = { ...TIE, answers: [a, { ...b, second }, c] };
+    open("/i1", "adjudicator", server);
+    await screen.findByTestId("sentence");
+    expect(column("B")).toEqual(["Yessecond look: No", "Nosecond look: not asked", "She means the vote."]);
+    expect(column("Together")).toEqual(["tie", "not applicable", ""]);
+  });
+
   it("are opened by an admin who was told of the exception to blindness", async () => {
     const { user, server, asked } = open("", "admin");
     await user.click(await screen.findByRole("button", { name: "Open a second look" }));

@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { isApiError } from "../../api/errors";
 import { NotFoundPage } from "../../app/ErrorPage";
 import { useProject } from "../../app/project";
+import { useMe } from "../../app/session";
 import { Failure, Loading } from "../../components/states";
 import { caseQuery } from "./api";
 import { CaseBench } from "./CaseBench";
 import { ListPage } from "./ListPage";
+import { DecisionDrafts } from "./model/drafts";
 import { type Filters, filtersFrom, pathTo } from "./model/filters";
 import "../../components/admin.css";
 import "../label/label.css";
@@ -17,15 +20,24 @@ export function Component() {
   const { itemId } = useParams();
   const [asked] = useSearchParams();
   const filters = filtersFrom(asked);
-  return itemId ? <Item key={itemId} itemId={itemId} filters={filters} /> : <ListPage />;
+  const me = useMe();
+  const drafts = useMemo(() => new DecisionDrafts(me.id), [me.id]);
+  return itemId ? <Item key={itemId} itemId={itemId} filters={filters} drafts={drafts} /> : <ListPage />;
 }
 
-function Item({ itemId, filters }: { itemId: string; filters: Filters }) {
+interface ItemProps {
+  itemId: string;
+  filters: Filters;
+  drafts: DecisionDrafts;
+}
+
+function Item({ itemId, filters, drafts }: ItemProps) {
   const { id: projectId } = useProject();
   const { data, error, refetch } = useQuery(caseQuery(projectId, itemId, filters));
   if (data) {
-    const revision = data.decision?.revision ?? 0;
-    return <CaseBench key={revision} page={data} projectId={projectId} filters={filters} />;
+    // Begun anew beside another decision, and with the other phase's answers.
+    const key = `${data.decision?.revision ?? 0}.${filters.phase}`;
+    return <CaseBench key={key} page={data} {...{ projectId, filters, drafts }} />;
   }
   if (isApiError(error, 404)) return <NotFoundPage />;
   if (isApiError(error, 409)) return <NotYet words={error.message} back={pathTo(projectId, filters)} />;

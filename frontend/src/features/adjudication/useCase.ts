@@ -1,39 +1,39 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Answers, ContextLevel, StageDefinition } from "../../api/types";
+import type { ContextLevel, StageDefinition } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import type { Action } from "../../keyboard/registry";
-import { type AnswerAction, type Hands, hands as handsOf } from "../label/model/answers";
+import { type Hands, hands as handsOf } from "../label/model/answers";
 import { openAnswers, openStages } from "../label/model/gates";
 import { levelBelow, nextLevel } from "../label/model/ladder";
 import { type OptionKeys, optionKeys } from "../label/model/optionKeys";
 import { useHelpShown } from "../label/useHelpShown";
 import { type CaseCommands, decidingActions, pageActions } from "./actions";
 import { type Case, caseQuery } from "./api";
-import { type Deciding, decidedLabels, decidingFrom, decidingReducer } from "./model/deciding";
+import type { DecisionDrafts } from "./model/drafts";
 import { type Filters, pathTo } from "./model/filters";
 import { labelsWords } from "./model/words";
 import { type Sent, useDecide } from "./useDecide";
+import { type Own, useOwn } from "./useOwn";
+
+const CHOOSE_FIRST = "Keep yours or take the other one first.";
 
 export interface CaseProps {
   page: Case;
   projectId: string;
   filters: Filters;
+  drafts: DecisionDrafts;
 }
 
 /** Everything that the page of one item knows and can do. */
 export interface CaseState extends CaseProps {
   stages: readonly StageDefinition[];
-  deciding: Deciding;
-  /** What would be stored now. */
-  labels: Answers;
+  own: Own;
   hands: Hands;
   keys: OptionKeys;
   commands: CaseCommands;
   actions: Action[];
-  reason: string;
-  setReason: (reason: string) => void;
   reasonRef: RefObject<HTMLInputElement | null>;
   storeRef: RefObject<HTMLButtonElement | null>;
   context: ContextLevel;
@@ -51,36 +51,28 @@ export interface CaseState extends CaseProps {
 export function useCase(props: CaseProps): CaseState {
   const { page } = props;
   const stages = page.codebook.definition.stages;
-  const [deciding, dispatch] = useReducer(
-    (state: Deciding, action: AnswerAction) => decidingReducer(stages, state, action),
-    page,
-    decidingFrom,
-  );
-  const [reason, setReason] = useState(page.decision?.withdraws ? "" : (page.decision?.reason ?? ""));
+  const own = useOwn(props, stages);
   const [context, setContext] = useState<ContextLevel>("sentence");
   const [helpShown, toggleHelp] = useHelpShown();
   const [keysShown, setKeysShown] = useState(false);
   const reasonRef = useRef<HTMLInputElement>(null);
   const storeRef = useRef<HTMLButtonElement>(null);
-  const labels = decidedLabels(stages, deciding);
   const go = useGoing(props);
-  const { store, undo, problem, setProblem, error, isBusy } = useStoring(
-    props,
-    labels,
-    reason,
-    reasonRef,
-    go.next,
-  );
-  const hands = handsOf(stages, deciding.path);
+  const { store, undo, problem, setProblem, error, isBusy } = useStoring(props, own, reasonRef, go.next);
+  const { path } = own.deciding;
+  const hands = handsOf(stages, path);
   const keys = optionKeys(hands);
   const wider = nextLevel(page.item, context);
+  const unproblematic = (act: () => void) => {
+    setProblem(null);
+    act();
+  };
   const commands: CaseCommands = {
-    answer: (stage, label) => {
-      setProblem(null);
-      dispatch({ kind: "answer", stage, label });
-    },
-    reopen: (stage) => dispatch({ kind: "reopen", stage }),
-    fold: () => dispatch({ kind: "fold" }),
+    answer: (stage, label) => unproblematic(() => own.change({ kind: "answer", stage, label })),
+    keepOwn: () => unproblematic(own.keep),
+    dropOwn: () => unproblematic(own.drop),
+    reopen: (stage) => own.change({ kind: "reopen", stage }),
+    fold: () => own.change({ kind: "fold" }),
     store,
     undo,
     writeReason: () => reasonRef.current?.focus(),
@@ -92,17 +84,17 @@ export function useCase(props: CaseProps): CaseState {
     keys: () => setKeysShown(true),
   };
   const enabled = {
-    fold: deciding.path.reopened !== null,
+    fold: path.reopened !== null,
     undo: page.decision !== null && !page.decision.withdraws,
     previous: page.previous !== null,
     next: page.next !== null,
     openContext: wider !== null,
     closeContext: context !== "sentence",
   };
-  const counted = openAnswers(stages, deciding.path.given);
-  const open = openStages(stages, deciding.path.given);
+  const counted = openAnswers(stages, path.given);
+  const open = openStages(stages, path.given);
   return {
-    ...{ ...props, stages, deciding, labels, hands, keys, commands, reason, setReason, reasonRef, storeRef },
+    ...{ ...props, stages, own, hands, keys, commands, reasonRef, storeRef },
     ...{ context, setContext, helpShown, keysShown, hideKeys: () => setKeysShown(false) },
     ...{ problem, error, isBusy },
     actions: [...pageActions(commands, enabled), ...decidingActions(hands, keys, open, counted, commands)],
@@ -126,8 +118,7 @@ function useGoing({ page, projectId, filters }: CaseProps) {
 
 function useStoring(
   { page, projectId, filters }: CaseProps,
-  labels: Answers,
-  reason: string,
+  { labels, reason, begun, stored }: Own,
   reasonRef: RefObject<HTMLInputElement | null>,
   onward: () => void,
 ) {
@@ -145,14 +136,18 @@ function useStoring(
   const send = (body: Sent, done: string, after: () => void) => {
     if (decision.isPending) return;
     setProblem(null);
-    decision.mutate(body, {
-      onSuccess: () => {
-        announce(done);
-        after();
+    decision.mutate(
+      { body, onStored: stored },
+      {
+        onSuccess: () => {
+          announce(done);
+          after();
+        },
       },
-    });
+    );
   };
   const store = () => {
+    if (begun === "overtaken") return say(CHOOSE_FIRST);
     if (Object.keys(labels).length === 0) return say("Choose a label first.");
     if (reason.trim() === "") {
       reasonRef.current?.focus();
@@ -161,6 +156,9 @@ function useStoring(
     const done = `Stored. ${labelsWords(page.codebook.definition.stages, labels)}`;
     send({ ...base, labels, reason, withdraw: false }, done, onward);
   };
-  const undo = () => send({ ...base, labels: {}, reason: "", withdraw: true }, "Taken back.", () => {});
+  const undo = () => {
+    if (begun === "overtaken") return say(CHOOSE_FIRST);
+    send({ ...base, labels: {}, reason: "", withdraw: true }, "Taken back.", () => {});
+  };
   return { store, undo, problem, setProblem, error: decision.error, isBusy: decision.isPending };
 }

@@ -20,11 +20,13 @@ export function useDecide(projectId: string, itemId: string) {
     void client.invalidateQueries({ queryKey: ["case", projectId] });
   };
   return useMutation({
-    mutationFn: async (body: Sent): Promise<Decision> => {
+    /** `onStored` runs as soon as the server has it, whether or not the page is still there. */
+    mutationFn: async ({ body, onStored }: { body: Sent; onStored: () => void }): Promise<Decision> => {
       const said = JSON.stringify(body);
       if (attempt.current?.said !== said) attempt.current = { said, clientId: uuid() };
       const stored = await decide(projectId, itemId, { ...body, client_id: attempt.current.clientId });
       attempt.current = null;
+      onStored();
       return stored;
     },
     onSuccess: (stored) => {

@@ -42,7 +42,8 @@ export function Component() {
       >
         One line an item: id, text, speaker, document and contexts; the label of each stage (a majority, or
         adjudicated) with the votes and what each annotator said, or why there is none; the round that chose
-        it and its acquisition score.{spans.marked && " With the validated spans."}
+        it and its acquisition score. <code>complete</code> says whether all its answers are in.
+        {spans.marked && " With the validated spans."}
       </KindCard>
       <KindCard
         project={project}

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
-import type { Axis } from "../../components/charts/model";
+import { type Axis, coefficientEnds } from "../../components/charts/model";
 import { bounded, coefficient, count, percent } from "../../components/words";
 import type { BatchInsight, Insights } from "./api";
 import { agreementPoints } from "./figures";
@@ -33,11 +33,9 @@ export function AgreementFigure({ told }: { told: Insights }) {
 }
 
 function alphaAxis(values: readonly (number | null)[]): Axis {
-  const least = Math.min(0, ...values.map((value) => value ?? 0));
   return {
     name: "Krippendorff’s α",
-    min: Math.floor(5 * least) / 5,
-    max: 1,
+    ...coefficientEnds(values),
     words: (value) => coefficient(value),
   };
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
-import type { Axis, IntervalPoint } from "../../components/charts/model";
+import { type Axis, coefficientEnds, type IntervalPoint } from "../../components/charts/model";
 import { bounded, coefficient, count } from "../../components/words";
 import { baselineName, batchAxis, batchShort, batchTitle, shareWords } from "../insights/words";
 import type { Trend, TrendBatch } from "./api";
@@ -113,12 +113,12 @@ function baseline({ baseline: level }: Trend) {
 }
 
 function alphaAxis(points: readonly IntervalPoint[]): Axis {
-  const least = Math.min(0, ...points.flatMap(({ y, low }) => [y ?? 0, low ?? 0]));
   return {
     name: "α",
-    min: Math.floor(5 * least) / 5,
-    max: 1,
-    ticks: TICKS,
+    ...coefficientEnds(
+      points.flatMap(({ y, low }) => [y, low]),
+      true,
+    ),
     words: (value) => coefficient(value, 1),
   };
 }

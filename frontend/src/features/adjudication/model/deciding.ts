@@ -1,7 +1,6 @@
 import type { Answers, StageDefinition } from "../../../api/types";
 import { type AnswerAction, type AnswerState, answerReducer, answersFrom } from "../../label/model/answers";
 import { openAnswers } from "../../label/model/gates";
-import type { Case } from "../api";
 
 /** A decision in the making: majorities and chosen labels together are a path, and `touched` are the stages chosen. */
 export interface Deciding {
@@ -9,12 +8,8 @@ export interface Deciding {
   touched: ReadonlySet<string>;
 }
 
-export function decidingFrom(page: Pick<Case, "majorities" | "decision">): Deciding {
-  const decided = page.decision?.labels ?? {};
-  return {
-    path: answersFrom({ ...page.majorities, ...decided }),
-    touched: new Set(Object.keys(decided)),
-  };
+export function decidingFrom(majorities: Answers, chosen: Answers): Deciding {
+  return { path: answersFrom({ ...majorities, ...chosen }), touched: new Set(Object.keys(chosen)) };
 }
 
 export function decidingReducer(

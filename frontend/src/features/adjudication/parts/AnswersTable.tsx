@@ -12,7 +12,9 @@ interface AnswersTableProps {
 
 /** The answers side by side: a column for each person, under a letter that means nothing. */
 export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
-  const asked = stages.filter(({ key }) => page.answers.some((each) => key in said(each).answers));
+  const asked = stages.filter(({ key }) =>
+    page.answers.some(({ first, second }) => key in first.answers || (second && key in second.answers)),
+  );
   return (
     <section className="card stack" aria-labelledby="answers">
       <div className="card-head">
@@ -38,7 +40,7 @@ export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
                 <th scope="row">{stage.title}</th>
                 {page.answers.map((each) => (
                   <td key={each.letter}>
-                    <Cell stage={stage} answers={each} />
+                    <Cell stage={stage} answers={each} phase={phase} />
                   </td>
                 ))}
                 <td>
@@ -46,7 +48,7 @@ export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
                 </td>
               </tr>
             ))}
-            <Remarks page={page} />
+            <Remarks page={page} phase={phase} />
           </tbody>
         </table>
       </TableScroll>
@@ -55,19 +57,30 @@ export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
   );
 }
 
-function said(each: Beside): Beside["first"] {
-  return each.second ?? each.first;
+/** What counts in the phase. */
+function said({ first, second }: Beside, phase: 1 | 2): Beside["first"] {
+  return phase === 2 && second ? second : first;
 }
 
-/** What was said in the second look stands first; the independent answer is kept beside it where it was another. */
-function Cell({ stage, answers }: { stage: StageDefinition; answers: Beside }) {
-  const now = said(answers).answers[stage.key];
-  const before = answers.first.answers[stage.key];
+interface CellProps {
+  stage: StageDefinition;
+  answers: Beside;
+  phase: 1 | 2;
+}
+
+/** What counts in the phase stands first; beside it what the person said in the other one, where it was another. */
+function Cell({ stage, answers: { first, second }, phase }: CellProps) {
+  const independent = first.answers[stage.key];
+  const later = second ? second.answers[stage.key] : independent;
+  const [counts, other] = phase === 2 ? [later, independent] : [independent, later];
   return (
     <>
-      {now === undefined ? <span className="mute">not asked</span> : labelName(stage, now)}
-      {answers.second && now !== before && (
-        <span className="basis">first: {before === undefined ? "not asked" : labelName(stage, before)}</span>
+      {counts === undefined ? <span className="mute">not asked</span> : labelName(stage, counts)}
+      {counts !== other && (
+        <span className="basis">
+          {phase === 2 ? "first" : "second look"}:{" "}
+          {other === undefined ? "not asked" : labelName(stage, other)}
+        </span>
       )}
     </>
   );
@@ -84,19 +97,19 @@ function Together({ page, stage }: { page: Case; stage: StageDefinition }) {
   );
 }
 
-function Remarks({ page }: { page: Case }) {
+function Remarks({ page, phase }: { page: Case; phase: 1 | 2 }) {
   const rows = [
     { title: "Skipped", of: (each: Beside["first"]) => each.skip_reason ?? "" },
     { title: "Comment", of: (each: Beside["first"]) => each.comment },
   ];
   return rows
-    .filter(({ of }) => page.answers.some((each) => of(said(each))))
+    .filter(({ of }) => page.answers.some((each) => of(said(each, phase))))
     .map(({ title, of }) => (
       <tr key={title}>
         <th scope="row">{title}</th>
         {page.answers.map((each) => (
           <td key={each.letter} className="remark" dir="auto">
-            {of(said(each))}
+            {of(said(each, phase))}
           </td>
         ))}
         <td />

@@ -4,7 +4,7 @@ import { useProject } from "../../../app/project";
 import { IntervalPlot } from "../../../components/charts/BarCharts";
 import { ChartFigure } from "../../../components/charts/ChartFigure";
 import { pointWords } from "../../../components/charts/lineOption";
-import type { Axis, IntervalPoint } from "../../../components/charts/model";
+import { type Axis, coefficientEnds, type IntervalPoint } from "../../../components/charts/model";
 import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
 import { bounded, boundedPercent, capitalised, coefficient, count } from "../../../components/words";
@@ -127,11 +127,9 @@ function valueWords(statistic: Statistic, value: number): string {
 
 /** Percentages from 0; coefficients from 0, or from as far below as a point or its interval reaches. */
 function axisOf(statistic: Statistic, points: readonly IntervalPoint[]): Axis {
-  const least = Math.min(0, ...points.map(({ y, low }) => low ?? y ?? 0));
   return {
     name: STATISTIC_WORDS[statistic],
-    ...(least < 0 ? { min: Math.floor(2 * least) / 2, step: 0.5 } : { min: 0, step: 0.2 }),
-    max: 1,
+    ...coefficientEnds(points.flatMap(({ y, low }) => [y, low])),
     words: statistic === "percent_agreement" ? (share) => `${Math.round(100 * share)} %` : coefficient,
   };
 }

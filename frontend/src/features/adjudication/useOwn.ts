@@ -1,0 +1,79 @@
+import { useEffect, useReducer, useState } from "react";
+import type { Answers, StageDefinition } from "../../api/types";
+import type { AnswerAction } from "../label/model/answers";
+import type { Case } from "./api";
+import { type Deciding, decidedLabels, decidingFrom, decidingReducer, isSame } from "./model/deciding";
+import type { DecisionDraft } from "./model/drafts";
+import type { CaseProps } from "./useCase";
+
+/** What the person chose and wrote beside the decision that stands. */
+export interface Own {
+  deciding: Deciding;
+  /** What would be stored now. */
+  labels: Answers;
+  reason: string;
+  /** kept: begun before, and not stored. overtaken: and the decision that it was begun from stands no more. */
+  begun: "kept" | "overtaken" | null;
+  change: (action: AnswerAction) => void;
+  setReason: (reason: string) => void;
+  /** Goes on with it in spite of the other decision. */
+  keep: () => void;
+  /** Puts the decision that stands in its place, or nothing. */
+  drop: () => void;
+  /** It is in the database. */
+  stored: () => void;
+}
+
+type Change = AnswerAction | { kind: "anew"; from: Deciding };
+
+/** Kept in the browser from the first choice or letter until it is stored or dropped. */
+export function useOwn({ page, filters, drafts }: CaseProps, stages: readonly StageDefinition[]): Own {
+  const name = `${page.item.id}.${filters.phase}`;
+  const revision = page.decision?.revision ?? 0;
+  const [draft] = useState(() => drafts.get(name));
+  const [base, setBase] = useState(draft?.base ?? revision);
+  const [begun, setBegun] = useState(() => begunFrom(draft, page));
+  const [deciding, dispatch] = useReducer(
+    (state: Deciding, change: Change) =>
+      change.kind === "anew" ? change.from : decidingReducer(stages, state, change),
+    draft ? draft.labels : (page.decision?.labels ?? {}),
+    (labels) => decidingFrom(page.majorities, labels),
+  );
+  const [reason, setReason] = useState(draft?.reason ?? reasonOf(page));
+  const labels = decidedLabels(stages, deciding);
+  const said = JSON.stringify({ base, labels, reason } satisfies DecisionDraft);
+  useEffect(() => {
+    const own = JSON.parse(said) as DecisionDraft;
+    if (isStanding(own, page)) drafts.drop(name);
+    else drafts.keep(name, own);
+  }, [drafts, name, page, said]);
+  return {
+    ...{ deciding, labels, reason, begun, setReason },
+    change: dispatch,
+    keep: () => {
+      setBase(revision);
+      setBegun(null);
+    },
+    drop: () => {
+      dispatch({ kind: "anew", from: decidingFrom(page.majorities, page.decision?.labels ?? {}) });
+      setReason(reasonOf(page));
+      setBase(revision);
+      setBegun(null);
+    },
+    stored: () => drafts.drop(name),
+  };
+}
+
+function begunFrom(draft: DecisionDraft | null, page: Case): Own["begun"] {
+  if (draft === null || isStanding(draft, page)) return null;
+  return draft.base === (page.decision?.revision ?? 0) ? "kept" : "overtaken";
+}
+
+/** Nothing would be lost with it. */
+function isStanding({ labels, reason }: DecisionDraft, page: Case): boolean {
+  return isSame(labels, page.decision?.labels ?? {}) && reason === reasonOf(page);
+}
+
+function reasonOf({ decision }: Case): string {
+  return decision === null || decision.withdraws ? "" : decision.reason;
+}

@@ -26,7 +26,10 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe("request", () => {
   it("asks for the CSRF cookie before the first unsafe request, and sends it along", async () => {
@@ -69,6 +72,25 @@ describe("request", () => {
     answers = [];
     const error = await request("GET", "/api/x/").catch((caught: unknown) => caught);
     expect(error).toMatchObject({ status: 0, isTemporary: true });
+  });
+
+  it("tells a file that was changed since it was chosen from a server that is away", async () => {
+    setCookie("csrftoken=one");
+    const form = new FormData();
+    form.set("file", new File(["one"], "learn.jsonl"));
+    answers = [];
+    expect(await request("POST", "/api/x/", { body: form }).catch((caught: unknown) => caught)).toMatchObject(
+      {
+        status: 0,
+      },
+    );
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockRejectedValue(new DOMException("", "NotReadableError"));
+    expect(await request("POST", "/api/x/", { body: form }).catch((caught: unknown) => caught)).toMatchObject(
+      {
+        status: 400,
+        message: "learn.jsonl was changed or moved since it was chosen. Choose it again.",
+      },
+    );
   });
 
   it("answers 204 with null", async () => {

@@ -1,4 +1,5 @@
 import { ApiError } from "./errors";
+import { noAnswer } from "./noAnswer";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -52,7 +53,7 @@ async function send(
     });
   } catch (error) {
     // fetch rejects with TypeError when no answer came; anything else is not ours to explain.
-    if (error instanceof TypeError) throw new ApiError(0, null);
+    if (error instanceof TypeError) throw await noAnswer(body);
     throw error;
   }
 }

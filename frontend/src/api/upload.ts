@@ -1,5 +1,6 @@
 import { ApiError } from "./errors";
 import { csrfCookie, request } from "./http";
+import { noAnswer } from "./noAnswer";
 
 export interface UploadOptions {
   signal?: AbortSignal;
@@ -25,7 +26,7 @@ function send<T>(path: string, form: FormData, { signal, onProgress }: UploadOpt
     call.setRequestHeader("X-CSRFToken", csrfCookie() ?? "");
     call.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(loaded, total));
     call.addEventListener("load", () => settle(call, resolve as (body: unknown) => void, reject));
-    call.addEventListener("error", () => reject(new ApiError(0, null)));
+    call.addEventListener("error", () => void noAnswer(form).then(reject));
     call.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
     signal?.addEventListener("abort", () => call.abort());
     call.send(form);

@@ -141,6 +141,10 @@ function FileField({ label, hint, file, about, errors, onFile }: FileFieldProps)
         accept=".jsonl,.ndjson,.json"
         aria-describedby={errors ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={errors ? true : undefined}
+        // A file that was mended keeps its name: chosen again, it would be no change.
+        onClick={(event) => {
+          event.currentTarget.value = "";
+        }}
         onChange={(event) => {
           const chosen = event.currentTarget.files?.[0];
           if (chosen) onFile(chosen);

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from annotation_app.models import Annotation, CodebookVersion, Import, Project
+from annotation_app.models import Annotation, CodebookVersion, Project
 from annotation_app.releases.card import About, File, card_markdown
 from annotation_app.releases.datasheet import Datasheet, Question, datasheet_answer, datasheet_read
 from annotation_app.releases.markdown import code, inline, quoted, unmarked

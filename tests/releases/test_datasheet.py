@@ -62,10 +62,13 @@ def test_it_counts_a_small_project(people: People) -> None:
     ]
     assert said["missing"].splitlines() == [
         "- **Opinion**: 3 of 8 items without a label (2 tied and 1 waiting for answers).",
-        "- **Monetary policy**: 2 of 3 items without a label (2 without a majority). The labels before it leave it unasked for 5 items.",
-        "- **Context for monetary policy**: the one item that came to it has a label. The labels before it leave it unasked for 7 items.",
+        "- **Monetary policy**: 2 of 3 items without a label (2 without a majority). "
+        "The labels before it leave it unasked for 5 items.",
+        "- **Context for monetary policy**: the one item that came to it has a label. "
+        "The labels before it leave it unasked for 7 items.",
         "- **Stance**: the one item that came to it has a label. The labels before it leave it unasked for 7 items.",
-        "- **Context for stance**: the one item that came to it has a label. The labels before it leave it unasked for 7 items.",
+        "- **Context for stance**: the one item that came to it has a label. "
+        "The labels before it leave it unasked for 7 items.",
         "- 1 answer is a skip. Reasons given: “unclear” (1).",
         "- Round 2 is open: 6 of 9 assignments are done.",
     ]

@@ -37,7 +37,12 @@ export function Component() {
         <Making key={release.id} release={release} />
       ))}
       {data && releases && (
-        <MakeCard number={nextNumber(releases)} unfinished={data.unfinished} isBusy={isBusy} />
+        <MakeCard
+          number={nextNumber(releases)}
+          unfinished={data.unfinished}
+          nothingYet={data.nothing_yet}
+          isBusy={isBusy}
+        />
       )}
       {releases
         ?.filter((release) => !isMaking(release))

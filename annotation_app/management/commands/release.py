@@ -57,7 +57,6 @@ def unpack(release: Release, to: Path) -> Path:
             packed.extractall(to)
     except OSError as error:
         made = f"Release {release.number} is made and stored as {release.path}"
-        raise CommandError(
-            f"{made}, but could not be unpacked in {to} ({error.strerror}): unpack it elsewhere."
-        ) from error
+        failed = f"but could not be unpacked in {to} ({error.strerror}): unpack it elsewhere."
+        raise CommandError(f"{made}, {failed}") from error
     return to / root_name(release)

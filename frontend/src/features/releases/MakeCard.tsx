@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useId } from "react";
 import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { workersQuery } from "../../api/queries";
@@ -8,10 +8,12 @@ import { useProject } from "../../app/project";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
 import { releaseMake, releasesQuery } from "./api";
+import { useNotes } from "./useNotes";
 
 const BUSY = "One at a time: the next can be made once the one above is done.";
 
 interface MakeCardProps {
+  userId: string;
   number: number;
   unfinished: string[];
   /** Why a release would be empty. */
@@ -20,9 +22,9 @@ interface MakeCardProps {
 }
 
 /** What is still open, and the button that freezes the data as it is all the same. */
-export function MakeCard({ number, unfinished, nothingYet, isBusy }: MakeCardProps) {
+export function MakeCard({ userId, number, unfinished, nothingYet, isBusy }: MakeCardProps) {
   const project = useProject();
-  const [notes, setNotes] = useState("");
+  const [notes, setNotes] = useNotes(userId, project.id);
   const make = useMake(project.id);
   const { data: workers } = useQuery(workersQuery(project.id));
   const away = nothingYet ? null : workers && lightWorkerAway(workers, "makes releases", "make the release");

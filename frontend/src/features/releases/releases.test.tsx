@@ -49,6 +49,27 @@ describe("releases", () => {
     await expectAccessible(container);
   });
 
+  it("keeps the notes of a page that was left, until the release is made", async () => {
+    let releases: Release[] = [];
+    serve({
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null }),
+      [WORKERS]: workers,
+      "GET /api/releases/r2/": () => ({ ...DETAIL, ...RUNNING }),
+      [MAKE]: () => {
+        releases = [RUNNING];
+        return new Answer(201, RUNNING);
+      },
+    });
+    const left = renderScreen(Component);
+    await userEvent.type(await screen.findByLabelText("Notes"), "Written with care.");
+    left.unmount();
+    renderScreen(Component);
+    expect(await screen.findByLabelText("Notes")).toHaveValue("Written with care.");
+    await userEvent.click(screen.getByRole("button", { name: "Make release 1" }));
+    await waitFor(() => expect(screen.getByLabelText("Notes")).toHaveValue(""));
+    expect(Object.keys(localStorage).filter((key) => key.includes("release-notes"))).toEqual([]);
+  });
+
   it("says beforehand that there is nothing to release", async () => {
     const nothing_yet = "Nobody has annotated an item of a round: there is nothing to release yet.";
     const asked = serve({

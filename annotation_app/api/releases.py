@@ -15,13 +15,12 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import Conflict, ErrorBody
-from annotation_app.codebook.texts import UNSTORABLE
 from annotation_app.models import Release, Role
+from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
 from annotation_app.releases.selectors import card_preview, filename, releases_of, unfinished
-from annotation_app.releases.services import START, release_create
+from annotation_app.releases.services import NOTES_LENGTH, START, notes_fault, release_create
 
-NOTES_LENGTH = 10_000
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
@@ -49,7 +48,7 @@ class ReleaseOut(serializers.Serializer):
     notes = serializers.CharField(allow_blank=True)
     progress = ReleaseProgress()
     failure = serializers.CharField(allow_blank=True)
-    content_hash = serializers.CharField(allow_blank=True, help_text="Of the data: SHA-256 of SHA256SUMS.")
+    content_hash = serializers.CharField(allow_blank=True, help_text="Of data and datasheet: SHA-256 of SHA256SUMS.")
     counts = ReleaseCounts()
     size = serializers.IntegerField(allow_null=True, help_text="Bytes of the ZIP.")
     sha256 = serializers.CharField(allow_blank=True, help_text="Of the ZIP.")
@@ -76,14 +75,15 @@ class ReleasesOut(serializers.Serializer):
     unfinished = serializers.ListField(
         child=serializers.CharField(), help_text="What a release made now leaves open; nothing of it forbids one."
     )
+    nothing_yet = serializers.CharField(allow_null=True, help_text="Why there is nothing to release yet.")
 
 
 class ReleaseIn(serializers.Serializer):
     notes = serializers.CharField(max_length=NOTES_LENGTH, allow_blank=True, default="")
 
     def validate_notes(self, value: str) -> str:
-        if bad := UNSTORABLE.search(value):
-            raise serializers.ValidationError(f"Character {bad.start() + 1:,} (U+{ord(bad[0]):04X}): remove it.")
+        if fault := notes_fault(value):
+            raise serializers.ValidationError(fault)
         return value
 
 
@@ -110,7 +110,8 @@ class ReleasesView(APIView):
     def get(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Role.ADMIN).project
         rows = [shown(release) for release in releases_of(project)]
-        return Response(ReleasesOut({"releases": rows, "unfinished": unfinished(project)}).data)
+        told = {"releases": rows, "unfinished": unfinished(project), "nothing_yet": nothing_to_release(project)}
+        return Response(ReleasesOut(told).data)
 
     @extend_schema(request=ReleaseIn, responses={201: ReleaseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:

@@ -103,7 +103,7 @@ def loading(files: Sequence[File]) -> Iterator[str]:
     for path in [file.path for file in files if file.path in CONFIGS and file.lines] or ["data/aggregated.jsonl"]:
         variable, config, what = CONFIGS[path]
         name = f', "{config}"' if config else ""
-        yield f"{variable} = load_dataset(folder{name})  # {what}"
+        yield f'{variable} = load_dataset(folder{name}, split="train")  # {what}'
 
 
 def files_table(files: Sequence[File]) -> str:

@@ -16,3 +16,10 @@ def counts_of(project: Project) -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(read(SQL / "counts.sql"), {"project": project.pk})
         return dict(zip(COUNTED, map(int, cursor.fetchone()), strict=True))
+
+
+def nothing_to_release(project: Project) -> str | None:
+    """Why a release would be empty, in words, or None."""
+    if counts_of(project)["annotations"]:
+        return None
+    return "Nobody has annotated an item of a round: there is nothing to release yet."

@@ -12,8 +12,18 @@ from annotation_app.releases.shape import Shape
 
 # Upper bounds of the hub's classes of size.
 SIZES = {10**3: "n<1K", 10**4: "1K<n<10K", 10**5: "10K<n<100K", 10**6: "100K<n<1M", 10**7: "1M<n<10M"}
-SHORT_NAME = re.compile(r"[a-z0-9][a-z0-9.+-]*")
-LANGUAGE = re.compile(r"[a-z]{2,3}")
+# What the hub takes for `license`, as far as it is used for texts; it refuses a card with any other word.
+LICENCES = frozenset(
+    [
+        *("cc-by-2.0", "cc-by-2.5", "cc-by-3.0", "cc-by-4.0", "cc-by-sa-3.0", "cc-by-sa-4.0", "cc-by-nc-2.0"),
+        *("cc-by-nc-3.0", "cc-by-nc-4.0", "cc-by-nd-4.0", "cc-by-nc-nd-3.0", "cc-by-nc-nd-4.0", "cc-by-nc-sa-2.0"),
+        *("cc-by-nc-sa-3.0", "cc-by-nc-sa-4.0", "cc0-1.0", "cc", "odc-by", "odbl", "pddl", "c-uda", "cdla-sharing-1.0"),
+        *("cdla-permissive-1.0", "cdla-permissive-2.0", "etalab-2.0", "gfdl", "apache-2.0", "mit", "bsd-2-clause"),
+        *("bsd-3-clause", "gpl-2.0", "gpl-3.0", "agpl-3.0", "lgpl-3.0", "mpl-2.0", "eupl-1.2", "unlicense", "unknown"),
+    ]
+)
+# ISO 639 writes codes small; three capitals are rather TBD.
+LANGUAGE = re.compile(r"[a-z]{2,3}|[A-Z]{2}")
 
 
 class _Plain(yaml.SafeDumper):
@@ -45,17 +55,17 @@ def config(kind: str) -> dict[str, Any]:
 
 
 def licence(answer: str) -> dict[str, str]:
-    """The hub's short name where the answer's first line is one; else the hub is told to look in the card."""
-    first = answer.split("\n", 1)[0].strip().lower()
+    """The hub's short name where the answer's first line is one ("CC BY 4.0" too); else it is told to look below."""
+    first = re.sub(r"[\s_]+", "-", answer.split("\n", 1)[0].strip().lower())
     if not first:
         return {"license": "unknown"}
-    return {"license": first if SHORT_NAME.fullmatch(first) else "other"}
+    return {"license": first if first in LICENCES else "other"}
 
 
 def languages(answer: str) -> dict[str, list[str]]:
-    """Left out unless the answer is codes and nothing else."""
-    codes = [code for code in re.split(r"[\s,;]+", answer.lower()) if code]
-    return {"language": codes} if codes and all(map(LANGUAGE.fullmatch, codes)) else {}
+    """Left out unless the answer is codes and nothing else. Blanks part none: most short words are codes too."""
+    codes = [code for part in re.split(r"[,;\n]", answer) if (code := part.strip())]
+    return {"language": [code.lower() for code in codes]} if codes and all(map(LANGUAGE.fullmatch, codes)) else {}
 
 
 def tasks(shape: Shape) -> list[str]:

@@ -6,9 +6,10 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Max
 
+from annotation_app.codebook.texts import UNSTORABLE
 from annotation_app.models import Lease, LeaseLost, Project, Release, User, WorkerBeat, event_write
 from annotation_app.pulse import Told, owner_name
-from annotation_app.releases.counts import counts_of
+from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
 from annotation_app.releases.run import release_execute, release_fail
 from annotation_app.wake import RUN_RELEASE, wake
@@ -18,6 +19,7 @@ QUEUE = "light"
 # A release that took its worker down this often would do so again.
 MOST_ATTEMPTS = 3
 START = {"step": "queued", "fraction": 0.0}
+NOTES_LENGTH = 10_000
 
 
 def release_create(*, project: Project, actor: User, notes: str = "") -> Release:
@@ -45,9 +47,8 @@ def release_write(*, project: Project, actor: User | None, notes: str) -> Releas
     if running is not None:
         detail = f"Release {running.number} is being made: wait until it is done, then make the next one."
         raise ReleaseRefused("release_running", detail)
-    if not counts_of(project)["annotations"]:
-        detail = "Nobody has annotated an item of a round: there is nothing to release yet."
-        raise ReleaseRefused("nothing_to_release", detail)
+    if nothing := nothing_to_release(project):
+        raise ReleaseRefused("nothing_to_release", nothing)
     number = (project.releases.aggregate(last=Max("number"))["last"] or 0) + 1
     release = Release.objects.create(project=project, number=number, notes=notes, progress=START, created_by=actor)
     event_write(
@@ -59,6 +60,14 @@ def release_write(*, project: Project, actor: User | None, notes: str) -> Releas
         notes=notes,
     )
     return release
+
+
+def notes_fault(notes: str) -> str | None:
+    """What is wrong with the notes of a release, or None."""
+    if len(notes) > NOTES_LENGTH:
+        return f"Has {len(notes):,} characters; at most {NOTES_LENGTH:,} are kept."
+    bad = UNSTORABLE.search(notes)
+    return f"Character {bad.start() + 1:,} (U+{ord(bad[0]):04X}): remove it." if bad else None
 
 
 def release_run(*, release_id: int) -> None:

@@ -39,11 +39,14 @@ def rounds_file(project: Project) -> Iterator[bytes]:
 
 
 def round_facts(row: Round) -> dict[str, Any]:
-    return {"number": row.number, "state": row.state, "record": without_folders(row.record, row.model)}
+    return {"number": row.number, "state": row.state, "record": without_places(row.record, row.model)}
 
 
-def without_folders(record: dict[str, Any], model: str) -> dict[str, Any]:
-    """The record without where things lie on the server: a model from a folder goes by its name."""
+def without_places(record: dict[str, Any], model: str) -> dict[str, Any]:
+    """The record without where things lie: a model from a folder goes by its name, an uploaded file by its hash.
+
+    What people call their files often tells who they are.
+    """
     record = deepcopy(record)
     machine = record.get("machine") or {}
     for settings in (machine.get("config", {}).get("model"), machine.get("model")):
@@ -51,6 +54,7 @@ def without_folders(record: dict[str, Any], model: str) -> dict[str, Any]:
             settings["name"] = model
     for failure in record.get("failures", []):
         failure["reason"] = FOLDERS.sub("", str(failure.get("reason", "")))
+    (record.get("test_set") or {}).pop("file_name", None)
     return record
 
 

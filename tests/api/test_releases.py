@@ -120,11 +120,16 @@ def test_the_list_says_what_is_open(data: Labelled, admin: APIClient, people: Pe
     assert [release["number"] for release in page["releases"]] == [2, 1]
     assert page["releases"][1]["failure"] == "No room."
     assert "card" not in page["releases"][0]
+    assert page["nothing_yet"] is None
     batch, tied, questions = page["unfinished"]
     assert batch == "The batch of round 1 is not complete: 9 of 12 done."
     assert tied == "1 item has a stage without a majority or decision, 1 of them tied."
     sheet = admin.get(f"/api/projects/{people.project.uuid}/datasheet/").json()
     assert questions == f"{sheet['n_open']} questions of the datasheet that only people can answer are open."
+
+
+def test_the_list_says_beforehand_that_there_is_nothing_yet(people: People, admin: APIClient, url: str) -> None:
+    assert admin.get(url).json()["nothing_yet"].startswith("Nobody has annotated an item of a round")
 
 
 def test_what_is_finished_is_not_named(people: People, admin: APIClient, url: str) -> None:

@@ -299,6 +299,8 @@ def test_the_command_refuses_what_it_cannot_write(people: People, tmp_path: Path
         call_command("report", "Nothing of that name", html=tmp_path / "report.html")
     with pytest.raises(CommandError, match="does not exist"):
         call_command("report", people.project.name, html=tmp_path / "nowhere" / "report.html")
+    with pytest.raises(CommandError, match="is a folder"):
+        call_command("report", people.project.name, html=tmp_path)
     with pytest.raises(CommandError, match="'i1'"):
         call_command("report", people.project.name, html=tmp_path / "report.html", examples=["i1"])
     assert not list(tmp_path.iterdir())

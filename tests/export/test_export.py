@@ -281,6 +281,9 @@ def test_it_names_what_it_cannot_find(data: Labelled, tmp_path: Path) -> None:
         call_command("export_dataset", "Nobody", "aggregated")
     with pytest.raises(CommandError, match=r"folder .* does not exist"):
         call_command("export_dataset", "Board", "aggregated", out=tmp_path / "none" / "board.jsonl")
+    with pytest.raises(CommandError, match="is a folder: name a file"):
+        call_command("export_dataset", "Board", "aggregated", out=tmp_path)
+    assert not list(tmp_path.parent.glob("*.part"))
 
 
 def test_it_refuses_options_that_the_kind_does_not_take(data: Labelled, tmp_path: Path) -> None:

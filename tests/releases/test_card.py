@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from annotation_app.models import Annotation, CodebookVersion, Import, Project
+from annotation_app.models import Annotation, CodebookVersion, Project
 from annotation_app.releases.card import About, File, card_markdown
 from annotation_app.releases.datasheet import Datasheet, Question, datasheet_answer, datasheet_read
 from annotation_app.releases.markdown import code, inline, quoted, unmarked
@@ -109,8 +109,8 @@ Release 2 of 2 May 2025. Content hash (SHA-256 of `SHA256SUMS`): `{"ab" * 32}`.
 from datasets import load_dataset
 
 folder = "path/to/this/folder"  # or its name on the hub
-items = load_dataset(folder)  # one record an item, with what came of its answers
-answers = load_dataset(folder, "annotations")  # one record an annotator and item
+items = load_dataset(folder, split="train")  # one record an item, with what came of its answers
+answers = load_dataset(folder, "annotations", split="train")  # one record an annotator and item
 ```
 
 `sha256sum -c SHA256SUMS`, run in the folder, checks that its files are whole.
@@ -196,7 +196,7 @@ def test_a_preview_says_that_it_is_one(people: People) -> None:
     card = card_of(people.project, replace(ABOUT, content_hash=None, created_on=None, files=()))
     assert "This is a preview of release 2: its files are not made yet, and what is below may change." in card
     assert "## Files" not in card and "Content hash" not in card
-    assert "items = load_dataset(folder)" in card
+    assert 'items = load_dataset(folder, split="train")' in card
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -223,12 +223,11 @@ def written(sheet: Datasheet, answers: dict[str, str]) -> Datasheet:
 
 
 def test_no_name_changes_the_card_around_it(people: People) -> None:
-    """Names of the codebook stand in lists and tables, and a file's and a skip's reason; the project's is the title."""
+    """Names of the codebook stand in lists and tables, and a skip's reason; the project's is the title."""
     worked_project(people)
     plain = parsed(card_of(people.project))
     version = CodebookVersion.objects.get(project=people.project)
     nasty, nastier = "| # *x* `|` [y](z) {% now %} \n\n# y", "<b>`|\n\n# y<!--"
-    Import.objects.update(filename=nastier)
     Annotation.objects.exclude(skip_reason="").update(skip_reason=nastier)
     stages = [
         stage | {"title": nasty, "prompt": nasty, "labels": [label | {"name": nasty} for label in stage["labels"]]}
@@ -303,5 +302,5 @@ def test_emphasis_is_no_part_of_a_name() -> None:
 def test_an_empty_file_is_no_configuration(people: People) -> None:
     files = (File("data/aggregated.jsonl", 2), File("data/annotations.jsonl", 0))
     card = card_of(people.project, replace(ABOUT, files=files, notices=["Mind the dates."]))
-    assert "load_dataset(folder)" in card and '"annotations")' not in card
+    assert 'load_dataset(folder, split="train")' in card and '"annotations"' not in card.split("## Use it")[1]
     assert "are whole.\n\nMind the dates.\n\n## Files" in card

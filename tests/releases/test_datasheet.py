@@ -62,17 +62,20 @@ def test_it_counts_a_small_project(people: People) -> None:
     ]
     assert said["missing"].splitlines() == [
         "- **Opinion**: 3 of 8 items without a label (2 tied and 1 waiting for answers).",
-        "- **Monetary policy**: 2 of 3 items without a label (2 without a majority). To 5 others it does not apply.",
-        "- **Context for monetary policy**: the one item that came to it has a label. To 7 others it does not apply.",
-        "- **Stance**: the one item that came to it has a label. To 7 others it does not apply.",
-        "- **Context for stance**: the one item that came to it has a label. To 7 others it does not apply.",
+        "- **Monetary policy**: 2 of 3 items without a label (2 without a majority). "
+        "The labels before it leave it unasked for 5 items.",
+        "- **Context for monetary policy**: the one item that came to it has a label. "
+        "The labels before it leave it unasked for 7 items.",
+        "- **Stance**: the one item that came to it has a label. The labels before it leave it unasked for 7 items.",
+        "- **Context for stance**: the one item that came to it has a label. "
+        "The labels before it leave it unasked for 7 items.",
         "- 1 answer is a skip. Reasons given: “unclear” (1).",
         "- Round 2 is open: 6 of 9 assignments are done.",
     ]
     # Krippendorff's alpha: 20 answers, 10 yes, 7 no, 3 ambiguous; 1 - 19 * (2 + 3 + 2 + 2) / (400 - 158) = 71/242.
     assert said["errors"].splitlines()[:2] == [
         "- 2 of 8 items have a text that another item has too. All are kept.",
-        "- 2 lines of board.zip were left out, unreadable or with an id that was there before.",
+        "- 2 lines of what was imported were left out, unreadable or with an id that was there before.",
     ]
     assert said["errors"].splitlines()[2].startswith("- Annotators disagree; Krippendorff's α by stage: Opinion 0.29 (")
 
@@ -146,7 +149,7 @@ def test_it_tells_what_was_done_to_the_texts(people: People) -> None:
         "- Labels of several annotators were made into one by majority, stage by stage.",
     ]
     assert said["sample"].startswith("Annotators were given all 8 sentences of the pool.")
-    assert said["raw"].endswith(f"board.zip (jsonl), SHA-256 `{'cd' * 32}`")
+    assert said["raw"].endswith(f"A file of format jsonl, SHA-256 `{'cd' * 32}`")
     assert (
         "**How to label**" in said["mechanisms"] and f"the codebook {DEMO_CODEBOOK} (version 1)" in said["mechanisms"]
     )

@@ -13,6 +13,7 @@ import yaml
 from annotation_app.models import DatasheetAnswer, Item, Project, Release
 from annotation_app.releases.dates import DATE, Dates
 from annotation_app.releases.features import fields_of
+from annotation_app.releases.selectors import card_preview
 from annotation_app.releases.shape import released_codebooks, shape_of
 from tests.aggregation.decided import decide
 from tests.agreement.span_tables import fill_spans, marked
@@ -174,6 +175,26 @@ def test_what_nobody_answered_is_not_made_up(data: Labelled, people: People, tmp
     assert (head["pretty_name"], head["license"], "language" in head) == ("Board", "other", False)
     DatasheetAnswer.objects.update(text="")
     assert head_of(Loader(made(data.project), tmp_path / "again"))["license"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ({"licence": "CC BY 4.0\nAnd thanks."}, {"license": "cc-by-4.0"}),
+        ({"licence": "Apache 2.0"}, {"license": "apache-2.0"}),
+        ({"licence": "undecided"}, {"license": "other"}),
+        ({"licence": "cc-by-5.0"}, {"license": "other"}),
+        ({"languages": "EN,cs ;\nhsb"}, {"license": "unknown", "language": ["en", "cs", "hsb"]}),
+        ({"languages": "not yet"}, {"license": "unknown"}),
+        ({"languages": "en and de"}, {"license": "unknown"}),
+        ({"languages": "TBD"}, {"license": "unknown"}),
+    ],
+)
+def test_the_head_says_only_what_the_hub_takes(people: People, answers: dict[str, str], told: dict[str, Any]) -> None:
+    """The hub refuses a card whose licence it does not know; and `not` and `and` are languages too."""
+    answered(people.project, people, **answers)
+    head = yaml.safe_load(card_preview(people.project).split("---\n")[1])
+    assert {name: head[name] for name in head if name in ("license", "language")} == told
 
 
 def test_where_the_loader_takes_texts_for_times_the_card_says_so(data: Labelled, tmp_path: Path) -> None:

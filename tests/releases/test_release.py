@@ -1,5 +1,6 @@
 """A release out of real rows: its files by hand, and its hash."""
 
+import errno
 import hashlib
 import json
 import subprocess
@@ -194,13 +195,15 @@ def test_rounds_do_not_tell_where_things_lie_on_the_server(data: Labelled, peopl
         "model": "house/encoder",
         "failures": [{"step": "training", "reason": "No space left: '/home/ada/runs/7/train.npz' (and/or a/b)"}],
         "machine": {"config": {"model": {"name": "/home/ada/models/enc"}}, "model": {"name": "/home/ada/models/enc"}},
+        "test_set": {"stage": "opinion", "file_name": "checked by Ada.jsonl", "sha256": "ef" * 32, "items": 3, "n": 3},
     }
     row = round_of(data.project, people.admin, data.batch, record)
     Round.objects.filter(pk=row.pk).update(model="house/encoder")
     released = files_of(made(data.project))["rounds.json"]
-    assert b"/home" not in released
+    assert b"/home" not in released and b"by Ada" not in released
     told = json.loads(released)[0]["record"]
     assert told["machine"]["config"]["model"] == told["machine"]["model"] == {"name": "house/encoder"}
+    assert told["test_set"] == {"stage": "opinion", "sha256": "ef" * 32, "items": 3, "n": 3}
     assert told["failures"][0]["reason"] == "No space left: 'train.npz' (and/or a/b)"
     row.refresh_from_db()
     assert row.record == record
@@ -238,9 +241,45 @@ def test_the_command_makes_one_and_unpacks_it(data: Labelled, tmp_path: Path) ->
         call_command("release", "Nobody")
 
 
-def test_the_command_says_why_there_is_none(people: People) -> None:
+def test_the_command_says_why_there_is_none(people: People, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="nothing to release"):
-        call_command("release", "Board")
+        call_command("release", "Board", to=tmp_path / "taken")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"to": "a file"}, "a file is no folder"),
+        ({"to": "a file/within"}, "within cannot be made"),
+        ({"to": "full"}, "exists already and is not empty"),
+        ({"notes": "x" * 10_001}, "10,001 characters; at most 10,000"),
+        ({"notes": "bell \x07"}, r"Character 6 \(U\+0007\)"),
+    ],
+)
+def test_the_command_keeps_no_release_of_a_wrong_call(
+    data: Labelled, tmp_path: Path, given: dict[str, str], says: str
+) -> None:
+    """One that is made can never be taken back."""
+    (tmp_path / "a file").write_text("kept")
+    (tmp_path / "full" / "part").mkdir(parents=True)
+    options = {**given, "to": tmp_path / given["to"]} if "to" in given else given
+    with pytest.raises(CommandError, match=says):
+        call_command("release", "Board", **options)
+    assert not Release.objects.exists()
+    assert (tmp_path / "a file").read_text() == "kept"
+
+
+def test_the_command_names_the_release_that_it_could_not_unpack(
+    data: Labelled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(ZipFile, "extractall", full)
+    with pytest.raises(CommandError, match=r"Release 1 is made .* but could not be unpacked .*No space left"):
+        call_command("release", "Board", to=tmp_path / "taken")
+    assert Release.objects.get().state == "done"
 
 
 def test_the_archive_is_plain(data: Labelled) -> None:

@@ -13,6 +13,7 @@ from annotation_app.export.asked import OF, REVISIONS, STYLES, Asked
 from annotation_app.export.kinds import KINDS, OPTIONS, unheeded_words
 from annotation_app.export.stream import Export, export_open
 from annotation_app.management.commands.import_corpus import is_uuid
+from annotation_app.management.places import file_check
 from annotation_app.models import Project
 
 
@@ -36,8 +37,8 @@ class Command(BaseCommand):
         unheeded_refuse(given["kind"], options)
         asked = Asked(project=project_find(given["project"]), names=given["names"], **options)
         out: Path | None = given["out"]
-        if out is not None and not out.parent.is_dir():
-            raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
+        if out is not None:
+            file_check(out)
         export = export_open(kind=given["kind"], asked=asked)
         if out is None:
             for chunk in export:

@@ -9,10 +9,12 @@ from django.core.files.storage import default_storage
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.management.commands.export_dataset import project_find
+from annotation_app.management.places import folder_make
 from annotation_app.models import Release
+from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
 from annotation_app.releases.places import root_name
-from annotation_app.releases.services import release_here
+from annotation_app.releases.services import notes_fault, release_here
 
 
 class Command(BaseCommand):
@@ -26,8 +28,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **given: Any) -> None:
         project = project_find(given["project"])
         to: Path | None = given["to"]
-        if to is not None and to.exists() and any(to.iterdir()):
-            raise CommandError(f"{to} exists already and is not empty: name a folder that is new or empty.")
+        # A release that is made stays: whatever can be wrong with the call is looked for before.
+        if fault := notes_fault(given["notes"]):
+            raise CommandError(f"--notes: {fault}")
+        if nothing := nothing_to_release(project):
+            raise CommandError(nothing)
+        if to is not None:
+            folder_make(to)
         try:
             release = release_here(project=project, notes=given["notes"])
         except ReleaseRefused as error:
@@ -45,6 +52,11 @@ class Command(BaseCommand):
 
 def unpack(release: Release, to: Path) -> Path:
     """The release's folder within `to`."""
-    with default_storage.open(release.path) as file, ZipFile(file) as packed:
-        packed.extractall(to)
+    try:
+        with default_storage.open(release.path) as file, ZipFile(file) as packed:
+            packed.extractall(to)
+    except OSError as error:
+        made = f"Release {release.number} is made and stored as {release.path}"
+        failed = f"but could not be unpacked in {to} ({error.strerror}): unpack it elsewhere."
+        raise CommandError(f"{made}, {failed}") from error
     return to / root_name(release)

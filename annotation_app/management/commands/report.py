@@ -12,6 +12,7 @@ from annotation_app.dashboards.report.examples import UnknownExamples
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import project_report
 from annotation_app.management.commands.export_dataset import project_find
+from annotation_app.management.places import file_check
 
 
 class Command(BaseCommand):
@@ -36,8 +37,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **given: Any) -> None:
         out: Path = given["html"]
         project = project_find(given["project"])
-        if not out.parent.is_dir():
-            raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
+        file_check(out)
         try:
             report = project_report(project=project, examples=given["examples"], annotators=given["annotators"])
         except (UnknownAnnotators, UnknownExamples) as error:

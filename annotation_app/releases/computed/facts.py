@@ -86,9 +86,8 @@ class Worked:
 
 @dataclass(frozen=True)
 class Imported:
-    """A finished import. `report` is its own, empty where there is none."""
+    """A finished import, without its file's name: that often names a person. `report`: empty where there is none."""
 
-    filename: str
     format: str
     unit: str
     report: Mapping[str, Any]
@@ -203,7 +202,7 @@ def agreement_of(project: Project) -> dict[str, AgreementRow]:
 
 def imports_of(project: Project) -> list[Imported]:
     done = project.imports.filter(state=Import.State.DONE).order_by("pk")
-    return [Imported(row.filename, row.format, row.options.get("unit", ""), row.report or {}) for row in done]
+    return [Imported(row.format, row.options.get("unit", ""), row.report or {}) for row in done]
 
 
 def versions_of(project: Project, report: ReportFacts) -> list[Version]:

@@ -109,7 +109,7 @@ def missing(facts: SheetFacts) -> str:
 def without_label(tally: StageTally) -> str:
     asked = tally.labelled + tally.unlabelled
     name = f"**{inline(tally.stage.title)}**"
-    closed = f" To {several(tally.closed, 'other')} it does not apply." if tally.closed else ""
+    closed = f" The labels before it leave it unasked for {several(tally.closed, 'item')}." if tally.closed else ""
     if not asked:
         return f"{name}: no item came to it.{closed}"
     if not tally.unlabelled:
@@ -166,10 +166,10 @@ def not_validated(facts: SheetFacts) -> Iterator[str]:
 
 def skipped_lines(facts: SheetFacts) -> Iterator[str]:
     """Lines of the imported files that are in nothing."""
-    for imported in facts.imports:
-        if n := imported.report.get("skipped_lines"):
-            why = "left out, unreadable or with an id that was there before"
-            yield f"{several(n, 'line')} of {inline(imported.filename)} {'was' if n == 1 else 'were'} {why}."
+    n = sum(imported.report.get("skipped_lines") or 0 for imported in facts.imports)
+    if n:
+        why = "left out, unreadable or with an id that was there before"
+        yield f"{several(n, 'line')} of what was imported {'was' if n == 1 else 'were'} {why}."
 
 
 def sample(facts: SheetFacts) -> str:

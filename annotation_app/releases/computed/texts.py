@@ -159,4 +159,4 @@ def raw(facts: SheetFacts) -> str:
 
 def file_words(imported: Imported) -> str:
     sha256 = imported.report.get("sha256")
-    return f"{inline(imported.filename)} ({inline(imported.format)})" + (f", SHA-256 {code(sha256)}" if sha256 else "")
+    return f"A file of format {inline(imported.format)}" + (f", SHA-256 {code(sha256)}" if sha256 else "")

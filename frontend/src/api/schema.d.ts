@@ -2172,7 +2172,7 @@ export interface components {
             notes: string;
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;
-            /** @description Of the data: SHA-256 of SHA256SUMS. */
+            /** @description Of data and datasheet: SHA-256 of SHA256SUMS. */
             content_hash: string;
             counts: components["schemas"]["ReleaseCounts"];
             /** @description Bytes of the ZIP. */
@@ -2209,7 +2209,7 @@ export interface components {
             notes: string;
             progress: components["schemas"]["ReleaseProgress"];
             failure: string;
-            /** @description Of the data: SHA-256 of SHA256SUMS. */
+            /** @description Of data and datasheet: SHA-256 of SHA256SUMS. */
             content_hash: string;
             counts: components["schemas"]["ReleaseCounts"];
             /** @description Bytes of the ZIP. */
@@ -2233,6 +2233,8 @@ export interface components {
             releases: components["schemas"]["ReleaseOut"][];
             /** @description What a release made now leaves open; nothing of it forbids one. */
             unfinished: string[];
+            /** @description Why there is nothing to release yet. */
+            nothing_yet: string | null;
         };
         ReportBar: {
             label: string;

@@ -2,10 +2,11 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { api, type InviteAnswer } from "../../api/endpoints";
-import { errorWords, isApiError } from "../../api/errors";
+import { isApiError } from "../../api/errors";
 import { meQuery } from "../../api/queries";
 import { signInPath, useBeginSession } from "../../app/session";
 import { Field } from "../../components/Field";
+import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
 
 export function Component() {
@@ -44,7 +45,10 @@ function Lapsed({ isSignedIn }: { isSignedIn: boolean }) {
     <main className="page narrow" id="main">
       <div className="page-head">
         <h1>This link lets nobody in any more</h1>
-        <p>It was used, has run out, or was cut short on its way. Ask whoever sent it for a new one.</p>
+        <p>
+          It was used, was taken back, has run out, or was cut short on its way. Ask whoever sent it for a new
+          one.
+        </p>
         <p>
           {isSignedIn ? (
             <Link to="/">Go to your projects</Link>
@@ -116,7 +120,7 @@ function NewAccount({ token }: { token: string }) {
         hint="Long and known only to you; four unrelated words do well."
         {...field("password")}
       />
-      <Refusal error={accept.error} />
+      <Refusal error={accept.error} placed={(name) => name in account} />
       <button type="submit" className="button primary" disabled={accept.isPending}>
         Make the account and join
       </button>
@@ -124,14 +128,5 @@ function NewAccount({ token }: { token: string }) {
         You have an account already? <Link to={signInPath(`/invite/${token}`)}>Sign in with it</Link>.
       </p>
     </form>
-  );
-}
-
-function Refusal({ error }: { error: Error | null }) {
-  if (!error) return null;
-  return (
-    <p className="notice bad" role="alert">
-      {errorWords(error)}
-    </p>
   );
 }

@@ -33,9 +33,27 @@ it("tells at once that a link is used up", async () => {
   expect(screen.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
+it("shows what the server says of each field, and of what has no field", async () => {
+  const errors = { username: ["This name is taken."], token: ["This link is too long."] };
+  serve({
+    "GET /api/me/": SIGNED_OUT,
+    "GET /api/invites/t1/": INVITE,
+    "POST /api/invites/accept/": new Answer(400, { detail: "Some fields need mending.", errors }),
+  });
+  const { user } = renderApp("/invite/t1");
+  await user.type(await screen.findByLabelText("User name"), "ann");
+  await user.type(screen.getByLabelText("Your name"), "Ann");
+  await user.type(screen.getByLabelText("Password"), "four unrelated words here");
+  await user.click(screen.getByRole("button", { name: "Make the account and join" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("token: This link is too long.");
+  expect(alert).not.toHaveTextContent("This name is taken.");
+  expect(screen.getByLabelText("User name")).toHaveAccessibleDescription(/This name is taken/);
+});
+
 it("lets a signed-in person join, and shows what the server says against it", async () => {
   const errors = { token: ["You already belong to this project."] };
-  const refusal = new Answer(400, { detail: "You already belong to this project.", errors });
+  const refusal = new Answer(400, { detail: "Some fields need mending.", errors });
   serve({
     "GET /api/me/": { id: "u1", username: "ann", display_name: "Ann", can_create_projects: false },
     "GET /api/invites/t1/": INVITE,
@@ -43,5 +61,5 @@ it("lets a signed-in person join, and shows what the server says against it", as
   });
   const { user } = renderApp("/invite/t1");
   await user.click(await screen.findByRole("button", { name: "Join the project" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("You already belong to this project.");
+  expect(await screen.findByRole("alert")).toHaveTextContent(/^You already belong to this project\.$/);
 });

@@ -9,7 +9,7 @@ import { type Invite, invitesQuery, membersApi } from "./api";
 const HELP: Record<Role, string> = {
   annotator: "Labels what is assigned, and sees nothing of the others.",
   adjudicator:
-    "Validates: sees the annotations of an item side by side, without names, and accepts one, edits one or rejects all. Changes no annotation and no agreement figure.",
+    "Settles: sees the answers or marks of an item side by side, without names, and decides where no majority was reached, or which marks stand. Changes no annotation and no agreement figure.",
   admin: "Sees and does everything in this project, and may annotate too.",
 };
 

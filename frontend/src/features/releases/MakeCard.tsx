@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useId } from "react";
 import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { workersQuery } from "../../api/queries";
@@ -8,30 +8,37 @@ import { useProject } from "../../app/project";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
 import { releaseMake, releasesQuery } from "./api";
+import { useNotes } from "./useNotes";
+
+const BUSY = "One at a time: the next can be made once the one above is done.";
 
 interface MakeCardProps {
+  userId: string;
   number: number;
   unfinished: string[];
+  /** Why a release would be empty. */
+  nothingYet: string | null;
   isBusy: boolean;
 }
 
 /** What is still open, and the button that freezes the data as it is all the same. */
-export function MakeCard({ number, unfinished, isBusy }: MakeCardProps) {
+export function MakeCard({ userId, number, unfinished, nothingYet, isBusy }: MakeCardProps) {
   const project = useProject();
-  const [notes, setNotes] = useState("");
+  const [notes, setNotes] = useNotes(userId, project.id);
   const make = useMake(project.id);
   const { data: workers } = useQuery(workersQuery(project.id));
-  const away = workers && lightWorkerAway(workers, "makes releases", "make the release");
+  const away = nothingYet ? null : workers && lightWorkerAway(workers, "makes releases", "make the release");
+  const why = nothingYet || away || (isBusy ? BUSY : null);
   const whyId = useId();
   const errors = isApiError(make.error) ? make.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!away && !isBusy && !make.isPending) make.mutate(notes, { onSuccess: () => setNotes("") });
+    if (!why && !make.isPending) make.mutate(notes, { onSuccess: () => setNotes("") });
   };
   return (
     <form className="card stack" onSubmit={submit} aria-label={`Make release ${number}`} noValidate>
       <h2>Make release {number}</h2>
-      <Unfinished lines={unfinished} />
+      <Unfinished lines={unfinished} isEmpty={nothingYet !== null} />
       <Labelled
         label="Notes"
         hint="What is new in it, or what it is for. They stand in its card."
@@ -42,9 +49,9 @@ export function MakeCard({ number, unfinished, isBusy }: MakeCardProps) {
         )}
       </Labelled>
       <Refusal error={make.error} placed={(field) => field === "notes"} />
-      {(away || isBusy) && (
+      {why && (
         <p className={away ? "notice bad" : "notice"} id={whyId} role={away ? "alert" : undefined}>
-          {away || "One at a time: the next can be made once the one above is done."}
+          {why}
         </p>
       )}
       <div className="row">
@@ -52,8 +59,8 @@ export function MakeCard({ number, unfinished, isBusy }: MakeCardProps) {
           type="submit"
           className="button primary"
           disabled={make.isPending}
-          aria-disabled={Boolean(away) || isBusy || undefined}
-          aria-describedby={away || isBusy ? whyId : undefined}
+          aria-disabled={why ? true : undefined}
+          aria-describedby={why ? whyId : undefined}
         >
           Make release {number}
         </button>
@@ -71,7 +78,7 @@ export function useMake(projectId: string) {
   });
 }
 
-function Unfinished({ lines }: { lines: string[] }) {
+function Unfinished({ lines, isEmpty }: { lines: string[]; isEmpty: boolean }) {
   const { id, has_stages } = useProject();
   const base = `/projects/${id}`;
   if (lines.length === 0)
@@ -79,7 +86,8 @@ function Unfinished({ lines }: { lines: string[] }) {
   return (
     <div className="notice warn stack-tight">
       <p>
-        <b>Not finished yet.</b> A release can be made all the same: it holds what is there.
+        <b>Not finished yet.</b>
+        {!isEmpty && " A release can be made all the same: it holds what is there."}
       </p>
       <ul className="reasons">
         {lines.map((line) => (

@@ -92,7 +92,8 @@ function Done({ release }: { release: Release }) {
         <h3>Content hash</h3>
         <Copyable text={release.content_hash} what="content hash" />
         <p className="small mute">
-          Of the data alone: the same data released again has the same hash. Quote it in a paper.
+          The same data and datasheet released again have the same hash, whenever that is. Quote it in a
+          paper.
         </p>
       </div>
       <div className="row">

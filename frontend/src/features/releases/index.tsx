@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { meQuery } from "../../api/queries";
 import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
@@ -12,6 +13,7 @@ import "./releases.css";
 
 export function Component() {
   const project = useProject();
+  const { data: me } = useQuery(meQuery);
   const { data, error, refetch } = useQuery(releasesQuery(project.id));
   const releases = data?.releases;
   useFinished(releases);
@@ -36,8 +38,15 @@ export function Component() {
       {releases?.filter(isMaking).map((release) => (
         <Making key={release.id} release={release} />
       ))}
-      {data && releases && (
-        <MakeCard number={nextNumber(releases)} unfinished={data.unfinished} isBusy={isBusy} />
+      {data && releases && me && (
+        <MakeCard
+          key={`${project.id} ${me.id}`}
+          userId={me.id}
+          number={nextNumber(releases)}
+          unfinished={data.unfinished}
+          nothingYet={data.nothing_yet}
+          isBusy={isBusy}
+        />
       )}
       {releases
         ?.filter((release) => !isMaking(release))

@@ -17,7 +17,11 @@ describe("releases", () => {
   it("says what is unfinished, and makes the next one all the same", async () => {
     let releases: Release[] = [DONE];
     const asked = serve({
-      [LIST]: () => ({ releases, unfinished: ["Round 3 is open.", "2 questions have no answer."] }),
+      [LIST]: () => ({
+        releases,
+        unfinished: ["Round 3 is open.", "2 questions have no answer."],
+        nothing_yet: null,
+      }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
       [MAKE]: ({ body }: { body: unknown }) => {
@@ -45,10 +49,46 @@ describe("releases", () => {
     await expectAccessible(container);
   });
 
+  it("keeps the notes of a page that was left, until the release is made", async () => {
+    let releases: Release[] = [];
+    serve({
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null }),
+      [WORKERS]: workers,
+      "GET /api/releases/r2/": () => ({ ...DETAIL, ...RUNNING }),
+      [MAKE]: () => {
+        releases = [RUNNING];
+        return new Answer(201, RUNNING);
+      },
+    });
+    const left = renderScreen(Component);
+    await userEvent.type(await screen.findByLabelText("Notes"), "Written with care.");
+    left.unmount();
+    renderScreen(Component);
+    expect(await screen.findByLabelText("Notes")).toHaveValue("Written with care.");
+    await userEvent.click(screen.getByRole("button", { name: "Make release 1" }));
+    await waitFor(() => expect(screen.getByLabelText("Notes")).toHaveValue(""));
+    expect(Object.keys(localStorage).filter((key) => key.includes("release-notes"))).toEqual([]);
+  });
+
+  it("says beforehand that there is nothing to release", async () => {
+    const nothing_yet = "Nobody has annotated an item of a round: there is nothing to release yet.";
+    const asked = serve({
+      [LIST]: { releases: [], unfinished: ["2 questions."], nothing_yet },
+      [WORKERS]: workers,
+    });
+    const { container } = renderScreen(Component);
+    const button = await screen.findByRole("button", { name: "Make release 1" });
+    expect(button).toHaveAccessibleDescription(nothing_yet);
+    expect(screen.queryByText(/can be made all the same/)).toBeNull();
+    await userEvent.click(button);
+    expect(asked.some(({ method }) => method === "POST")).toBe(false);
+    await expectAccessible(container);
+  });
+
   it("shows how far one is, and asks only while it runs", async () => {
     let releases: Release[] = [RUNNING];
     const asked = serve({
-      [LIST]: () => ({ releases, unfinished: [] }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null }),
       [WORKERS]: workers,
       "GET /api/releases/r2/": () => ({ ...DETAIL, ...releases[0] }),
     });
@@ -67,7 +107,7 @@ describe("releases", () => {
 
   it("shows what a release came to, its files, how to load it, and its card", async () => {
     const asked = serve({
-      [LIST]: { releases: [DONE], unfinished: [] },
+      [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null },
       [WORKERS]: workers,
       "GET /api/releases/r1/": DETAIL,
     });
@@ -95,7 +135,7 @@ describe("releases", () => {
   });
 
   it("puts the content hash into the clipboard, or marks it", async () => {
-    serve({ [LIST]: { releases: [DONE], unfinished: [] }, [WORKERS]: workers });
+    serve({ [LIST]: { releases: [DONE], unfinished: [], nothing_yet: null }, [WORKERS]: workers });
     renderScreen(Component);
     const user = userEvent.setup();
     const button = await screen.findByRole("button", { name: "Copy the content hash" });
@@ -111,7 +151,7 @@ describe("releases", () => {
   it("says why one failed, and tries again with its notes", async () => {
     let releases = [FAILED, DONE];
     const asked = serve({
-      [LIST]: () => ({ releases, unfinished: [] }),
+      [LIST]: () => ({ releases, unfinished: [], nothing_yet: null }),
       [WORKERS]: workers,
       "GET /api/releases/r3/": () => ({ ...DETAIL, ...RUNNING, id: "r3", number: 3 }),
       [MAKE]: () => {
@@ -130,7 +170,7 @@ describe("releases", () => {
 
   it("shows what the server answers instead, and keeps the notes", async () => {
     serve({
-      [LIST]: { releases: [], unfinished: [] },
+      [LIST]: { releases: [], unfinished: [], nothing_yet: null },
       [WORKERS]: workers,
       [MAKE]: new Answer(409, { code: "release_running", detail: "Release 1 is being made." }),
     });
@@ -143,7 +183,7 @@ describe("releases", () => {
 
   it("does not ask where the light worker has stopped, and says so", async () => {
     const asked = serve({
-      [LIST]: { releases: [], unfinished: [] },
+      [LIST]: { releases: [], unfinished: [], nothing_yet: null },
       [WORKERS]: { ...workers, light: { alive: false, seen_seconds_ago: 40 } },
     });
     renderScreen(Component);

@@ -1,0 +1,32 @@
+"""Where a command writes what it makes: looked at before the work, so that none is done for nothing."""
+
+import os
+from pathlib import Path
+
+from django.core.management.base import CommandError
+
+
+def file_check(out: Path) -> None:
+    """Raises CommandError unless a file can be written under this name."""
+    if not out.parent.is_dir():
+        raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
+    if out.is_dir():
+        raise CommandError(f"{out} is a folder: name a file.")
+    if not os.access(out.parent, os.W_OK | os.X_OK):
+        raise CommandError(f"The folder {out.parent} cannot be written to: name a file in another one.")
+
+
+def folder_make(to: Path) -> None:
+    """Makes the folder where there is none. Raises CommandError unless it is empty then and can be written to."""
+    other = "name a folder that is new or empty."
+    if to.exists() and not to.is_dir():
+        raise CommandError(f"{to} is no folder: {other}")
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        is_empty = not any(to.iterdir())
+    except OSError as error:
+        raise CommandError(f"{to} cannot be made or read ({error.strerror}): {other}") from error
+    if not is_empty:
+        raise CommandError(f"{to} exists already and is not empty: {other}")
+    if not os.access(to, os.W_OK | os.X_OK):
+        raise CommandError(f"{to} cannot be written to: {other}")

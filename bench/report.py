@@ -1,8 +1,8 @@
 """Seconds and queries of GET report/, on a project of 10,000 items in five stages and seven rounds.
 
-    .venv/bin/python bench/report.py [--items 10000] [--people 3] [--per-item 3] [--repeat 3]
-    .venv/bin/python bench/report.py --people 20
-    .venv/bin/python bench/report.py --people 20 --per-item 20
+    .venv/bin/python -m bench.report [--items 10000] [--people 3] [--per-item 3] [--repeat 3]
+    .venv/bin/python -m bench.report --people 20
+    .venv/bin/python -m bench.report --people 20 --per-item 20
 
 `first` counts all answers once (once in a project's life); `changed` is after one more answer, `kept` after none. The
 size is that of the JSON; the dearest queries of `changed` follow. With `--verify`, agreement is computed a second time
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 DEAREST = 6
 
@@ -89,7 +88,17 @@ def main() -> None:
     if options.inside:
         inside(options)
     else:
-        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--", sys.executable, __file__, "--inside"]
+        command = [
+            sys.executable,
+            "-m",
+            "annotation_app.embedded",
+            "run",
+            "--",
+            sys.executable,
+            "-m",
+            "bench.report",
+            "--inside",
+        ]
         raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
 
 

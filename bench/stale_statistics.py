@@ -1,6 +1,6 @@
 """Seconds that each statement about labels takes where the planner knows nothing true of the tables.
 
-    .venv/bin/python bench/stale_statistics.py [--items 20000] [--rounds 7] [--limit 60]
+    .venv/bin/python -m bench.stale_statistics [--items 20000] [--rounds 7] [--limit 60]
 
 20,000 items of three answers each in five stages. Four states of the statistics, in one run on the same rows:
 
@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
 TABLES = (
@@ -184,7 +183,17 @@ def main() -> None:
     if options.inside:
         inside(options)
     else:
-        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--", sys.executable, __file__, "--inside"]
+        command = [
+            sys.executable,
+            "-m",
+            "annotation_app.embedded",
+            "run",
+            "--",
+            sys.executable,
+            "-m",
+            "bench.stale_statistics",
+            "--inside",
+        ]
         raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
 
 

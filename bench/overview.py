@@ -101,8 +101,11 @@ def queries_of(project: Any, page: str) -> int:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
+    from annotation_app.models import User
+
     browser = Client()
-    browser.force_login(project.created_by)
+    # With the password that it has by now: a session of the one before is none.
+    browser.force_login(User.objects.get(pk=project.created_by_id))
     browser.get(f"/api/projects/{project.uuid}/{page}/")
     with CaptureQueriesContext(connection) as queries:
         assert browser.get(f"/api/projects/{project.uuid}/{page}/").status_code == 200

@@ -29,7 +29,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from bench.own_servers import ROOT, run_inside
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
 PULL = """
@@ -188,9 +189,7 @@ def main() -> None:
     elif options.inside:
         inside(options)
     else:
-        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--"]
-        command += [sys.executable, "-m", "bench.agreement", "--inside"]
-        raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
+        run_inside("agreement")
 
 
 if __name__ == "__main__":

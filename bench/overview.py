@@ -12,17 +12,15 @@ nothing changed. `submits`: asked once a second while everybody submits at human
 import argparse
 import multiprocessing
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
-from bench.submit import PASSWORD, Browser, Target, client, share, web_server  # noqa: E402
+from bench.own_servers import run_inside
+from bench.submit import PASSWORD, Browser, Target, client, share, web_server
 
 # Who does an item is dealt by hash; of the last batch the n-th person has done about (n - 1) / people.
 ASSIGNMENTS = """
@@ -215,9 +213,7 @@ def main() -> None:
     if options.inside:
         inside(options)
     else:
-        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--"]
-        command += [sys.executable, "-m", "bench.overview", "--inside"]
-        raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
+        run_inside("overview")
 
 
 if __name__ == "__main__":

@@ -11,14 +11,13 @@ by `agreement_verify` on the same rows.
 
 import argparse
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from bench.own_servers import run_inside
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 DEAREST = 6
 
@@ -88,18 +87,7 @@ def main() -> None:
     if options.inside:
         inside(options)
     else:
-        command = [
-            sys.executable,
-            "-m",
-            "annotation_app.embedded",
-            "run",
-            "--",
-            sys.executable,
-            "-m",
-            "bench.report",
-            "--inside",
-        ]
-        raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
+        run_inside("report")
 
 
 if __name__ == "__main__":

@@ -14,14 +14,13 @@ A statement that takes longer than the limit is stopped, and shown by it.
 
 import argparse
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from bench.own_servers import run_inside
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
 TABLES = (
@@ -183,18 +182,7 @@ def main() -> None:
     if options.inside:
         inside(options)
     else:
-        command = [
-            sys.executable,
-            "-m",
-            "annotation_app.embedded",
-            "run",
-            "--",
-            sys.executable,
-            "-m",
-            "bench.stale_statistics",
-            "--inside",
-        ]
-        raise SystemExit(subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=False).returncode)
+        run_inside("stale_statistics")
 
 
 if __name__ == "__main__":

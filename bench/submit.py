@@ -24,11 +24,11 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).resolve().parent.parent
+from bench.own_servers import ROOT, run_inside
+
 PASSWORD = "only-for-this-bench"
 PATHS = (
     {"opinion": "no"},
@@ -249,9 +249,7 @@ def main() -> None:
         with web_server() as url:
             measure(Target(url, target.project, target.people, target.password), options)
     else:
-        command = [sys.executable, "-m", "annotation_app.embedded", "run", "--"]
-        command += [sys.executable, "-m", "bench.submit", "--inside", *sys.argv[1:]]
-        raise SystemExit(subprocess.run(command, cwd=ROOT, check=False).returncode)
+        run_inside("submit")
 
 
 if __name__ == "__main__":

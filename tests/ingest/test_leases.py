@@ -1,13 +1,7 @@
 """An import has one worker at a time, and outlives it: real worker processes, killed."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,11 +19,9 @@ from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_requeue_lapsed, import_run
 from annotation_app.models import Document, Import, Item, LeaseLost, Project
 from annotation_app.pulse import Pulse
-from tests.ingest.database import database_url
+from tests.light_worker import light_worker, wait_until, waiting_for_locks
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROOT = Path(__file__).resolve().parents[2]
-WORKER = (sys.executable, "-m", "celery", "-A", "annotation_app.config.celery", "worker", "-Q", "light", "-c", "1")
 
 
 @pytest.fixture(autouse=True)
@@ -144,31 +136,6 @@ def test_it_reports_an_upload_that_is_gone(project: Project) -> None:
     assert "could not finish" in report_of(imported)["errors"][0]["message"]
 
 
-@contextmanager
-def light_worker(media: Path) -> Iterator[subprocess.Popen[bytes]]:
-    env = {
-        **os.environ,
-        "DATABASE_URL": database_url(),
-        "QUORUM_MEDIA_DIR": str(media),
-        "QUORUM_LEASE_SECONDS": "3",
-        "LOG_LEVEL": "WARNING",
-    }
-    process = subprocess.Popen(WORKER, cwd=ROOT, env=env, start_new_session=True)
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-        process.wait(timeout=30)
-
-
-def wait_until(true: Any, what: str, seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until, f"never: {what}"
-        time.sleep(0.05)
-
-
 def state_of(imported: Import) -> Import:
     imported.refresh_from_db()
     return imported
@@ -189,9 +156,3 @@ def test_it_is_resumed_by_the_next_worker_after_a_kill_in_its_transaction(projec
     with light_worker(media):
         wait_until(lambda: state_of(imported).state == "done", "the import done by the second worker")
     assert (imported.attempt, Item.objects.count(), report_of(imported)["items"]) == (2, 2500, 2500)
-
-
-def waiting_for_locks() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
-        return int(cursor.fetchone()[0])

@@ -1,10 +1,6 @@
 """A release has one worker at a time, and outlives it: a real worker process, killed."""
 
-import os
 import signal
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -21,8 +17,7 @@ from annotation_app.releases.run import release_execute, release_fail
 from annotation_app.releases.services import release_run, releases_waiting
 from tests.conftest import People
 from tests.export.rows import labelled
-from tests.ingest.database import database_url
-from tests.ingest.test_leases import ROOT, WORKER, wait_until, waiting_for_locks
+from tests.light_worker import light_worker, wait_until, waiting_for_locks
 from tests.releases.made import files_of, made
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,24 +89,6 @@ def test_what_is_done_is_never_taken_out_of_the_storage(queued: Release, media: 
     with pytest.raises(LeaseLost):
         release_fail(release=queued, lease=lease, reason="The connection broke.")
     assert left(media) == [media / queued.path]
-
-
-@contextmanager
-def light_worker(media: Path) -> Iterator[subprocess.Popen[bytes]]:
-    env = {
-        **os.environ,
-        "DATABASE_URL": database_url(),
-        "QUORUM_MEDIA_DIR": str(media),
-        "QUORUM_LEASE_SECONDS": "3",
-        "LOG_LEVEL": "WARNING",
-    }
-    process = subprocess.Popen(WORKER, cwd=ROOT, env=env, start_new_session=True)
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-        process.wait(timeout=30)
 
 
 def test_it_is_made_by_the_next_worker_after_a_kill(queued: Release, project: Project, media: Path) -> None:

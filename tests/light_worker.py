@@ -1,0 +1,49 @@
+"""A light worker's process on the test database, to be killed in the middle of its job."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+
+from tests.ingest.database import database_url
+from tests.stack import ROOT
+
+WORKER = (sys.executable, "-m", "celery", "-A", "annotation_app.config.celery", "worker", "-Q", "light", "-c", "1")
+
+
+@contextmanager
+def light_worker(media: Path) -> Iterator[subprocess.Popen[bytes]]:
+    env = {
+        **os.environ,
+        "DATABASE_URL": database_url(),
+        "QUORUM_MEDIA_DIR": str(media),
+        "QUORUM_LEASE_SECONDS": "3",
+        "LOG_LEVEL": "WARNING",
+    }
+    process = subprocess.Popen(WORKER, cwd=ROOT, env=env, start_new_session=True)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(timeout=30)
+
+
+def wait_until(true: Any, what: str, seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, f"never: {what}"
+        time.sleep(0.05)
+
+
+def waiting_for_locks() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
+        return int(cursor.fetchone()[0])

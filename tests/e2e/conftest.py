@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from annotation_app.demo.paths import CORPUS
 from tests.e2e.browser import FLAGS, chromium_find
@@ -20,6 +20,14 @@ expect.set_options(timeout=30_000)
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_type_launch_args, "executable_path": chromium_find(), "args": FLAGS}
+
+
+@pytest.fixture(autouse=True)
+def pages_closed(browser: Browser) -> Iterator[None]:
+    """A page left open goes on asking the server, and slows every test after it."""
+    yield
+    for context in browser.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,24 +108,20 @@ Begin = Callable[..., Marking]
 @pytest.fixture
 def begin(
     browser: Browser, stack: Stack, people: tuple[Person, list[Person]], request: pytest.FixtureRequest
-) -> Iterator[Begin]:
+) -> Begin:
     admin, (ann, *_) = people
-    contexts = []
 
     def start(text: str, categories: list[dict[str, Any]], row: dict[str, Any] | None = None, **window: Any) -> Marking:
         name = f"{request.node.name} {time.monotonic()}"
         project = marking_project(admin, ann, name, text, categories, row or {})
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **window})
-        contexts.append(context)
         page = signed_in(browser, stack, "ann", context)
         opened(page, name)
         # Once it is there, the page goes to its top and puts the caret.
         expect(page.get_by_test_id("span-text")).to_be_focused()
         return Marking(page, ann, project)
 
-    yield start
-    for context in contexts:
-        context.close()
+    return start
 
 
 def marking_project(

@@ -185,6 +185,22 @@ describe("one item", () => {
     ]);
   });
 
+  it("goes on without drawing the decided item anew, into which the next keys would go", async () => {
+    const { user } = open("/i1");
+    await screen.findByTestId("sentence");
+    await user.keyboard("cwmA guess.");
+    const shown = () => document.querySelector("[data-testid=sentence]")?.textContent ?? "";
+    const decided = shown();
+    const seen = new Set<string>();
+    const watch = new MutationObserver(() => seen.add(shown()));
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(shown()).toContain(LATER.item.text));
+    watch.disconnect();
+    seen.delete(decided);
+    expect([...seen]).toEqual([shown()]);
+  });
+
   it("opens the next question where the label opens it, and closes it again", async () => {
     const { user, server } = open("/i1");
     await screen.findByTestId("sentence");

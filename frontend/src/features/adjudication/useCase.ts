@@ -111,7 +111,8 @@ function useGoing({ page, projectId, filters }: CaseProps) {
     if (next) void client.prefetchQuery(caseQuery(projectId, next, filters));
   }, [client, projectId, next]);
   const to = (itemId: string | null) => {
-    if (itemId) void navigate(pathTo(projectId, filters, itemId));
+    // At once: the decided item would be drawn anew in between, and take the next keys.
+    if (itemId) void navigate(pathTo(projectId, filters, itemId), { flushSync: true });
   };
   return { to, next: () => to(next) };
 }

@@ -106,9 +106,7 @@ Begin = Callable[..., Marking]
 
 
 @pytest.fixture
-def begin(
-    browser: Browser, stack: Stack, people: tuple[Person, list[Person]], request: pytest.FixtureRequest
-) -> Begin:
+def begin(browser: Browser, stack: Stack, people: tuple[Person, list[Person]], request: pytest.FixtureRequest) -> Begin:
     admin, (ann, *_) = people
 
     def start(text: str, categories: list[dict[str, Any]], row: dict[str, Any] | None = None, **window: Any) -> Marking:

@@ -37,7 +37,7 @@ SELECT item, member, CASE WHEN done THEN 'submitted' ELSE 'open' END, rank,
     CASE WHEN done THEN turn END, CASE WHEN done THEN now() - rank * interval '1 second' END
 FROM (SELECT *, turn <= %(per_item)s AND answered AS done FROM dealt) AS each
 """
-PAGES = ("overview", "members", "rounds", "insights", "workers", "agreement")
+PAGES = ("overview", "waiting", "releases", "members", "rounds", "insights", "workers", "agreement")
 NAME = "Overview"
 
 

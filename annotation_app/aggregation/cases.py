@@ -88,13 +88,16 @@ def is_over(second: Batch) -> bool:
     return second.frozen_at is not None or batches_progress([second])[second.pk].complete
 
 
-def batches_looked_at(project: Project) -> list[Batch]:
-    """Rounds' batches whose second look is over."""
+def second_looks_over(project: Project) -> list[Batch]:
+    """Each with the batch that it looked at."""
     looks = list(project.batches.filter(kind=Batch.Kind.SECOND_LOOK).select_related("second_look_of"))
     progress = batches_progress(looks)
-    return [
-        look.second_look_of for look in looks if look.second_look_of and (look.frozen_at or progress[look.pk].complete)
-    ]
+    return [look for look in looks if look.second_look_of and (look.frozen_at or progress[look.pk].complete)]
+
+
+def batches_looked_at(project: Project) -> list[Batch]:
+    """Rounds' batches whose second look is over."""
+    return [look.second_look_of for look in second_looks_over(project) if look.second_look_of]
 
 
 def own_look_open(second: Batch, place: BatchItem, reader: Membership) -> bool:

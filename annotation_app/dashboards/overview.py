@@ -4,20 +4,14 @@ Light enough to be asked again and again: the number of statements does not grow
 did not change since the last time is not counted again.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
 from django.utils import timezone
 
 from al_worker.formats.strategies import STRATEGIES
-from annotation_app.aggregation.planner import planned
-from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import DECIDED, statement
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, PersonProgress, batches_progress, people_progress
 from annotation_app.codebook.stages import Codebook
@@ -26,11 +20,11 @@ from annotation_app.dashboards.intervals import Interval, wilson
 from annotation_app.dashboards.outcomes import Outcomes, Profile, batch_profiles, outcomes_of
 from annotation_app.dashboards.people import Person, people_of
 from annotation_app.dashboards.projects import ProjectOverview, project_overviews
+from annotation_app.dashboards.undecided import undecided
 from annotation_app.models import Batch, BatchItem, Membership, Project, Role, Round
 from annotation_app.rounds.selectors import elapsed, suggested_strategy
 from annotation_app.validation.standing import state_counts
 
-DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
 TOLD = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
 
 
@@ -208,24 +202,5 @@ class Reader:
         return BatchLine(batch, complete, agreement, outcomes.positives(positive), outcomes.first_majority)
 
     def disagreements(self) -> int:
-        """As the list of disagreements counts what is open: finished items with a stage that has no label."""
         rounds = {batch.pk for batch in self.told if batch.kind == Batch.Kind.ROUND}
-        finished = (each for each in self.profiles if each.batch in rounds and each.finished and each.begun)
-        undecided = sum(each.n_items for each in finished if is_undecided(each.stages))
-        for voted, with_decision, n in self.decided():
-            undecided += n * (is_undecided(with_decision) - is_undecided(voted))
-        return undecided
-
-    def decided(self) -> Iterator[tuple[dict[str, Aggregated], dict[str, Aggregated], int]]:
-        """What the votes came to without and with the decisions about them, and of how many items."""
-        with planned() as cursor:
-            cursor.execute(statement(DECIDED, DECIDED_PROFILES), {"project": self.project.pk})
-            rows: list[Any] = cursor.fetchall()
-        for codebook, majorities, labels, n in rows:
-            parsed, votes = self.codebooks[codebook], json.loads(majorities)
-            yield aggregate(parsed, votes, {}), aggregate(parsed, votes, {}, json.loads(labels)), n
-
-
-def is_undecided(stages: Mapping[str, Aggregated]) -> bool:
-    """No majority, or a tie, which without the votes looks the same."""
-    return any(stage.state == "no_majority" for stage in stages.values())
+        return undecided(self.project, self.codebooks, (each for each in self.profiles if each.batch in rounds))

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from annotation_app.aggregation.cases import batches_looked_at
-from annotation_app.aggregation.standing import standing
+from annotation_app.dashboards.undecided import to_agree, to_decide
 from annotation_app.models import Membership, Role
 from annotation_app.validation.standing import state_counts
 
@@ -23,9 +22,8 @@ class Waiting:
 def waiting_for(member: Membership) -> Waiting:
     """Of an admin or adjudicator; an adjudicator has nothing to agree on."""
     project = member.project
-    looked_at = batches_looked_at(project) if member.role == Role.ADMIN else []
     return Waiting(
         to_validate=state_counts(project)["open"],
-        to_decide=standing(project=project).counts(None)["open"],
-        to_agree=standing(project=project, batches=looked_at, phase=2).counts(None)["open"] if looked_at else 0,
+        to_decide=to_decide(project),
+        to_agree=to_agree(project) if member.role == Role.ADMIN else 0,
     )

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db.models import Max, QuerySet
 
-from annotation_app.aggregation.standing import standing
 from annotation_app.assignment.selectors import batches_progress
+from annotation_app.dashboards.undecided import to_decide
 from annotation_app.models import Batch, Project, Release
 from annotation_app.releases.card import About, card_markdown
 from annotation_app.releases.counts import counts_of
@@ -45,12 +45,10 @@ def open_batches(project: Project) -> list[str]:
 
 
 def undecided(project: Project) -> list[str]:
-    counts = standing(project=project).counts(None)
-    items, ties = counts["open"], counts["tie"]
+    items = to_decide(project)
     if not items:
         return []
-    tied = f", {ties:,} of them tied" if ties else ""
-    return [f"{items:,} {'item has' if items == 1 else 'items have'} a stage without a majority or decision{tied}."]
+    return [f"{items:,} {'item has' if items == 1 else 'items have'} a stage without a majority or decision."]
 
 
 def unanswered(project: Project) -> list[str]:

@@ -121,9 +121,9 @@ def test_the_list_says_what_is_open(data: Labelled, admin: APIClient, people: Pe
     assert page["releases"][1]["failure"] == "No room."
     assert "card" not in page["releases"][0]
     assert page["nothing_yet"] is None
-    batch, tied, questions = page["unfinished"]
+    batch, undecided, questions = page["unfinished"]
     assert batch == "The batch of round 1 is not complete: 9 of 12 done."
-    assert tied == "1 item has a stage without a majority or decision, 1 of them tied."
+    assert undecided == "1 item has a stage without a majority or decision."
     sheet = admin.get(f"/api/projects/{people.project.uuid}/datasheet/").json()
     assert questions == f"{sheet['n_open']} questions of the datasheet that only people can answer are open."
 

@@ -23,7 +23,7 @@ export const releasesQuery = (projectId: string) =>
     queryFn: ({ signal }) => request<Releases>("GET", `/api/projects/${projectId}/releases/`, { signal }),
   });
 
-/** One alone, each second until it is made: what is unfinished takes the server long to tell on large projects. */
+/** One alone, each second until it is made: the list counts what is unfinished too. */
 export const makingQuery = (id: string) =>
   queryOptions({
     queryKey: ["release-making", id],

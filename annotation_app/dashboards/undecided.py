@@ -1,0 +1,80 @@
+"""How many items of the rounds are still to be decided: what the list of disagreements calls open, from kept counts.
+
+The list itself names the items, and so reads every answer; who only wants a number need not wait for that.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.db.models import Count, Max
+
+from annotation_app.aggregation.cases import second_looks_over
+from annotation_app.aggregation.planner import planned
+from annotation_app.aggregation.rules import Aggregated, aggregate
+from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.aggregation.standing import standing
+from annotation_app.aggregation.statements import DECIDED, statement
+from annotation_app.agreement.selectors import kept_by_batch
+from annotation_app.codebook.stages import Codebook
+from annotation_app.dashboards.insights import batches_told
+from annotation_app.dashboards.outcomes import Profile, batch_profiles
+from annotation_app.models import Adjudication, Batch, Project
+
+DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
+
+
+def to_decide(project: Project) -> int:
+    """Items with a stage that has neither a majority nor a decision, of those whose answers are all in."""
+    codebooks = codebooks_of(project)
+    if not stages_of(codebooks):
+        return 0
+    # With the prototypes, as other pages ask: what is kept is of one set of batches.
+    told = batches_told(project)
+    rounds = {batch.pk for batch in told if batch.kind == Batch.Kind.ROUND}
+    profiles = batch_profiles(project=project, batches=told, codebooks=codebooks)
+    return undecided(project, codebooks, (each for each in profiles if each.batch in rounds))
+
+
+def undecided(project: Project, codebooks: Mapping[int, Codebook], of_rounds: Iterable[Profile]) -> int:
+    """The same from the profiles of all batches of the rounds."""
+    finished = (each for each in of_rounds if each.finished and each.begun)
+    n = sum(each.n_items for each in finished if is_undecided(each.stages))
+    for voted, with_decision, n_items in decided(project, codebooks):
+        n += n_items * (is_undecided(with_decision) - is_undecided(voted))
+    return n
+
+
+def decided(
+    project: Project, codebooks: Mapping[int, Codebook]
+) -> Iterator[tuple[dict[str, Aggregated], dict[str, Aggregated], int]]:
+    """What the votes came to without and with the decisions about them, and of how many items."""
+    with planned() as cursor:
+        cursor.execute(statement(DECIDED, DECIDED_PROFILES), {"project": project.pk})
+        rows: list[Any] = cursor.fetchall()
+    for codebook, majorities, labels, n in rows:
+        parsed, votes = codebooks[codebook], json.loads(majorities)
+        yield aggregate(parsed, votes, {}), aggregate(parsed, votes, {}, json.loads(labels)), n
+
+
+def is_undecided(stages: Mapping[str, Aggregated]) -> bool:
+    """No majority, or a tie, which without the votes looks the same."""
+    return any(stage.state == "no_majority" for stage in stages.values())
+
+
+def to_agree(project: Project) -> int:
+    """As `to_decide`, with the answers of the second looks that are over, in their batches alone.
+
+    Kept until somebody decides, or a look that is not frozen changes.
+    """
+    looks = second_looks_over(project)
+    looked_at = {look.pk: look.second_look_of for look in looks}
+
+    def count(_: object, ids: list[int]) -> list[int]:
+        batches = [batch for pk in ids if (batch := looked_at[pk])]
+        return [standing(project=project, batches=batches, phase=2).counts(None)["open"]]
+
+    decisions = Adjudication.objects.filter(batch_item__batch__project=project)
+    made_from = [sorted(decisions.aggregate(n=Count("pk"), newest=Max("pk")).items())]
+    return sum(kept_by_batch(project=project, view="to agree", batches=looks, made_from=made_from, count=count))

@@ -18,7 +18,7 @@ from annotation_app.api.errors import Conflict, ErrorBody
 from annotation_app.models import Release, Role
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
-from annotation_app.releases.selectors import card_preview, filename, releases_of, unfinished
+from annotation_app.releases.selectors import WHERE, card_preview, filename, releases_of, unfinished
 from annotation_app.releases.services import NOTES_LENGTH, START, notes_fault, release_create
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
@@ -70,11 +70,14 @@ class ReleaseDetail(ReleaseOut):
     card = serializers.CharField(allow_blank=True, help_text="README.md.")
 
 
+class UnfinishedOut(serializers.Serializer):
+    text = serializers.CharField()
+    where = serializers.ChoiceField(choices=WHERE, help_text="The page that has it.")
+
+
 class ReleasesOut(serializers.Serializer):
     releases = ReleaseOut(many=True)
-    unfinished = serializers.ListField(
-        child=serializers.CharField(), help_text="What a release made now leaves open; nothing of it forbids one."
-    )
+    unfinished = UnfinishedOut(many=True, help_text="What a release made now leaves open; nothing of it forbids one.")
     nothing_yet = serializers.CharField(allow_null=True, help_text="Why there is nothing to release yet.")
 
 

@@ -1,6 +1,7 @@
 """What an admin's page shows of releases: those there are, what is open, and the card as it would be now."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
 
 from django.db.models import Max, QuerySet
 
@@ -14,8 +15,20 @@ from annotation_app.releases.datasheet import datasheet_read, questions_open
 from annotation_app.releases.head import card_head
 from annotation_app.releases.places import root_name
 from annotation_app.releases.shape import RELEASED, released_codebooks, shape_of
+from annotation_app.validation.standing import state_counts
 
 KINDS = {Batch.Kind.ROUND: "The batch of round", Batch.Kind.SECOND_LOOK: "The second look at batch"}
+# Where a page has what is to be finished.
+Where = Literal["rounds", "disagreements", "validation", "datasheet"]
+WHERE: tuple[Where, ...] = get_args(Where)
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A sentence, and where it can be mended."""
+
+    text: str
+    where: Where
 
 
 def releases_of(project: Project) -> QuerySet[Release]:
@@ -28,35 +41,42 @@ def filename(release: Release) -> str:
     return f"{root_name(release)}.zip"
 
 
-def unfinished(project: Project) -> list[str]:
-    """What a release made now would leave open, in sentences: nothing of it keeps one from being made."""
-    return [*open_batches(project), *undecided(project), *unanswered(project)]
+def unfinished(project: Project) -> list[Unfinished]:
+    """What a release made now would leave open: nothing of it keeps one from being made."""
+    return [*open_batches(project), *undecided(project), *unvalidated(project), *unanswered(project)]
 
 
-def open_batches(project: Project) -> list[str]:
+def open_batches(project: Project) -> list[Unfinished]:
     batches = list(project.batches.filter(kind__in=RELEASED).order_by("kind", "number"))
     progress = batches_progress(batches)
     return [
-        f"{KINDS[Batch.Kind(batch.kind)]} {batch.number} is not complete: "
-        f"{progress[batch.pk].done:,} of {progress[batch.pk].total:,} done."
+        Unfinished(
+            f"{KINDS[Batch.Kind(batch.kind)]} {batch.number} is not complete: "
+            f"{progress[batch.pk].done:,} of {progress[batch.pk].total:,} done.",
+            "rounds",
+        )
         for batch in batches
         if not progress[batch.pk].complete
     ]
 
 
-def undecided(project: Project) -> list[str]:
-    items = to_decide(project)
-    if not items:
-        return []
-    return [f"{items:,} {'item has' if items == 1 else 'items have'} a stage without a majority or decision."]
+def undecided(project: Project) -> list[Unfinished]:
+    n = to_decide(project)
+    have = "item has" if n == 1 else "items have"
+    return [Unfinished(f"{n:,} {have} a stage without a majority or decision.", "disagreements")] if n else []
 
 
-def unanswered(project: Project) -> list[str]:
+def unvalidated(project: Project) -> list[Unfinished]:
+    n = state_counts(project, kinds=RELEASED)["open"]
+    wait = "item of the rounds waits" if n == 1 else "items of the rounds wait"
+    return [Unfinished(f"{n:,} {wait} to be validated.", "validation")] if n else []
+
+
+def unanswered(project: Project) -> list[Unfinished]:
     n = questions_open(project)
-    if not n:
-        return []
     questions, are = ("question", "is") if n == 1 else ("questions", "are")
-    return [f"{n} {questions} of the datasheet that only people can answer {are} open."]
+    words = f"{n} {questions} of the datasheet that only people can answer {are} open."
+    return [Unfinished(words, "datasheet")] if n else []
 
 
 def card_preview(project: Project) -> str:

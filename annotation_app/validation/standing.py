@@ -1,7 +1,7 @@
 """How far the validation of each item is: derived from rows, in one statement whatever the number of items."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,9 +79,10 @@ def items_listed(*, project: Project, which: str, page: int) -> Listing:
     return Listing(items, counts, page, max(1, -(-size // PAGE_SIZE)))
 
 
-def state_counts(project: Project) -> dict[str, int]:
-    """How many items are in each of STATES."""
-    return dict.fromkeys(STATES, 0) | dict(_rows(STANDING, "counts", project))
+def state_counts(project: Project, *, kinds: Sequence[str] | None = None) -> dict[str, int]:
+    """How many items are in each of STATES, of all batches or of those of these kinds."""
+    named = None if kinds is None else list(kinds)
+    return dict.fromkeys(STATES, 0) | dict(_rows(STANDING, "counts", project, kinds=named))
 
 
 def standing_of(membership: Membership, item_uuid: UUID) -> Standing | None:

@@ -19,6 +19,7 @@ from annotation_app.releases.services import release_run
 from tests.agreement.tables import Said, fill
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
+from tests.validation.board import Board
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -122,10 +123,11 @@ def test_the_list_says_what_is_open(data: Labelled, admin: APIClient, people: Pe
     assert "card" not in page["releases"][0]
     assert page["nothing_yet"] is None
     batch, undecided, questions = page["unfinished"]
-    assert batch == "The batch of round 1 is not complete: 9 of 12 done."
-    assert undecided == "1 item has a stage without a majority or decision."
+    assert batch == {"text": "The batch of round 1 is not complete: 9 of 12 done.", "where": "rounds"}
+    assert undecided == {"text": "1 item has a stage without a majority or decision.", "where": "disagreements"}
     sheet = admin.get(f"/api/projects/{people.project.uuid}/datasheet/").json()
-    assert questions == f"{sheet['n_open']} questions of the datasheet that only people can answer are open."
+    words = f"{sheet['n_open']} questions of the datasheet that only people can answer are open."
+    assert questions == {"text": words, "where": "datasheet"}
 
 
 def test_the_list_says_beforehand_that_there_is_nothing_yet(people: People, admin: APIClient, url: str) -> None:
@@ -135,7 +137,24 @@ def test_the_list_says_beforehand_that_there_is_nothing_yet(people: People, admi
 def test_what_is_finished_is_not_named(people: People, admin: APIClient, url: str) -> None:
     fill(people.project, people.annotators, {"i1": [Said({"opinion": "no"})] * 3})
     unfinished = admin.get(url).json()["unfinished"]
-    assert [sentence for sentence in unfinished if "datasheet" not in sentence] == []
+    assert [each for each in unfinished if each["where"] != "datasheet"] == []
+
+
+def test_the_list_says_what_waits_to_be_validated(people: People, admin: APIClient, url: str) -> None:
+    board = Board(people)
+
+    def waits() -> list[str]:
+        return [each["text"] for each in admin.get(url).json()["unfinished"] if each["where"] == "validation"]
+
+    assert waits() == []
+    for item in board.items:
+        board.annotate_all(item)
+    assert waits() == ["2 items of the rounds wait to be validated."]
+    board.decide(board.items[0], "rejected", reason="torn")
+    assert waits() == ["1 item of the rounds waits to be validated."]
+    # No release holds it.
+    Batch.objects.update(kind=Batch.Kind.PROTOTYPE)
+    assert waits() == []
 
 
 def test_the_card_can_be_read_before(data: Labelled, admin: APIClient, people: People, url: str) -> None:

@@ -2232,7 +2232,7 @@ export interface components {
         ReleasesOut: {
             releases: components["schemas"]["ReleaseOut"][];
             /** @description What a release made now leaves open; nothing of it forbids one. */
-            unfinished: string[];
+            unfinished: components["schemas"]["UnfinishedOut"][];
             /** @description Why there is nothing to release yet. */
             nothing_yet: string | null;
         };
@@ -2907,6 +2907,11 @@ export interface components {
         };
         /** @enum {string} */
         TypeEnum: "int" | "float" | "bool" | "choice";
+        UnfinishedOut: {
+            text: string;
+            /** @description The page that has it. */
+            where: components["schemas"]["WhereEnum"];
+        };
         /** @enum {string} */
         UnitEnum: "sentence" | "utterance" | "document";
         UtteranceContextOut: {
@@ -2975,6 +2980,8 @@ export interface components {
         };
         /** @enum {string} */
         WhatEnum: "sentences" | "words" | "markers" | "tokens";
+        /** @enum {string} */
+        WhereEnum: "rounds" | "disagreements" | "validation" | "datasheet";
         WindowOut: {
             assignments: components["schemas"]["AssignmentOut"][];
             state: components["schemas"]["WindowStateEnum"];

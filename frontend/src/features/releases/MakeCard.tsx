@@ -7,7 +7,7 @@ import { lightWorkerAway } from "../../app/lightWorker";
 import { useProject } from "../../app/project";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
-import { releaseMake, releasesQuery } from "./api";
+import { releaseMake, releasesQuery, type Unfinished } from "./api";
 import { useNotes } from "./useNotes";
 
 const BUSY = "One at a time: the next can be made once the one above is done.";
@@ -15,7 +15,7 @@ const BUSY = "One at a time: the next can be made once the one above is done.";
 interface MakeCardProps {
   userId: string;
   number: number;
-  unfinished: string[];
+  unfinished: Unfinished[];
   /** Why a release would be empty. */
   nothingYet: string | null;
   isBusy: boolean;
@@ -38,7 +38,7 @@ export function MakeCard({ userId, number, unfinished, nothingYet, isBusy }: Mak
   return (
     <form className="card stack" onSubmit={submit} aria-label={`Make release ${number}`} noValidate>
       <h2>Make release {number}</h2>
-      <Unfinished lines={unfinished} isEmpty={nothingYet !== null} />
+      <StillOpen open={unfinished} isEmpty={nothingYet !== null} />
       <Labelled
         label="Notes"
         hint="What is new in it, or what it is for. They stand in its card."
@@ -78,10 +78,17 @@ export function useMake(projectId: string) {
   });
 }
 
-function Unfinished({ lines, isEmpty }: { lines: string[]; isEmpty: boolean }) {
-  const { id, has_stages } = useProject();
-  const base = `/projects/${id}`;
-  if (lines.length === 0)
+const PAGES: Record<Unfinished["where"], string> = {
+  rounds: "rounds",
+  disagreements: "adjudication?kind=open",
+  validation: "validation?state=open",
+  datasheet: "releases/datasheet?show=open",
+};
+
+/** Each sentence leads to where it can be mended. */
+function StillOpen({ open, isEmpty }: { open: Unfinished[]; isEmpty: boolean }) {
+  const { id } = useProject();
+  if (open.length === 0)
     return <p className="notice ok">Nothing is open: the data is ready to be released.</p>;
   return (
     <div className="notice warn stack-tight">
@@ -90,15 +97,12 @@ function Unfinished({ lines, isEmpty }: { lines: string[]; isEmpty: boolean }) {
         {!isEmpty && " A release can be made all the same: it holds what is there."}
       </p>
       <ul className="reasons">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
+        {open.map(({ text, where }) => (
+          <li key={text}>
+            <Link to={`/projects/${id}/${PAGES[where]}`}>{text}</Link>
+          </li>
         ))}
       </ul>
-      <p className="small row">
-        Where to finish it: <Link to={`${base}/releases/datasheet?show=open`}>Datasheet</Link>
-        <Link to={`${base}/rounds`}>Rounds</Link>
-        {has_stages && <Link to={`${base}/adjudication`}>Disagreements</Link>}
-      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { request } from "../../api/http";
 
 export type Releases = Answer<"/api/projects/{project_id}/releases/", "get">;
 export type Release = Releases["releases"][number];
+export type Unfinished = Releases["unfinished"][number];
 export type ReleaseDetail = Answer<"/api/releases/{release_id}/", "get">;
 type Card = Answer<"/api/projects/{project_id}/releases/card/", "get">;
 

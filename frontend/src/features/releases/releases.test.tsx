@@ -19,7 +19,12 @@ describe("releases", () => {
     const asked = serve({
       [LIST]: () => ({
         releases,
-        unfinished: ["Round 3 is open.", "2 questions have no answer."],
+        unfinished: [
+          { text: "Round 3 is open.", where: "rounds" },
+          { text: "4 items have no label.", where: "disagreements" },
+          { text: "5 items wait.", where: "validation" },
+          { text: "2 questions have no answer.", where: "datasheet" },
+        ],
         nothing_yet: null,
       }),
       [WORKERS]: workers,
@@ -32,10 +37,13 @@ describe("releases", () => {
     });
     const { container } = renderScreen(Component);
     expect(await screen.findByText("Round 3 is open.")).toBeVisible();
-    expect(screen.getByRole("link", { name: "Disagreements" })).toHaveAttribute(
-      "href",
-      "/projects/p1/adjudication",
-    );
+    const led = within(screen.getByRole("form")).getAllByRole("link");
+    expect(led.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Round 3 is open.", "/projects/p1/rounds"],
+      ["4 items have no label.", "/projects/p1/adjudication?kind=open"],
+      ["5 items wait.", "/projects/p1/validation?state=open"],
+      ["2 questions have no answer.", "/projects/p1/releases/datasheet?show=open"],
+    ]);
     await userEvent.type(screen.getByLabelText("Notes"), "More items.");
     await userEvent.click(screen.getByRole("button", { name: "Make release 2" }));
     const made = await screen.findByRole("article", { name: "Release 2" });
@@ -73,7 +81,7 @@ describe("releases", () => {
   it("says beforehand that there is nothing to release", async () => {
     const nothing_yet = "Nobody has annotated an item of a round: there is nothing to release yet.";
     const asked = serve({
-      [LIST]: { releases: [], unfinished: ["2 questions."], nothing_yet },
+      [LIST]: { releases: [], unfinished: [{ text: "2 questions.", where: "datasheet" }], nothing_yet },
       [WORKERS]: workers,
     });
     const { container } = renderScreen(Component);

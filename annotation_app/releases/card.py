@@ -11,7 +11,9 @@ from typing import Any
 from django.template import Context, Engine, Template
 
 from annotation_app.releases.datasheet import Datasheet, Question
+from annotation_app.releases.head import card_head
 from annotation_app.releases.markdown import code, inline, quoted
+from annotation_app.releases.shape import Shape
 
 TEMPLATES = Path(__file__).parent / "templates"
 # They stand at the head of the card.
@@ -64,6 +66,13 @@ class About:
     notices: Sequence[str] = ()
 
 
+def card_made(*, about: About, sheet: Datasheet, shape: Shape) -> str:
+    """With the head by which its files are loaded."""
+    kinds = [path.removeprefix("data/").removesuffix(".jsonl") for path in loadable(about.files)]
+    head = card_head(name=about.project_name, sheet=sheet, shape=shape, kinds=kinds, items=about.counts["items"])
+    return card_markdown(about=about, sheet=sheet, head=head)
+
+
 def card_markdown(*, about: About, sheet: Datasheet, head: str) -> str:
     """`head` is the YAML block at the top, its two lines of dashes included, or empty."""
     text = template().render(Context(parts(about, sheet) | {"head": head.strip()}, autoescape=False))
@@ -93,14 +102,22 @@ def parts(about: About, sheet: Datasheet) -> dict[str, Any]:
 def made(about: About) -> str:
     """Which release this is."""
     if about.content_hash is None:
-        return f"This is a preview of release {about.number}: its files are not made yet, and what is below may change."
+        return (
+            f"This is a preview of release {about.number}, as it would be now. Its files are not made yet: their sizes "
+            "and hashes, the content hash, and which fields hold nothing but dates come with them."
+        )
     day = f" of {about.created_on:%d %B %Y}".replace(" 0", " ") if about.created_on else ""
     return f"Release {about.number}{day}. Content hash (SHA-256 of `SHA256SUMS`): {code(about.content_hash)}."
 
 
+def loadable(files: Sequence[File]) -> list[str]:
+    """Paths of the configurations that the folder has, which an empty file is not."""
+    return [file.path for file in files if file.path in CONFIGS and file.lines]
+
+
 def loading(files: Sequence[File]) -> Iterator[str]:
-    """Lines of Python: each configuration that the folder has, which an empty file is not."""
-    for path in [file.path for file in files if file.path in CONFIGS and file.lines] or ["data/aggregated.jsonl"]:
+    """Lines of Python."""
+    for path in loadable(files) or ["data/aggregated.jsonl"]:
         variable, config, what = CONFIGS[path]
         name = f', "{config}"' if config else ""
         yield f'{variable} = load_dataset(folder{name}, split="train")  # {what}'

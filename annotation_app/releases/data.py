@@ -1,6 +1,7 @@
 """The files of records: what the export streams, with every key in each record."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 from annotation_app.export.asked import Asked
 from annotation_app.export.kinds import KINDS
@@ -23,6 +24,17 @@ def kinds_of(shape: Shape) -> list[str]:
     return ["aggregated", "annotations", *(["spans", "text"] if shape.has_spans else [])]
 
 
+def data_path(kind: str) -> str:
+    return f"data/{kind}.jsonl"
+
+
+def lines_to_come(project: Project, shape: Shape) -> dict[str, int]:
+    """How many lines `data_write` would write now, by path."""
+    with closing(Snapshot()) as snapshot:
+        asked = Asked(project)
+        return {data_path(kind): KINDS[kind].read(snapshot, asked)[0] for kind in kinds_of(shape)}
+
+
 def data_write(
     *, folder: Folder, snapshot: Snapshot, project: Project, shape: Shape, show: Shown
 ) -> dict[str, list[str]]:
@@ -33,9 +45,9 @@ def data_write(
     asked = Asked(project)
     reads = {kind: KINDS[kind].read(snapshot, asked) for kind in kinds_of(shape)}
     every, before = sum(total for total, _ in reads.values()), 0
-    dates = {f"data/{kind}.jsonl": Dates(fields_of(kind, shape)) for kind in reads}
+    dates = {data_path(kind): Dates(fields_of(kind, shape)) for kind in reads}
     for kind, (total, records) in reads.items():
-        path = f"data/{kind}.jsonl"
+        path = data_path(kind)
         whole = (WHOLE[kind](record, shape) for record in told(records, before, every, show))
         written = folder.write(path, map(json_line, watched(whole, dates[path])), records=True)
         if written.lines != total:

@@ -9,7 +9,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from annotation_app.export.stream import chunked
 
-SUMS = "SHA256SUMS"
+SUMS, CARD, ABOUT = "SHA256SUMS", "README.md", "release.json"
+# Every release's, beside its records and codebooks, in the order in which they are listed.
+DOCUMENTS = ("rounds.json", "agreement.json", "datasheet.json", SUMS, CARD, ABOUT)
 # The earliest that a ZIP can tell: one folder gives one file, whenever it is packed.
 EPOCH = (1980, 1, 1, 0, 0, 0)
 COPIED_AT_ONCE = 1024 * 1024
@@ -57,10 +59,6 @@ class Folder:
         """Writes what `sha256sum -c` reads, sorted by path."""
         files = sorted((file for file in self.files if file.path not in left_out), key=lambda file: file.path)
         return self.write(SUMS, (f"{file.sha256}  {file.path}\n".encode() for file in files))
-
-    def lines(self) -> dict[str, int]:
-        """Of the files that are made of records, by path."""
-        return {file.path: file.lines for file in self.files if file.lines is not None}
 
 
 def listed(files: Iterable[Written]) -> list[dict[str, Any]]:

@@ -16,17 +16,23 @@ from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import ExportIncomplete
 from annotation_app.models import Lease, LeaseLost, Project, Release, event_write
 from annotation_app.pulse import Pulse, Told
-from annotation_app.releases.card import About, File, card_markdown
+from annotation_app.releases.card import About, File, card_made
 from annotation_app.releases.counts import counts_of
-from annotation_app.releases.data import data_write, kinds_of
+from annotation_app.releases.data import data_write
 from annotation_app.releases.datasheet import Datasheet, datasheet_read
 from annotation_app.releases.errors import ReleaseFailed
-from annotation_app.releases.folder import SUMS, Folder, Written, folder_zip, listed
-from annotation_app.releases.head import card_head
+from annotation_app.releases.folder import ABOUT, CARD, SUMS, Folder, Written, folder_zip, listed
 from annotation_app.releases.moment import one_moment
 from annotation_app.releases.places import earlier_remove, remove, root_name, scratch, store
 from annotation_app.releases.shape import Shape, released_codebooks, shape_of
-from annotation_app.releases.tables import agreement_file, codebook_file, datasheet_file, document, rounds_file
+from annotation_app.releases.tables import (
+    agreement_file,
+    codebook_file,
+    codebook_path,
+    datasheet_file,
+    document,
+    rounds_file,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +40,6 @@ logger = logging.getLogger(__name__)
 Dates = dict[str, list[str]]
 
 FORMAT = "quorum-release/1"
-CARD, ABOUT = "README.md", "release.json"
 # Not hashed: the card quotes the content hash, and both tell number and time.
 UNHASHED = (CARD, ABOUT)
 # Where each step begins on the bar.
@@ -119,7 +124,7 @@ def folder_write(run: Run, folder: Folder, snapshot: Snapshot) -> Made:
         folder=folder, snapshot=snapshot, project=project, shape=shape, show=lambda share: run.show("data", share)
     )
     for version in sorted(versions, key=lambda version: version.version):
-        folder.write(f"codebooks/v{version.version}.json", [codebook_file(version)])
+        folder.write(codebook_path(version), [codebook_file(version)])
     folder.write("rounds.json", rounds_file(project))
     run.show("agreement")
     folder.write("agreement.json", agreement_file(project, has_spans=shape.has_spans))
@@ -141,9 +146,6 @@ def card_of(
     content_hash: str,
     dates: Dates,
 ) -> str:
-    lines = folder.lines()
-    loaded = [kind for kind in kinds_of(shape) if lines[f"data/{kind}.jsonl"]]
-    head = card_head(name=release.project.name, sheet=sheet, shape=shape, kinds=loaded, items=counts["items"])
     about = About(
         project_name=release.project.name,
         description=release.project.description,
@@ -155,7 +157,7 @@ def card_of(
         files=[*(File(file.path, file.lines) for file in folder.files), File(CARD), File(ABOUT)],
         notices=[dates_notice(path, fields) for path, fields in dates.items()],
     )
-    return card_markdown(about=about, sheet=sheet, head=head)
+    return card_made(about=about, sheet=sheet, shape=shape)
 
 
 def dates_notice(path: str, fields: list[str]) -> str:

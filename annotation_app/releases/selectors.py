@@ -1,20 +1,22 @@
 """What an admin's page shows of releases: those there are, what is open, and the card as it would be now."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from django.db.models import Max, QuerySet
 
 from annotation_app.assignment.selectors import batches_progress
 from annotation_app.dashboards.undecided import to_decide
-from annotation_app.models import Batch, Project, Release
-from annotation_app.releases.card import About, card_markdown
+from annotation_app.models import Batch, CodebookVersion, Project, Release
+from annotation_app.releases.card import About, File, card_made
 from annotation_app.releases.counts import counts_of
-from annotation_app.releases.data import kinds_of
+from annotation_app.releases.data import lines_to_come
 from annotation_app.releases.datasheet import datasheet_read, questions_open
-from annotation_app.releases.head import card_head
+from annotation_app.releases.folder import DOCUMENTS
 from annotation_app.releases.places import root_name
-from annotation_app.releases.shape import RELEASED, released_codebooks, shape_of
+from annotation_app.releases.shape import RELEASED, Shape, released_codebooks, shape_of
+from annotation_app.releases.tables import codebook_path
 from annotation_app.validation.standing import state_counts
 
 KINDS = {Batch.Kind.ROUND: "The batch of round", Batch.Kind.SECOND_LOOK: "The second look at batch"}
@@ -81,18 +83,22 @@ def unanswered(project: Project) -> list[Unfinished]:
 
 def card_preview(project: Project) -> str:
     """The card of a release made now, without what only its files tell."""
-    sheet, counts = datasheet_read(project=project), counts_of(project)
-    shape = shape_of(project, released_codebooks(project))
-    about: dict[str, Any] = {
-        "project_name": project.name,
-        "description": project.description,
-        "number": (project.releases.aggregate(last=Max("number"))["last"] or 0) + 1,
-        "notes": "",
-        "content_hash": None,
-        "created_on": None,
-        "counts": counts,
-        "files": [],
-    }
-    kinds = kinds_of(shape) if counts["annotations"] else []
-    head = card_head(name=project.name, sheet=sheet, shape=shape, kinds=kinds, items=counts["items"])
-    return card_markdown(about=About(**about), sheet=sheet, head=head)
+    sheet, counts, versions = datasheet_read(project=project), counts_of(project), released_codebooks(project)
+    shape = shape_of(project, versions)
+    about = About(
+        project_name=project.name,
+        description=project.description,
+        number=(project.releases.aggregate(last=Max("number"))["last"] or 0) + 1,
+        notes="",
+        content_hash=None,
+        created_on=None,
+        counts=counts,
+        files=files_to_come(project, shape, versions) if counts["annotations"] else [],
+    )
+    return card_made(about=about, sheet=sheet, shape=shape)
+
+
+def files_to_come(project: Project, shape: Shape, versions: Sequence[CodebookVersion]) -> list[File]:
+    records = [File(path, lines) for path, lines in lines_to_come(project, shape).items()]
+    codebooks = [codebook_path(version) for version in reversed(versions)]
+    return [*records, *map(File, [*codebooks, *DOCUMENTS])]

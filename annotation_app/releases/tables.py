@@ -96,6 +96,10 @@ def rounded(value: Any) -> Any:
     return value
 
 
+def codebook_path(version: CodebookVersion) -> str:
+    return f"codebooks/v{version.version}.json"
+
+
 def codebook_file(version: CodebookVersion) -> bytes:
     """As it was published."""
     return document(version.definition)

@@ -194,7 +194,7 @@ Nothing is imported yet.
 
 def test_a_preview_says_that_it_is_one(people: People) -> None:
     card = card_of(people.project, replace(ABOUT, content_hash=None, created_on=None, files=()))
-    assert "This is a preview of release 2: its files are not made yet, and what is below may change." in card
+    assert "This is a preview of release 2, as it would be now. Its files are not made yet: their sizes" in card
     assert "## Files" not in card and "Content hash" not in card
     assert 'items = load_dataset(folder, split="train")' in card
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import tomllib
 from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -15,14 +16,8 @@ from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 
 from annotation_app.agreement.selectors import agreement_table
-from annotation_app.models import (
-    Batch,
-    BatchItem,
-    Item,
-    Project,
-    Release,
-    Round,
-)
+from annotation_app.models import Batch, BatchItem, Item, Project, Release, Round
+from annotation_app.releases.selectors import card_preview
 from tests.aggregation.decided import second_look
 from tests.agreement.tables import Said, answer
 from tests.conftest import People
@@ -135,6 +130,21 @@ def test_two_versions_of_the_codebook_make_one_shape(data: Labelled, people: Peo
     assert annotations[0]["spans"] is None
     assert annotations[-1]["spans"] == []
     assert json.loads(files["codebooks/v2.json"]) == second_definition(data.project)
+
+
+def test_the_preview_is_what_comes_out(data: Labelled, people: People) -> None:
+    """But for the line that says which of the two it is."""
+    fill_second(people, {"n1": "New."}, Said({"opinion": "unsure", "tone": "cold"}), second_version(people))
+    preview = card_preview(data.project)
+    released = files_of(made(data.project))["README.md"].decode()
+    differ = [pair for pair in zip_longest(preview.split("\n"), released.split("\n")) if pair[0] != pair[1]]
+    assert [(before[:33], after[:10]) for before, after in differ] == [
+        ("This is a preview of release 1, a", "Release 1 ")
+    ]
+    assert "| `data/aggregated.jsonl` | Items with their context" in preview
+    assert [line.split(" | ")[-1] for line in preview.split("\n") if line.startswith("| `data/")] == [
+        *("5 |", "11 |", "1 |", "1 |"),
+    ]
 
 
 def second_definition(project: Project) -> dict:

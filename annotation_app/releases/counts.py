@@ -5,7 +5,8 @@ from pathlib import Path
 from django.db import connection
 
 from annotation_app.aggregation.statements import read
-from annotation_app.models import Project
+from annotation_app.models import Assignment, Project
+from annotation_app.releases.shape import RELEASED
 
 SQL = Path(__file__).parent / "sql"
 COUNTED = ("items", "documents", "annotations", "annotators", "rounds", "second_looks", "spans")
@@ -20,6 +21,9 @@ def counts_of(project: Project) -> dict[str, int]:
 
 def nothing_to_release(project: Project) -> str | None:
     """Why a release would be empty, in words, or None."""
-    if counts_of(project)["annotations"]:
+    annotated = Assignment.objects.filter(
+        batch_item__batch__project=project, batch_item__batch__kind__in=RELEASED, current__isnull=False
+    )
+    if annotated.exists():
         return None
     return "Nobody has annotated an item of a round: there is nothing to release yet."

@@ -7,6 +7,7 @@ from typing import Any
 
 from al_worker.core.config import StrategySettings, heads_settings, model_settings, round_settings, strategy_settings
 from al_worker.core.files import file_hash, value_hash
+from al_worker.core.machine import machine_facts
 from al_worker.core.steps import marker_read
 from al_worker.formats.run_directory import (
     CONFIG,
@@ -52,7 +53,7 @@ def record_write(run: Path) -> None:
             {"id": s.id, "rank": s.rank, "score": s.score, "source": s.source} for s in read_selected(run / SELECTED)
         ],
         "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
-        "machine": platform.platform(),
+        "machine": machine_facts(),
     }
     write_json(run / RECORD, record)
 

@@ -45,13 +45,16 @@ def round_facts(row: Round) -> dict[str, Any]:
 def without_places(record: dict[str, Any], model: str) -> dict[str, Any]:
     """The record without where things lie: a model from a folder goes by its name, an uploaded file by its hash.
 
-    What people call their files often tells who they are.
+    What people call their files often tells who they are. Older records name the kernel's build, which tells whose
+    machine it was: of that the system stays.
     """
     record = deepcopy(record)
     machine = record.get("machine") or {}
     for settings in (machine.get("config", {}).get("model"), machine.get("model")):
         if settings and str(settings.get("name", "")).startswith("/"):
             settings["name"] = model
+    if isinstance(machine.get("machine"), str):
+        machine["machine"] = {"system": machine["machine"].partition("-")[0]}
     for failure in record.get("failures", []):
         failure["reason"] = FOLDERS.sub("", str(failure.get("reason", "")))
     (record.get("test_set") or {}).pop("file_name", None)

@@ -204,15 +204,20 @@ def test_rounds_do_not_tell_where_things_lie_on_the_server(data: Labelled, peopl
     record = {
         "model": "house/encoder",
         "failures": [{"step": "training", "reason": "No space left: '/home/ada/runs/7/train.npz' (and/or a/b)"}],
-        "machine": {"config": {"model": {"name": "/home/ada/models/enc"}}, "model": {"name": "/home/ada/models/enc"}},
+        "machine": {
+            "config": {"model": {"name": "/home/ada/models/enc"}},
+            "model": {"name": "/home/ada/models/enc"},
+            "machine": "Linux-6.1.0-ada-lab-x86_64-with-glibc2.36",
+        },
         "test_set": {"stage": "opinion", "file_name": "checked by Ada.jsonl", "sha256": "ef" * 32, "items": 3, "n": 3},
     }
     row = round_of(data.project, people.admin, data.batch, record)
     Round.objects.filter(pk=row.pk).update(model="house/encoder")
     released = files_of(made(data.project))["rounds.json"]
-    assert b"/home" not in released and b"by Ada" not in released
+    assert b"/home" not in released and b"by Ada" not in released and b"ada-lab" not in released
     told = json.loads(released)[0]["record"]
     assert told["machine"]["config"]["model"] == told["machine"]["model"] == {"name": "house/encoder"}
+    assert told["machine"]["machine"] == {"system": "Linux"}
     assert told["test_set"] == {"stage": "opinion", "sha256": "ef" * 32, "items": 3, "n": 3}
     assert told["failures"][0]["reason"] == "No space left: 'train.npz' (and/or a/b)"
     row.refresh_from_db()

@@ -1,0 +1,20 @@
+"""What a round was computed on, as a paper tells it: neither a host's name nor the build of its kernel."""
+
+import platform
+import re
+from pathlib import Path
+
+CPU_INFO = Path("/proc/cpuinfo")
+MODEL_NAME = re.compile(r"^model name\s*:\s*(\S.*)$", re.MULTILINE)
+
+
+def machine_facts() -> dict[str, str]:
+    """`processor` is empty where the system does not tell. A GPU's name stands with the steps that used it."""
+    return {"system": platform.system(), "architecture": platform.machine(), "processor": processor_name()}
+
+
+def processor_name() -> str:
+    if not CPU_INFO.is_file():
+        return platform.processor()
+    named = MODEL_NAME.search(CPU_INFO.read_text())
+    return named[1].strip() if named else ""

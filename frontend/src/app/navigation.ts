@@ -19,7 +19,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "import", title: "Import", roles: ["admin"] },
   { name: "codebook", title: "Codebook", roles: ["admin"] },
   { name: "rounds", title: "Rounds", roles: ["admin"] },
-  { name: "insights", title: "Insights", roles: ["admin"] },
+  { name: "insights", title: "Insights", roles: ["admin"], needs: "stages" },
   {
     name: "simulations",
     title: "Simulations",

@@ -48,7 +48,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Export Dataset Release Members Validate Label".split(
+      "Overview Import Codebook Rounds Simulations Agreement Export Dataset Release Members Validate Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);

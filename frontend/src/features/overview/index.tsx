@@ -39,15 +39,13 @@ export function Component() {
       <Figures told={told} />
       <div className="overview-two">
         <Progress told={told} now={dataUpdatedAt} />
-        <div className="overview-side">
-          {told.trend && (
-            <div className="overview-trends">
-              <AgreementTrend trend={told.trend} projectId={project.id} />
-              <YieldTrend trend={told.trend} projectId={project.id} />
-            </div>
-          )}
-          <Health told={told} now={dataUpdatedAt} />
-        </div>
+        <Health told={told} now={dataUpdatedAt} />
+        {told.trend && (
+          <div className="overview-trends">
+            <AgreementTrend trend={told.trend} projectId={project.id} />
+            <YieldTrend trend={told.trend} projectId={project.id} />
+          </div>
+        )}
       </div>
     </main>
   );

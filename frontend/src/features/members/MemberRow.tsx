@@ -24,15 +24,15 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
         <th scope="row">
           {member.display_name} <span className="user-name">{member.username}</span>
         </th>
-        <td>annotator {member.number}</td>
-        <td>
+        <td className="exports">annotator {member.number}</td>
+        <td className="role-cell">
           <RoleSelect member={member} busy={setRole.isPending} onRole={setRole.mutate} />
         </td>
-        <td className="number nowrap">
+        <td className="number nowrap done">
           {count(member.done)} of {count(member.total)}
         </td>
-        <td>{member.is_active ? "active" : "deactivated"}</td>
-        <td>
+        <td className="activity">{member.is_active ? "active" : "deactivated"}</td>
+        <td className="act">
           <button
             type="button"
             className="button quiet"
@@ -56,7 +56,7 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
       </tr>
       {refusal && (
         <tr>
-          <td colSpan={6}>
+          <td colSpan={6} className="refused">
             <Refusal error={refusal} />
           </td>
         </tr>

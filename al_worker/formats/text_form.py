@@ -88,7 +88,8 @@ LAST_PARENTHESIS = re.compile(r"(?<!\\)(\\*)\)\Z")
 def linearize(text: str, spans: Iterable[Span], style: str = "spaces", outer: Sequence[str] = OUTER) -> str:
     """The text with markers. Equal input sets give equal output, whatever the order of the spans.
 
-    Raises TextFormError for a span outside the text and a category that no marker can carry.
+    Raises TextFormError for a span that ends before it starts or lies outside the text, and for a category that no
+    marker can carry.
     """
     ordered = sorted(spans, key=lambda span: span.key)
     for span in ordered:
@@ -168,6 +169,8 @@ def category_fault(name: str, style: str) -> str | None:
 
 def _check(span: Span, text: str, style: str) -> None:
     where = f"span {span.category!r} {span.start} to {span.end}"
+    if span.end < span.start:
+        raise TextFormError(f"{where}: ends before it starts")
     if not 0 <= span.start <= span.end <= len(text):
         raise TextFormError(f"{where}: lies outside the text of {len(text)} code points")
     fault = category_fault(span.category, style)

@@ -130,10 +130,10 @@ def required_id(fields: dict[str, Any], name: str) -> str:
     return within(value, name, MAX_ID_LENGTH)
 
 
-def required_text(fields: dict[str, Any], name: str) -> str:
+def required_text(fields: dict[str, Any], name: str, *, empty: str = "Empty text: there is nothing to label.") -> str:
     value = required_string(fields, name)
     if not value.strip():
-        raise Fault(name, "Empty text: there is nothing to label.")
+        raise Fault(name, empty)
     if len(value) > MAX_TEXT_LENGTH:
         raise Fault(name, f"Longer than {MAX_TEXT_LENGTH:,} characters, which no page can show: split it.")
     return value

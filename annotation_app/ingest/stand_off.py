@@ -62,7 +62,7 @@ def one_source(value: Any, path: str) -> GivenSource:
         raise Fault(path, f"Must be the id of a source document, or an object with id and text, not {kind(value)}.")
     refuse_unknown(value, SOURCE_FIELDS, path)
     try:
-        text = required_text(value, "text")
+        text = required_text(value, "text", empty="Empty text: there is nothing to show beside the item.")
         return GivenSource(
             within(required_id(value, "id"), "id", MAX_ID_LENGTH), optional_string(value, "title") or "", text
         )

@@ -123,7 +123,7 @@ def test_it_lists_the_faults_of_broken_text() -> None:
     ("bad", "message"),
     [
         (span(0, 9), "span 'ACT' 0 to 9: lies outside the text of 4 code points"),
-        (span(3, 1), "span 'ACT' 3 to 1: lies outside"),
+        (span(3, 1), "span 'ACT' 3 to 1: ends before it starts"),
         (span(0, 1, "A]"), "in a category"),
         (span(0, 1, " A"), "in a category"),
     ],

@@ -133,8 +133,10 @@ function Overlays({ bench }: { bench: Bench }) {
         <RejectDialog
           isBusy={bench.isBusy}
           error={bench.error}
+          reason={bench.rejection.reason}
+          onReason={bench.rejection.write}
           onReject={bench.commands.reject}
-          onClose={close}
+          onClose={bench.commands.stopRejecting}
         />
       );
     case null:

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
+import { isApiError } from "../../api/errors";
 import { marksOf } from "../../api/marks";
 import type { SpanOut } from "../../api/types";
 import { useMe } from "../../app/session";
@@ -14,6 +15,7 @@ import { type EditDraft, EditDrafts } from "./model/drafts";
 import { pathTo } from "./model/paths";
 import { decidedWords } from "./model/words";
 import { type Decision, useDecide } from "./useDecide";
+import { type Rejection, useRejection } from "./useRejection";
 
 /** What a validator does with an item, by key or by button. */
 export interface ItemCommands {
@@ -23,7 +25,8 @@ export interface ItemCommands {
   /** Goes on from the decision that was taken back. */
   editAgain: () => void;
   askReject: () => void;
-  reject: (reason: string) => void;
+  reject: () => void;
+  stopRejecting: () => void;
   reopen: () => void;
   store: (spans: SpanOut[]) => void;
   stopEditing: () => void;
@@ -49,6 +52,7 @@ export interface ItemBench {
   /** An edit waits that cannot go on, since the item was settled meanwhile. */
   hasEditWaiting: boolean;
   keepEdit: (edit: EditDraft) => void;
+  rejection: Rejection;
   sources: Sources;
   /** Shows and hides them; another one while an edit has the letters. */
   sourcesKey: string | null;
@@ -65,6 +69,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
   const navigate = useNavigate();
   const drafts = useMemo(() => new EditDrafts(me.id), [me.id]);
   const editing = useEditing(drafts, page);
+  const rejection = useRejection(me.id, page.id);
   const [overlay, setOverlay] = useState<Overlay>(null);
   const [onlyDifferences, setOnlyDifferences] = useState(false);
   const sources = useSources(page.sources, { texts: page.sources, error: null, retry: () => {} });
@@ -74,9 +79,12 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     const whole = { annotation: null, spans: [], reason: "", ...part, base_revision: page.revision };
     const onStored = () => {
       after?.();
+      if (part.decision !== "reopened") rejection.drop();
       announce(done);
     };
-    decision.mutate({ body: whole, onStored });
+    // What was decided meanwhile is seen before anything replaces it: a dialog would hide it, and send from it.
+    const onError = (error: unknown) => isApiError(error, 409) && setOverlay(null);
+    decision.mutate({ body: whole, onStored }, { onError });
   };
   const begin = (annotation: string | null, spans: readonly SpanOut[]) => {
     decision.reset();
@@ -87,8 +95,16 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     editFrom: ({ id, spans }) => begin(id, spans),
     editFromNothing: () => begin(null, []),
     editAgain: () => page.taken_back && begin(page.taken_back.annotation, page.taken_back.spans),
-    askReject: () => setOverlay("reject"),
-    reject: (reason) => send({ decision: "rejected", reason }, "Rejected.", () => setOverlay(null)),
+    askReject: () => {
+      if (decision.isError) decision.reset();
+      setOverlay("reject");
+    },
+    reject: () =>
+      send({ decision: "rejected", reason: rejection.reason }, "Rejected.", () => setOverlay(null)),
+    stopRejecting: () => {
+      rejection.drop();
+      setOverlay(null);
+    },
     reopen: () => send({ decision: "reopened" }, "Reopened."),
     store: (spans) =>
       send(
@@ -113,6 +129,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     edit: editing.edit,
     hasEditWaiting: editing.isBegun && editing.edit === null,
     keepEdit: editing.keep,
+    rejection,
     isEditAtRisk: editing.isAtRisk,
     isBusy: decision.isPending,
     error: decision.error,

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, ME, PROJECT, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
+import type { ItemPage } from "./api";
 import {
   B,
   beside,
@@ -211,6 +212,76 @@ describe("deciding", () => {
     await user.keyboard("b");
     expect(await within(decision()).findByText("Accepted: A.")).toBeVisible();
     expect(within(decision()).getByRole("alert")).toHaveTextContent("Somebody decided about this item.");
+    await user.keyboard("b");
+    expect(server.posted).toHaveLength(1);
+  });
+});
+
+describe("a rejection that another decision came before", () => {
+  async function overtaken(now: Partial<ItemPage>) {
+    const server = new Server();
+    const view = await opened(server);
+    await view.user.keyboard("x");
+    await view.user.type(within(screen.getByRole("dialog")).getByLabelText("Why?"), "Cut off");
+    server.answer = new Answer(409, { code: "stale", detail: "Somebody decided about this item." });
+    server.page = itemPage(now);
+    await view.user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Reject all" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    return { server, ...view };
+  }
+  const ACCEPTED: Partial<ItemPage> = { state: "accepted", decision: DECIDED, revision: 1 };
+  const waiting = () => within(decision()).queryByText(/You have a rejection here that was not stored/);
+
+  it("is kept, and replaces what it did not know only once that is reopened", async () => {
+    const { server, user } = await overtaken(ACCEPTED);
+    expect(within(decision()).getByText("Accepted: A.")).toBeVisible();
+    expect(within(decision()).getByRole("alert")).toHaveTextContent("Somebody decided about this item.");
+    expect(waiting()).toHaveTextContent("“Cut off”. Reopen the item to go on with it, or drop it.");
+    expect(await axeFindings()).toEqual([]);
+    await user.keyboard("x");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(server.posted).toHaveLength(1);
+    await user.keyboard("r");
+    await within(decision()).findByText("Reopened. Before that: Accepted: A.");
+    await user.keyboard("x");
+    expect(within(screen.getByRole("dialog")).getByLabelText("Why?")).toHaveValue("Cut off");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Reject all" }));
+    expect(await within(decision()).findByText("Rejected: Cut off")).toBeVisible();
+    expect(server.posted.at(-1)).toMatchObject({ decision: "rejected", reason: "Cut off", base_revision: 2 });
+    expect(waiting()).toBeNull();
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("quorum.rejection"))).toEqual([]);
+  });
+
+  it("is not sent again unseen where that was taken back", async () => {
+    const { server, user } = await overtaken({ taken_back: DECIDED, revision: 2 });
+    expect(within(decision()).getByText("Reopened. Before that: Accepted: A.")).toBeVisible();
+    expect(waiting()).toHaveTextContent("“Cut off”. Go on with it by “Reject all”, or drop it.");
+    await user.keyboard("x");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Reject all" }));
+    await within(decision()).findByText("Rejected: Cut off");
+    expect(server.posted.at(-1)).toMatchObject({ decision: "rejected", base_revision: 2 });
+  });
+
+  it("survives a reload, and goes when it is dropped", async () => {
+    const { server, unmount } = await overtaken(ACCEPTED);
+    unmount();
+    const { user } = await opened(server);
+    await user.click(within(decision()).getByRole("button", { name: "Drop the rejection" }));
+    expect(waiting()).toBeNull();
+    await user.keyboard("r");
+    await within(decision()).findByText("Reopened. Before that: Accepted: A.");
+    await user.keyboard("x");
+    expect(within(screen.getByRole("dialog")).getByLabelText("Why?")).toHaveValue("");
+  });
+
+  it("is none where one decided not to reject", async () => {
+    const { user } = await opened(new Server());
+    await user.keyboard("x");
+    await user.type(within(screen.getByRole("dialog")).getByLabelText("Why?"), "Cut off");
+    await user.click(screen.getByRole("button", { name: "Do not reject" }));
+    await user.keyboard("a");
+    expect(await within(decision()).findByText("Accepted: A.")).toBeVisible();
+    expect(waiting()).toBeNull();
   });
 });
 

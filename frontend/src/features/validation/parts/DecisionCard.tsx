@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Key } from "../../../components/Key";
 import { Refusal } from "../../../components/Refusal";
 import { hasEarlier, KEYS } from "../actions";
+import type { ItemPage } from "../api";
 import { revisedWords } from "../model/words";
 import { decisionSaid, type ItemBench } from "../useItemBench";
 
@@ -15,7 +16,16 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
         <b>{decisionSaid(page)}</b>
       </p>
       {revised && <p className="notice warn">{revised}</p>}
-      {bench.hasEditWaiting && <EditWaiting bench={bench} />}
+      {bench.hasEditWaiting && !isBusy && (
+        <Waiting act="Drop the edit" onDrop={commands.stopEditing}>
+          You have an edit here that was not stored. Reopen the item to go on with it, or drop it.
+        </Waiting>
+      )}
+      {bench.rejection.reason.trim() !== "" && bench.overlay !== "reject" && !isBusy && (
+        <Waiting act="Drop the rejection" onDrop={commands.stopRejecting}>
+          You have a rejection here that was not stored: “{bench.rejection.reason}”. {rejectionWay(page)}
+        </Waiting>
+      )}
       {bench.overlay !== "reject" && <Refusal error={bench.error} />}
       {isBusy && (
         <p className="mute" role="status">
@@ -56,18 +66,30 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
   );
 }
 
-function EditWaiting({ bench }: { bench: ItemBench }) {
-  if (bench.isBusy) return null;
+interface WaitingProps {
+  act: string;
+  onDrop: () => void;
+  children: ReactNode;
+}
+
+/** What was begun here and is not stored. */
+function Waiting({ act, onDrop, children }: WaitingProps) {
   return (
     <div className="notice warn stack">
-      <p>You have an edit here that was not stored. Reopen the item to go on with it, or drop it.</p>
+      <p dir="auto">{children}</p>
       <p>
-        <button type="button" className="button" onClick={bench.commands.stopEditing}>
-          Drop the edit
+        <button type="button" className="button" onClick={onDrop}>
+          {act}
         </button>
       </p>
     </div>
   );
+}
+
+function rejectionWay({ state }: ItemPage): string {
+  if (state === "open") return "Go on with it by “Reject all”, or drop it.";
+  if (state === "waiting") return "Go on with it once every annotation is in, or drop it.";
+  return "Reopen the item to go on with it, or drop it.";
 }
 
 interface ActProps {

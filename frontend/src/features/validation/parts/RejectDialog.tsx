@@ -5,20 +5,21 @@ import { Refusal } from "../../../components/Refusal";
 interface RejectDialogProps {
   isBusy: boolean;
   error: unknown;
-  onReject: (reason: string) => void;
+  reason: string;
+  onReason: (reason: string) => void;
+  onReject: () => void;
   onClose: () => void;
 }
 
 /** None of the annotations can be used; the reason is stored with that. */
-export function RejectDialog({ isBusy, error, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({ isBusy, error, reason, onReason, onReject, onClose }: RejectDialogProps) {
   const id = useId();
-  const [reason, setReason] = useState("");
   const [asked, setAsked] = useState(false);
   const missing = asked && reason.trim() === "";
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (reason.trim() !== "") onReject(reason);
+    if (reason.trim() !== "") onReject();
   };
   return (
     <Dialog title="Reject all annotations" onClose={onClose}>
@@ -37,7 +38,7 @@ export function RejectDialog({ isBusy, error, onReject, onClose }: RejectDialogP
             value={reason}
             aria-invalid={missing || undefined}
             aria-describedby={missing ? `${id}-missing` : undefined}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => onReason(event.currentTarget.value)}
           />
         </div>
         {missing && (

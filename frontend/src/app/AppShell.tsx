@@ -41,6 +41,7 @@ function Frame() {
   const { data: project } = useQuery({ ...projectQuery(projectId ?? ""), enabled: Boolean(projectId) });
   const { pathname } = useLocation();
   const title = pageTitle(pathname, projectId && project?.name);
+  const screens = project ? screensFor(project) : [];
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -49,11 +50,11 @@ function Frame() {
       <a className="skip-link button" href="#main">
         Skip to the page
       </a>
-      <header className="shell-header">
+      <header className={`shell-header ${amountOf(screens)}`}>
         <Link className="brand" to="/">
           Quorum
         </Link>
-        {project && <ProjectNav project={project} />}
+        {project && <ProjectNav project={project} screens={screens} />}
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
           {(labels || entries.length > 0) && <SaveStatus />}
@@ -74,8 +75,7 @@ function amountOf({ length }: readonly Screen[]): "" | "some" | "many" {
   return length > 1 ? "some" : "";
 }
 
-function ProjectNav({ project }: { project: Project }) {
-  const screens = screensFor(project);
+function ProjectNav({ project, screens }: { project: Project; screens: readonly Screen[] }) {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   // On a phone the list scrolls sideways: where one is must be in sight.
@@ -89,7 +89,7 @@ function ProjectNav({ project }: { project: Project }) {
       <span className="project mute" title={project.name}>
         {project.name}
       </span>
-      <nav ref={nav} className={`shell-nav ${amountOf(screens)}`} aria-label="Project">
+      <nav ref={nav} className="shell-nav" aria-label="Project">
         {screens.map((screen) => (
           <NavLink key={screen.name} to={`/projects/${project.id}/${screen.name}`}>
             {screen.title}

@@ -28,7 +28,8 @@ export function pointAt(root: Element, model: TextModel, { node, offset }: DomPl
 /** null while the text is not on the page. */
 export function placeOf(root: Element, model: TextModel, point: number): DomPlace | null {
   const at = model.points.toUnits(point);
-  const block = root.querySelector(`[data-block="${blockAt(model, point)}"]`);
+  // The blocks are the root's first children: to look for one by its number would walk a long text whole.
+  const block = root.children[blockAt(model, point)];
   const pieces = [...(block?.querySelectorAll("[data-from]") ?? [])];
   const piece = pieces.findLast((each) => Number(each.getAttribute("data-from")) <= at);
   const node = piece?.firstChild;

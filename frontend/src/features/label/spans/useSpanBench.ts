@@ -7,11 +7,10 @@ import type { Assignment } from "../../../api/types";
 import { useAnnounce } from "../../../components/Announcer";
 import { counted } from "../../../components/words";
 import type { Action } from "../../../keyboard/registry";
-import { countBelow } from "../../../text/codePoints";
 import { spanActions } from "./actions";
 import { type SpanActs, spanActs } from "./acts";
 import { type SpanKeys, spanKeys } from "./model/spanKeys";
-import type { EditorSpan } from "./model/types";
+import { byPlace, type EditorSpan } from "./model/types";
 import { type CardFocus, useCardFocus } from "./parts/useCardFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
 import { sourceActions } from "./sourceActions";
@@ -56,9 +55,9 @@ function useMarksTaker(
   view: RefObject<SpanTextHandle | null>,
 ): (() => void) | null {
   const announce = useAnnounce();
-  const marks = useMemo(() => marksOf(item.marks), [item]);
+  const marks = useMemo(() => marksOf(item.marks).sort(byPlace), [item]);
   const spans = editor?.spans ?? NONE;
-  const isTaken = useMemo(() => marks.every((mark) => isAmong(spans, mark)), [marks, spans]);
+  const isTaken = useMemo(() => areAmong(spans, marks), [marks, spans]);
   if (!editor || isTaken) return null;
   return () => {
     flushSync(() => editor.dispatch({ kind: "add", marks }));
@@ -75,12 +74,14 @@ function marksActions(run: (() => void) | null, { commands }: SpanKeys): Action[
 
 const NONE: readonly EditorSpan[] = [];
 
-/** `spans` stand in text order. */
-function isAmong(spans: readonly EditorSpan[], { start, end, category }: Mark): boolean {
-  let place = countBelow(spans.length, (at) => (spans[at]?.start ?? 0) < start);
-  for (let span = spans[place]; span?.start === start; place += 1, span = spans[place])
-    if (span.end === end && span.category === category) return true;
-  return false;
+/** Both stand in text order. */
+function areAmong(spans: readonly Mark[], marks: readonly Mark[]): boolean {
+  let at = 0;
+  return marks.every((mark) => {
+    for (let span = spans[at]; span && byPlace(span, mark) < 0; span = spans[at]) at += 1;
+    const span = spans[at];
+    return span !== undefined && byPlace(span, mark) === 0;
+  });
 }
 
 function useAssignmentSources({ id, item }: Assignment): Sources {

@@ -7,17 +7,23 @@ export interface Placed extends Drawn {
 
 /**
  * A lane for every span, so that no two in one lane share a character: from the left, longer ones first, each in the
- * lowest lane that is free. Of `before`, what stays the same stays the same object.
+ * lowest lane that is free; by id, in that order. Of `before`, what stays the same stays the same object.
  */
-export function placeInLanes(spans: readonly Drawn[], before: ReadonlyMap<number, Placed>): Placed[] {
+export function placeInLanes(
+  spans: readonly Drawn[],
+  before: ReadonlyMap<number, Placed>,
+): Map<number, Placed> {
   const laneEnds: number[] = [];
-  return [...spans].sort(outerFirst).map((span) => {
+  const placed = new Map<number, Placed>();
+  for (const span of [...spans].sort(outerFirst)) {
     const free = laneEnds.findIndex((end) => end <= span.start);
     const lane = free === -1 ? laneEnds.length : free;
     laneEnds[lane] = span.end;
     const known = before.get(span.id);
-    return known && known.lane === lane && isDrawnAlike(known, span) ? known : drawnOf(span, lane);
-  });
+    const isKnown = known && known.lane === lane && isDrawnAlike(known, span);
+    placed.set(span.id, isKnown ? known : drawnOf(span, lane));
+  }
+  return placed;
 }
 
 function drawnOf({ id, start, end, category }: Drawn, lane: number): Placed {

@@ -1,6 +1,5 @@
 import type { SpanCategory, SpanLayer } from "../../../../api/types";
 import { count, counted as counts } from "../../../../components/words";
-import { countBelow } from "../../../../text/codePoints";
 import { quoted } from "./quoted";
 import { inTextOrder, type Mark } from "./types";
 
@@ -160,14 +159,19 @@ function scoped(
   named: Words,
 ): Fault[] {
   const covered = new Set<number>();
+  let first = 0;
   const inScopes = scopes.flatMap(({ place, span: outer }, at) => {
     const before = scopes[at - 1]?.span;
     if (before?.start === outer.start && before.end === outer.end) return [];
-    const from = countBelow(own.length, (at) => (own[at]?.span.start ?? 0) < outer.start);
-    const to = countBelow(own.length, (at) => (own[at]?.span.start ?? 0) <= outer.end);
-    const inside = own.slice(from, to).filter(({ span }) => span.end <= outer.end);
-    for (const each of inside) covered.add(each.place);
-    return counted(category, inside.length, place, () => named(outer));
+    while (startOf(own[first]) < outer.start) first += 1;
+    let inside = 0;
+    for (let at = first; startOf(own[at]) <= outer.end; at += 1) {
+      const each = own[at];
+      if (!each || each.span.end > outer.end) continue;
+      covered.add(each.place);
+      inside += 1;
+    }
+    return counted(category, inside, place, () => named(outer));
   });
   const outside = own.filter(({ place }) => !covered.has(place));
   return [
@@ -177,6 +181,11 @@ function scoped(
       return { kind: "outside", place, message, category: category.key };
     }),
   ];
+}
+
+/** Behind the last one: nowhere. */
+function startOf(placed: Placed | undefined): number {
+  return placed?.span.start ?? Number.POSITIVE_INFINITY;
 }
 
 function counted(

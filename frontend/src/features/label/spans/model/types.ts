@@ -27,13 +27,12 @@ export function rangeOf({ anchor, head }: Selection): Range {
 
 /** Text order: the order in which spans are listed and sent; of those that begin together the longer one, the outer, first. */
 export function inTextOrder(a: Mark, b: Mark): number {
-  return (
-    a.start - b.start ||
-    b.end - a.end ||
-    compare(a.category, b.category) ||
-    compare(a.comment, b.comment) ||
-    compare(a.source ?? "", b.source ?? "")
-  );
+  return byPlace(a, b) || compare(a.comment, b.comment) || compare(a.source ?? "", b.source ?? "");
+}
+
+/** The same as far as where they stand and what they are; 0 whatever is said of them. */
+export function byPlace(a: Mark, b: Mark): number {
+  return a.start - b.start || b.end - a.end || compare(a.category, b.category);
 }
 
 function compare(a: string, b: string): number {

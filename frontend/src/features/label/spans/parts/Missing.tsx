@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { Key } from "../../../../components/Key";
 import { counted } from "../../../../components/words";
 import { type Fault, faultWords } from "../model/rules";
@@ -12,7 +13,7 @@ interface MissingProps {
 
 /** What keeps the spans from being submitted, with a way there. */
 export function Missing({ faults, keyName, onGo }: MissingProps) {
-  const words = faultWords(faults);
+  const words = useMemo(() => faultWords(faults), [faults]);
   if (words.length === 0) return null;
   const more = words.length - SHOWN;
   return (

@@ -30,8 +30,9 @@ export function SpanList(props: SpanListProps) {
   const parts = useListWindow(scroller, spans.length, held);
   const line = useLine(props);
   if (spans.length === 0) return <p className="mute small">Nothing is marked yet.</p>;
+  const names = ["span-list", parts.length > 1 && "long", inHand && "open"];
   return (
-    <ol className={parts.length > 1 ? "span-list long" : "span-list"} ref={scroller} aria-label="Spans">
+    <ol className={names.filter(Boolean).join(" ")} ref={scroller} aria-label="Spans">
       {parts.flatMap((part) =>
         "gap" in part ? (
           <li key={`from ${part.from}`} aria-hidden="true" style={{ height: part.gap }} />

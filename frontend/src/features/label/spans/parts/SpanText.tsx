@@ -1,4 +1,4 @@
-import { type MouseEvent, type Ref, useEffect, useMemo, useRef } from "react";
+import { type MouseEvent, memo, type Ref, useEffect, useMemo, useRef } from "react";
 import type { SpanLayer } from "../../../../api/types";
 import { type Layout, layOut, NO_LAYOUT } from "../model/layout";
 import { spansAt } from "../model/segments";
@@ -53,15 +53,24 @@ export function SpanText(props: SpanTextProps) {
       data-testid="span-text"
       onClick={onClick}
     >
-      {model.blocks.map((block, at) => {
-        const here = layout.byBlock[at] ?? [];
-        const held = inHand !== null && here.some(({ id }) => id === inHand) ? inHand : null;
-        return <SpanBlock key={block.start} model={model} layer={layer} at={at} spans={here} inHand={held} />;
-      })}
+      <Blocks model={model} layer={layer} layout={layout} inHand={inHand} />
       {isEditable && <Caret root={root} model={model} at={selection.head} layout={layout} />}
     </div>
   );
 }
+
+interface BlocksProps extends Pick<SpanTextProps, "model" | "layer" | "inHand"> {
+  layout: Layout;
+}
+
+/** Apart from the caret, which moves more often than a span changes. */
+const Blocks = memo(function Blocks({ model, layer, layout, inHand }: BlocksProps) {
+  return model.blocks.map((block, at) => {
+    const here = layout.byBlock[at] ?? [];
+    const held = inHand !== null && here.some(({ id }) => id === inHand) ? inHand : null;
+    return <SpanBlock key={block.start} model={model} layer={layer} at={at} spans={here} inHand={held} />;
+  });
+});
 
 function useLayout(model: TextModel, spans: readonly Drawn[]): Layout {
   const last = useRef<{ model: TextModel; layout: Layout } | null>(null);

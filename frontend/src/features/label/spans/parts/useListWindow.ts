@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 
 /** Up to here every line is on the page; beyond it, those in view and some around them. */
 const ALL_SHOWN = 60;
-const AROUND = 12;
+const AROUND = 6;
+/** The lines on the page change so many at a time: a list that scrolls by one line is not drawn again. */
+const STEP = 6;
 /** Height of a line of the list, in rem; label.css gives it the same. */
 const LINE_REM = 4;
 
@@ -21,14 +23,17 @@ export function useListWindow(
   count: number,
   held: HeldLine,
 ): ListPart[] {
-  const [view, setView] = useState({ top: 0, height: 600, line: 16 * LINE_REM });
+  const [view, setView] = useState({ from: 0, to: 2 * STEP, line: 16 * LINE_REM });
   const isWhole = count <= ALL_SHOWN;
   useEffect(() => {
     const element = scroller.current;
     if (!element || isWhole) return;
     const look = () => {
       const line = LINE_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
-      setView({ top: element.scrollTop, height: element.clientHeight || 600, line });
+      const step = STEP * line;
+      const from = STEP * Math.floor(element.scrollTop / step);
+      const to = STEP * Math.ceil((element.scrollTop + (element.clientHeight || 600)) / step);
+      setView((now) => (now.from === from && now.to === to && now.line === line ? now : { from, to, line }));
     };
     look();
     element.addEventListener("scroll", look, { passive: true });
@@ -36,9 +41,9 @@ export function useListWindow(
   }, [scroller, isWhole]);
   useHeldInView(scroller, held);
   if (isWhole) return [{ from: 0, to: count }];
-  const from = Math.max(0, Math.floor(view.top / view.line) - AROUND);
-  const to = Math.min(count, Math.ceil((view.top + view.height) / view.line) + AROUND);
-  return listParts(Math.min(from, to), to, held.place, count, view.line);
+  const to = Math.min(count, view.to + AROUND);
+  const from = Math.min(to, Math.max(0, view.from - AROUND));
+  return listParts(from, to, held.place, count, view.line);
 }
 
 export function listParts(from: number, to: number, held: number, count: number, line: number): ListPart[] {

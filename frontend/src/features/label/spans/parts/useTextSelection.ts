@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef
 import { isTyping } from "../../../../keyboard/keys";
 import type { Layout } from "../model/layout";
 import type { Selection } from "../model/types";
-import { caretRect, placeOf, selectionOnPage, selectOnPage } from "../places";
+import { caretRect, selectionOnPage, selectOnPage } from "../places";
 import type { SpanTextProps } from "./SpanText";
 
 /** What only the text on the page can do. */
@@ -72,8 +72,10 @@ function handleOf(root: RefObject<HTMLDivElement | null>, latest: RefObject<Span
     },
     show: (point, focusLabel) => {
       if (!root.current) return;
-      const label = root.current.querySelector<HTMLElement>(`[data-span="${focusLabel}"]`);
-      if (label && document.activeElement?.matches(".span-tag")) label.focus({ preventScroll: true });
+      if (focusLabel !== undefined && document.activeElement?.matches(".span-tag"))
+        root.current
+          .querySelector<HTMLElement>(`[data-span="${focusLabel}"]`)
+          ?.focus({ preventScroll: true });
       bringIntoView(root.current, latest.current.model, point);
     },
   };
@@ -85,10 +87,8 @@ const BOTTOM_PX = 90;
 
 /** Where it is out of view, to a third of the window's height: what comes before and after is read too. */
 function bringIntoView(root: Element, model: SpanTextProps["model"], point: number): void {
-  // What is out of view of a long text has no place yet: its block is brought near first.
-  const place = placeOf(root, model, point);
   const rect = caretRect(root, model, point);
-  if (!place || !rect) return;
+  if (!rect) return;
   if (rect.top >= TOP_PX && rect.bottom <= window.innerHeight - BOTTOM_PX) return;
   window.scrollBy(0, rect.top - window.innerHeight / 3);
 }

@@ -101,7 +101,7 @@ describe("the outbox", () => {
   it("keeps a committed entry over a reload, and a draft too", async () => {
     const server = new Server();
     const before = await tab(server);
-    await before.saveDraft("a2", DRAFT);
+    await before.saveDraft("a2", DRAFT, true);
     await commit(before, "a1", "c1");
     before.stop();
     const after = await tab(server);
@@ -114,7 +114,7 @@ describe("the outbox", () => {
 
   it("drops the draft in the same step as it commits", async () => {
     const outbox = await tab(new Server());
-    await outbox.saveDraft("a1", DRAFT);
+    await outbox.saveDraft("a1", DRAFT, true);
     await commit(outbox, "a1", "c1");
     expect(outbox.draft("a1")).toBeUndefined();
     expect((await tab(new Server())).draft("a1")).toBeUndefined();

@@ -41,6 +41,7 @@ export interface OutboxParts {
 
 type Message =
   | { kind: "changed" }
+  | { kind: "draft"; assignmentId: string }
   | { kind: "connection"; connection: Connection }
   | { kind: "refill"; refill: Refill };
 
@@ -63,6 +64,7 @@ export class Outbox {
     settled: new Map(),
     refills: new Map(),
     left: new Set(),
+    elsewhere: new Set(),
   };
   private drafts = new Map<string, Draft>();
   private woken = false;
@@ -94,9 +96,21 @@ export class Outbox {
     return this.drafts.get(assignmentId);
   }
 
-  async saveDraft(assignmentId: string, draft: Draft): Promise<void> {
+  /** `isChange`: not only its time has gone on, so that what other tabs have of it is the older one. */
+  async saveDraft(assignmentId: string, draft: Draft, isChange: boolean): Promise<void> {
     this.drafts.set(assignmentId, draft);
     await this.parts.store.saveDraft(assignmentId, draft);
+    if (!isChange) return;
+    this.set({ elsewhere: this.elsewhereBut(assignmentId) });
+    this.tell({ kind: "draft", assignmentId });
+  }
+
+  /** Reads again what another tab has made of it. */
+  async rereadDraft(assignmentId: string): Promise<void> {
+    const draft = (await this.parts.store.drafts()).get(assignmentId);
+    if (draft) this.drafts.set(assignmentId, draft);
+    else this.drafts.delete(assignmentId);
+    this.set({ elsewhere: this.elsewhereBut(assignmentId) });
   }
 
   async dropDraft(assignmentId: string): Promise<void> {
@@ -149,16 +163,20 @@ export class Outbox {
     const last = ofAssignment(this.state.entries, assignmentId).at(-1);
     if (!last) return;
     const { body } = last;
-    await this.saveDraft(assignmentId, {
-      baseRevision: last.assignment.current?.revision ?? 0,
-      given: body.answers,
-      spans: marksOf(body.spans),
-      comment: body.comment,
-      contextOpen: body.context_opened,
-      contextOpened: body.context_opened,
-      activeMs: body.active_ms,
-      wallMs: body.wall_ms,
-    });
+    await this.saveDraft(
+      assignmentId,
+      {
+        baseRevision: last.assignment.current?.revision ?? 0,
+        given: body.answers,
+        spans: marksOf(body.spans),
+        comment: body.comment,
+        contextOpen: body.context_opened,
+        contextOpened: body.context_opened,
+        activeMs: body.active_ms,
+        wallMs: body.wall_ms,
+      },
+      true,
+    );
     await this.discard(assignmentId);
   }
 
@@ -263,7 +281,14 @@ export class Outbox {
     const entries = await this.parts.store.entries();
     const settled = new Map([...this.state.settled, [refill.done.id, refill]]);
     const refills = new Map([...this.state.refills, [refill.projectId, refill]]);
-    this.set({ entries, settled, refills, connection: entries.length === 0 ? "fine" : connection });
+    const elsewhere = this.elsewhereBut(refill.done.id);
+    this.set({
+      entries,
+      settled,
+      refills,
+      elsewhere,
+      connection: entries.length === 0 ? "fine" : connection,
+    });
   }
 
   /** The tab that sends knows how it goes; the others show the same. */
@@ -274,6 +299,8 @@ export class Outbox {
 
   private async hear(message: Message): Promise<void> {
     if (message.kind === "connection") return this.set({ connection: message.connection });
+    if (message.kind === "draft")
+      return this.set({ elsewhere: new Set([...this.state.elsewhere, message.assignmentId]) });
     if (message.kind === "refill") await this.takeIn(message.refill, this.state.connection);
     else await this.reread();
     this.wake();
@@ -281,6 +308,10 @@ export class Outbox {
 
   private leftWith(clientId: string): ReadonlySet<string> {
     return new Set([...this.state.left, clientId]);
+  }
+
+  private elsewhereBut(assignmentId: string): ReadonlySet<string> {
+    return new Set([...this.state.elsewhere].filter((id) => id !== assignmentId));
   }
 
   private tell(message: Message): void {

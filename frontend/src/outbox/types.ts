@@ -74,4 +74,6 @@ export interface OutboxState {
   refills: ReadonlyMap<string, Refill>;
   /** Client ids of the submits that this tab has made or moved on from: others' work may still be in its hands. */
   left: ReadonlySet<string>;
+  /** Ids of assignments whose draft another tab changed after this one last read or changed it. */
+  elsewhere: ReadonlySet<string>;
 }

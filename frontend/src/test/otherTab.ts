@@ -3,6 +3,7 @@ import type { AnnotationBody, Assignment } from "../api/types";
 import { openDatabase } from "../outbox/database";
 import { Outbox } from "../outbox/outbox";
 import { OutboxStore } from "../outbox/store";
+import type { Draft } from "../outbox/types";
 
 /** A second outbox of Anna's on the same browser database, as another tab of hers has one. */
 export async function otherTab() {
@@ -19,9 +20,17 @@ export async function otherTab() {
   return {
     submit: (assignment: Assignment, said: Partial<AnnotationBody>) =>
       outbox.commit({ projectId: "p1", assignment, body: { ...BODY, ...said } }),
+    change: (assignmentId: string, said: Partial<Draft>) =>
+      outbox.saveDraft(assignmentId, { ...DRAFT, ...said }, true),
+    isBehind: (assignmentId: string) => outbox.snapshot().elsewhere.has(assignmentId),
     close: () => outbox.stop(),
   };
 }
+
+const DRAFT: Draft = {
+  ...{ baseRevision: 0, given: {}, spans: [], comment: "" },
+  ...{ contextOpen: "sentence", contextOpened: "sentence", activeMs: 1, wallMs: 1 },
+};
 
 const BODY: AnnotationBody = {
   client_id: "0b0e7a52-0000-4000-8000-000000000001",

@@ -8,7 +8,7 @@ import { CommentBox } from "./parts/CommentBox";
 import { HelpSheet } from "./parts/HelpSheet";
 import { Questions } from "./parts/Questions";
 import { Reading } from "./parts/Reading";
-import { FirstLookNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
+import { FirstLookNote, OtherTabNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { WorkFoot } from "./parts/WorkFoot";
 import { SourcesPanel } from "./spans/parts/SourcesPanel";
@@ -101,6 +101,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
       {props.assignment.first_look && (
         <FirstLookNote stages={bench.stages} firstLook={props.assignment.first_look} />
       )}
+      {!work.isOvertaken && <OtherTabNote id={props.assignment.id} work={work} onTaken={props.onUndone} />}
       {props.going.unsubmitted && <UnsubmittedNote onReturn={props.going.unsubmitted} />}
       <Questions
         stages={bench.stages}

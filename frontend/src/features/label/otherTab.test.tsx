@@ -3,6 +3,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationBody, Assignment } from "../../api/types";
+import { openDatabase } from "../../outbox/database";
+import { OutboxStore } from "../../outbox/store";
 import { FakeServer } from "../../test/fakeServer";
 import { otherTab } from "../../test/otherTab";
 import { renderApp } from "../../test/renderApp";
@@ -84,6 +86,57 @@ describe("an item of stages that another tab submits", () => {
     await user.click(await screen.findByRole("button", { name: "Go back to it" }));
     await waitFor(() => expect(sentence()).toContain("a1"));
     expect(screen.getByText(/Your change is not submitted yet/)).toBeVisible();
+  });
+});
+
+describe("an item that is worked on in another tab too", () => {
+  const BEHIND = /You have changed this item in another tab since/;
+  const kept = async () => {
+    const database = await openDatabase();
+    const drafts = await new OutboxStore(database, "anna").drafts();
+    database.close();
+    return drafts.get("a1")?.given;
+  };
+
+  it("says so, and is not kept over the other's when it is left", async () => {
+    const { user, unmount } = await openPage();
+    await user.keyboard("w");
+    await waitFor(async () => expect(await kept()).toEqual({ opinion: "no" }));
+    await other.change("a1", { given: { opinion: "yes" } });
+    expect(await screen.findByText(BEHIND)).toBeVisible();
+    fireEvent(document, new Event("visibilitychange"));
+    unmount();
+    expect(await kept()).toEqual({ opinion: "yes" });
+  });
+
+  it("goes on with the other's on demand", async () => {
+    const { user } = await openPage();
+    await user.keyboard("w");
+    await other.change("a1", { given: { opinion: "yes" } });
+    await user.click(await screen.findByRole("button", { name: "Take what is kept" }));
+    await waitFor(() => expect(screen.queryByText(BEHIND)).toBeNull());
+    await user.keyboard("w");
+    // The next question is open: "yes" was taken over.
+    await waitFor(async () => expect(await kept()).toEqual({ opinion: "yes", mp: "no" }));
+    await waitFor(() => expect(other.isBehind("a1")).toBe(true));
+  });
+
+  it("keeps what is changed here after that", async () => {
+    const { user } = await openPage();
+    await other.change("a1", { given: { opinion: "yes" } });
+    await screen.findByText(BEHIND);
+    await user.keyboard("w");
+    await waitFor(() => expect(screen.queryByText(BEHIND)).toBeNull());
+    expect(await kept()).toEqual({ opinion: "no" });
+    await waitFor(() => expect(other.isBehind("a1")).toBe(true));
+  });
+
+  it("says nothing of a tab that was only looked at", async () => {
+    const { unmount } = await openPage();
+    fireEvent(document, new Event("visibilitychange"));
+    unmount();
+    await waitFor(async () => expect(await kept()).toEqual({}));
+    expect(other.isBehind("a1")).toBe(false);
   });
 });
 

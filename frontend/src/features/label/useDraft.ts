@@ -10,7 +10,8 @@ const REST_MS = 300;
 
 /**
  * Keeps the draft of one item: written when it changes and when the page is left, dropped when nothing is left to keep.
- * `hold(true)` stops that while a submit takes the draft's place.
+ * A page that is left without a change of its own writes nothing over what another tab changed since.
+ * `hold(true)` stops all that while a submit takes the draft's place.
  */
 export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: boolean, time: TimeKeeper) {
   const outbox = useOutbox();
@@ -18,9 +19,13 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
   const [failure, setFailure] = useState<unknown>(null);
   if (failure) throw failure;
 
+  const isNews = useRef(false);
   const write = () => {
-    if (held.current) return;
-    if (isWorthKeeping) outbox.saveDraft(assignmentId, { ...draft, ...time.spent() }).catch(setFailure);
+    const isChange = isNews.current;
+    if (held.current || (!isChange && outbox.snapshot().elsewhere.has(assignmentId))) return;
+    isNews.current = false;
+    if (isWorthKeeping)
+      outbox.saveDraft(assignmentId, { ...draft, ...time.spent() }, isChange).catch(setFailure);
     else if (outbox.draft(assignmentId)) outbox.dropDraft(assignmentId).catch(setFailure);
   };
   const latest = useRef(write);
@@ -33,6 +38,7 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
   useEffect(() => {
     if (isSame(asFound.current, draft)) return;
     asFound.current = draft;
+    isNews.current = true;
     waiting.current ??= setTimeout(() => {
       waiting.current = null;
       latest.current();

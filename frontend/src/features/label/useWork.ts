@@ -30,6 +30,8 @@ export interface Work {
   isChanged: boolean;
   /** Another tab submitted the item while work was in hand here, which is now a change of that. */
   isOvertaken: boolean;
+  /** Lets go of what is in hand for what another tab has made of the item. */
+  takeOther: () => Promise<void>;
   /** Forgets the changes. */
   undo: () => Promise<void>;
   /** Resolves when the submit is on this browser's disk. */
@@ -90,6 +92,10 @@ export function useWork(assignment: Assignment, projectId: string, onEmptied: ()
     openContext: (level) => setContext(({ widest }) => ({ open: level, widest: widerOf(widest, level) })),
     isChanged,
     isOvertaken: overtaking !== null,
+    takeOther: () => {
+      hold(true);
+      return outbox.rereadDraft(assignment.id);
+    },
     undo,
     commit: async (skipReason) => {
       hold(true);

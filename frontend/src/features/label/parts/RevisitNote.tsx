@@ -1,4 +1,5 @@
 import type { Assignment, StageDefinition } from "../../../api/types";
+import { useOutboxState } from "../../../outbox/OutboxProvider";
 import type { Work } from "../useWork";
 
 interface FirstLookProps {
@@ -58,6 +59,28 @@ export function FirstLookNote({ stages, firstLook }: FirstLookProps) {
         question has two labels does a difference tell the other’s label. Your first answer is frozen and kept
         as it is.
       </p>
+    </div>
+  );
+}
+
+interface OtherTabProps {
+  id: string;
+  work: Work;
+  onTaken: () => void;
+}
+
+/** Two tabs share one draft of an item: the later change is kept. */
+export function OtherTabNote({ id, work, onTaken }: OtherTabProps) {
+  const { elsewhere } = useOutboxState();
+  if (!elsewhere.has(id)) return null;
+  return (
+    <div className="notice warn row">
+      <span role="status">
+        You have changed this item in another tab since, and that is what is kept. A change here replaces it.
+      </span>
+      <button type="button" className="button" onClick={() => void work.takeOther().then(onTaken)}>
+        Take what is kept
+      </button>
     </div>
   );
 }

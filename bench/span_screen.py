@@ -7,8 +7,9 @@
 
 Starts servers of its own, imports both documents with their marks, and opens each in a real, headless Chromium. Every
 action is pressed several times, at places all over the document. For each: milliseconds from the event to the end of
-the frame that follows it (median, p95, most), and what the page's main thread did until then: script, style and layout
-(medians); `after` is script from there until half a second later, such as writing the draft.
+the frame that follows it (median, p95, most), and the processor time of the page's main thread until then: of script,
+of style and layout (medians), and of everything (median, most). That grows little by what other programs use;
+`after` is script from there until half a second later, such as writing the draft.
 """
 
 import argparse
@@ -68,6 +69,7 @@ class Timings:
     paint: list[float] = field(default_factory=list)
     script: list[float] = field(default_factory=list)
     layout: list[float] = field(default_factory=list)
+    main: list[float] = field(default_factory=list)
     after: list[float] = field(default_factory=list)
 
 
@@ -107,10 +109,11 @@ class Screen:
         self.cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
         self.timings: dict[str, Timings] = {}
 
-    def spent(self) -> tuple[float, float]:
-        """Milliseconds of script, and of style and layout, since the page began."""
+    def spent(self) -> tuple[float, float, float]:
+        """Milliseconds of script, of style and layout, and of all tasks, since the page began."""
         figures = {each["name"]: each["value"] for each in self.cdp.send("Performance.getMetrics")["metrics"]}
-        return figures["ScriptDuration"] * 1e3, (figures["LayoutDuration"] + figures["RecalcStyleDuration"]) * 1e3
+        layout = figures["LayoutDuration"] + figures["RecalcStyleDuration"]
+        return figures["ScriptDuration"] * 1e3, layout * 1e3, figures["TaskDuration"] * 1e3
 
     def press(self, action: str, key: str) -> None:
         timings = self.timings.setdefault(action, Timings())
@@ -122,6 +125,7 @@ class Screen:
         time.sleep(0.5)
         timings.script.append(then[0] - before[0])
         timings.layout.append(then[1] - before[1])
+        timings.main.append(then[2] - before[2])
         timings.after.append(self.spent()[0] - then[0])
 
 
@@ -133,6 +137,8 @@ def exercise(screen: Screen) -> None:
         screen.press("select a word more", "Control+Shift+ArrowRight")
         screen.press("mark", "6")
         screen.press("move an end", "j")
+        screen.press("recategorise", "3")
+        screen.press("recategorise", "6")
         screen.page.keyboard.press("m")
         time.sleep(0.3)
         for letter in LETTERS:
@@ -143,6 +149,7 @@ def exercise(screen: Screen) -> None:
         screen.press("next span", "n")
         screen.press("undo", "Control+z")
         screen.press("redo", "Control+Shift+z")
+        screen.press("delete", "Delete")
 
 
 @dataclass(frozen=True)
@@ -212,17 +219,20 @@ def served_from(build: Path, url: str) -> Callable[[Route], None]:
     return serve
 
 
+COLUMNS = ("n", "median", "p95", "most", "script", "layout", "main", "most", "after")
+
+
 def report(name: str, rounds: Sequence[dict[str, Timings]]) -> None:
-    print(f"\n{name}\n  {'':20} {'n':>3} {'median':>7} {'p95':>7} {'most':>7} {'script':>7} {'layout':>7} {'after':>7}")
+    print(f"\n{name}\n  {'':20} {COLUMNS[0]:>3} " + " ".join(f"{column:>7}" for column in COLUMNS[1:]))
     for action in rounds[0]:
         every = [timings[action] for timings in rounds]
-        paint = sorted(value for timings in every for value in timings.paint)
+        paint, script, layout, whole, after = (
+            sorted(value for timings in every for value in getattr(timings, part))
+            for part in ("paint", "script", "layout", "main", "after")
+        )
         p95 = paint[min(len(paint) - 1, int(0.95 * len(paint)))]
-        parts = [
-            statistics.median(value for timings in every for value in getattr(timings, part))
-            for part in ("script", "layout", "after")
-        ]
-        figures = [statistics.median(paint), p95, paint[-1], *parts]
+        medians = [statistics.median(part) for part in (script, layout, whole)]
+        figures = [statistics.median(paint), p95, paint[-1], *medians, whole[-1], statistics.median(after)]
         print(f"  {action:20} {len(paint):3} " + " ".join(f"{figure:7.1f}" for figure in figures))
 
 

@@ -101,7 +101,7 @@ export class Outbox {
     this.drafts.set(assignmentId, draft);
     await this.parts.store.saveDraft(assignmentId, draft);
     if (!isChange) return;
-    this.set({ elsewhere: this.elsewhereBut(assignmentId) });
+    this.isHere(assignmentId);
     this.tell({ kind: "draft", assignmentId });
   }
 
@@ -110,7 +110,7 @@ export class Outbox {
     const draft = (await this.parts.store.drafts()).get(assignmentId);
     if (draft) this.drafts.set(assignmentId, draft);
     else this.drafts.delete(assignmentId);
-    this.set({ elsewhere: this.elsewhereBut(assignmentId) });
+    this.isHere(assignmentId);
   }
 
   async dropDraft(assignmentId: string): Promise<void> {
@@ -308,6 +308,11 @@ export class Outbox {
 
   private leftWith(clientId: string): ReadonlySet<string> {
     return new Set([...this.state.left, clientId]);
+  }
+
+  /** The page is drawn anew only where that is news: drafts are written often. */
+  private isHere(assignmentId: string): void {
+    if (this.state.elsewhere.has(assignmentId)) this.set({ elsewhere: this.elsewhereBut(assignmentId) });
   }
 
   private elsewhereBut(assignmentId: string): ReadonlySet<string> {

@@ -10,7 +10,7 @@ from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.aggregation.statements import Phase
 from annotation_app.agreement.label_habits import says_much_more
-from annotation_app.agreement.selectors import Views, parameters_of, people_named, settled_parameter
+from annotation_app.agreement.selectors import Views, kept, parameters_of, people_named, settled_now, stamp_of
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.statements import (
     Scope,
@@ -20,7 +20,7 @@ from annotation_app.agreement.statements import (
     shares_statement,
 )
 from annotation_app.codebook.stages import Codebook, Stage
-from annotation_app.models import Batch, Membership, Project
+from annotation_app.models import Membership, Project
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,11 @@ def agreement_details(
     stage: str,
     scope: Scope,
     round: int | None = None,
-    batches: Iterable[Batch] | None = None,
     phase: Phase = 1,
 ) -> Details | None:
     """One stage over all rounds together, or in one; None where no published codebook has it.
 
-    `phase` as in `agreement_table`. The number of statements does not grow with the data.
+    `phase` as in `agreement_table`, and phase 1 is kept as there. The number of statements does not grow with the data.
     """
     codebooks = codebooks_of(project)
     found = stage_of(codebooks, stage)
@@ -112,17 +111,12 @@ def agreement_details(
     row, codebook = found
     ambiguous = [label for label in row.label_keys if label in codebook.never_learned]
     parameters = {
-        **parameters_of(project, codebooks, batches, Views(stage=stage, round=round or 0)),
+        **parameters_of(project, codebooks, scope, Views(stage=stage, round=round or 0)),
+        "round": round or 0,
         "ambiguous": ambiguous,
         "lowest": row.label_keys[0] if row.scale == "ordinal" else None,
     }
-    patterns_refresh(project=project)
-    with one_snapshot() as cursor:
-        parameters |= settled_parameter(cursor, "majority", codebooks, parameters, phase)
-        confused = fetched(cursor, confusion_statement(scope, phase), parameters)
-        said = fetched(cursor, shares_statement(scope, phase), parameters)
-        compared = fetched(cursor, habits_statement(scope, phase), parameters)
-        against = fetched(cursor, against_statement(phase), parameters)
+    confused, said, compared, against = detail_rows(project, codebooks, parameters, phase)
     labels = list(dict.fromkeys([*row.label_keys, *(label for _, label, _, _ in said)]))
     return Details(
         stage=row,
@@ -136,9 +130,34 @@ def agreement_details(
     )
 
 
+def detail_rows(
+    project: Project, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any], phase: Phase
+) -> list[list[Any]]:
+    """The rows of the four statements, of one moment; in phase 1 kept from last time where no count changed since."""
+    scope: Scope = parameters["scope"]
+    statements = [
+        confusion_statement(scope, phase),
+        shares_statement(scope, phase),
+        habits_statement(scope, phase),
+        against_statement(phase),
+    ]
+
+    def count(cursor: CursorWrapper) -> list[list[Any]]:
+        bound = {**parameters, "settled": settled_now(cursor, codebooks, parameters, phase)}
+        return [fetched(cursor, statement, bound) for statement in statements]
+
+    if phase == 2:
+        with one_snapshot() as cursor:
+            return count(cursor)
+    patterns_refresh(project=project)
+    view = f"details {stamp_of(*(parameters[name] for name in ('scope', 'stage', 'round')))[:32]}"
+    made_from = [*statements, list(codebooks), parameters]
+    return list(kept(project=project, view=view, made_from=made_from, count=count))
+
+
 def fetched(cursor: CursorWrapper, statement: str, parameters: Mapping[str, Any]) -> list[Any]:
     cursor.execute(statement, parameters)
-    return list(cursor.fetchall())
+    return [list(row) for row in cursor.fetchall()]
 
 
 def matrices(rows: Iterable[tuple[int, int, str, str, int]], labels: Sequence[str]) -> list[Confusion]:

@@ -16,7 +16,7 @@ from annotation_app.aggregation.statements import statement
 from annotation_app.agreement.file_orders import orders_read
 from annotation_app.agreement.file_reader import SHOWN, FileAnswer, FileInvalid, file_answers
 from annotation_app.agreement.selectors import Row, row_of
-from annotation_app.agreement.statements import SQL, STATISTICS, TABLE
+from annotation_app.agreement.statements import COUNTED, SQL, STATISTICS, TABLE
 
 ROWS_AT_ONCE = 10_000
 CREATE = """
@@ -48,13 +48,15 @@ def file_table(path: Path, orders: Sequence[str]) -> list[dict[str, Any]]:
         rounds = in_order(values_of(cursor, "round"))
         cursor.execute(HASHED)
         cursor.execute(
-            statement({"patterns": SQL / "patterns_file.sql"} | TABLE, SQL / "rows.sql"),
+            statement({"patterns": SQL / "patterns_file.sql"} | COUNTED | TABLE, SQL / "rows.sql"),
             {
                 "annotators": annotators,
-                "rounds": rounds,
+                "round_names": rounds,
                 "stages": list(labels),
                 "orders": json.dumps(read),
-                "round": None,
+                # A file has no other names for its labels.
+                "names": "{}",
+                "rounds": None,
                 "of": "all",
                 "pair": None,
             },

@@ -10,10 +10,10 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import one_snapshot
-from annotation_app.aggregation.rules import settled
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import Phase, read
 from annotation_app.agreement.services import patterns_refresh
+from annotation_app.agreement.settled import settled_stages
 from annotation_app.agreement.statements import (
     SQL,
     STATISTICS,
@@ -87,49 +87,44 @@ class Table:
     stages: list[tuple[str, str]]
 
 
-def agreement_table(
-    *,
-    project: Project,
-    scope: Scope,
-    batches: Iterable[Batch] | None = None,
-    phase: Phase = 1,
-    views: Views = WHOLE,
-) -> Table:
+def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, views: Views = WHOLE) -> Table:
     """Every statistic by stage, round and pair, from the database, over the project's rounds.
 
-    `scope` majority keeps, stage by stage, the items that reached a majority there. `batches` names others than those
-    of the rounds; all of one kind, since their numbers stand as rounds. `phase` 2 takes the answers of second looks in
-    place of the independent ones, where somebody took one. The number of statements does not grow with the data. The
-    rows of phase 1 are kept until an answer changes a count, but those of one pair; made in a caller's read-only
-    transaction, they are not.
+    `scope` majority keeps, stage by stage, the items that reached a majority there. `phase` 2 takes the answers of
+    second looks in place of the independent ones, where somebody took one. The number of statements does not grow with
+    the data. The rows of phase 1 are kept until an answer changes a count, but those of one pair; made in a caller's
+    read-only transaction, they are not.
     """
+    # Read before the counts, so that whatever was answered in a frozen batch is in them.
+    rounds = list(project.batches.filter(kind=Batch.Kind.ROUND).order_by("number"))
     codebooks = codebooks_of(project)
-    stages = stages_of(codebooks)
-    parameters = parameters_of(project, codebooks, batches, views)
+    parameters = parameters_of(project, codebooks, scope, views)
     if phase == 1:
         patterns_refresh(project=project)
     if phase == 1 and views.pair is None:
-        columns = kept_rows(project, scope, codebooks, parameters)
+        columns = kept_rows(project, rounds, parameters)
     else:
         with one_snapshot() as cursor:
-            columns = counted_rows(cursor, scope, codebooks, parameters, phase)
+            columns = counted_rows(cursor, codebooks, parameters, phase)
     rows = [row_of(*values) for values in columns]
     return Table(
-        rows=rows, annotators=people_named(project, {number for row in rows for number in row.raters}), stages=stages
+        rows=rows,
+        annotators=people_named(project, {number for row in rows for number in row.raters}),
+        stages=stages_of(codebooks),
     )
 
 
-def parameters_of(
-    project: Project, codebooks: Mapping[int, Codebook], batches: Iterable[Batch] | None, views: Views = WHOLE
-) -> dict[str, Any]:
+def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Scope, views: Views) -> dict[str, Any]:
     stages = [key for key, _ in stages_of(codebooks)]
     return {
         "project": project.pk,
-        "batches": None if batches is None else [batch.pk for batch in batches],
+        "batches": None,
+        "scope": scope,
         "stages": stages if views.stage is None else [views.stage],
         "orders": json.dumps(orders_of(codebooks)),
+        "names": json.dumps(names_of(codebooks)),
         "stage": views.stage,
-        "round": views.round,
+        "rounds": None if views.round is None else [views.round],
         "of": views.of,
         "pair": None if views.pair is None else list(views.pair),
     }
@@ -141,18 +136,43 @@ def orders_of(codebooks: Mapping[int, Codebook]) -> dict[str, list[str]]:
     return {key: list(stage.label_keys) for key, stage in newest.items() if stage.scale == "ordinal"}
 
 
-def kept_rows(
-    project: Project, scope: Scope, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any]
-) -> list[list[Any]]:
-    """The columns of rows.sql, kept from last time where nothing has changed since."""
-    return list(
-        kept(
+def names_of(codebooks: Mapping[int, Codebook]) -> dict[str, dict[str, str]]:
+    """{stage: {label: name}}, each by the newest codebook that has the label there."""
+    names: dict[str, dict[str, str]] = {}
+    for stage in (stage for codebook in codebooks.values() for stage in codebook.stages):
+        names.setdefault(stage.key, {}).update({label.key: label.name for label in stage.labels})
+    return names
+
+
+def kept_rows(project: Project, rounds: Sequence[Batch], parameters: Mapping[str, Any]) -> list[list[Any]]:
+    """The columns of rows.sql, kept from last time where nothing has changed since: those of frozen batches whatever
+    is answered in others."""
+    asked = parameters["rounds"]
+    frozen = [batch for batch in rounds if batch.frozen_at is not None and asked in (None, [batch.number])]
+    # Round 0, all of them together, changes with any.
+    live = [0, *(batch.number for batch in rounds if batch.frozen_at is None)]
+    live = [number for number in live if asked in (None, [number])]
+    view = view_name(parameters)
+    found: list[list[Any]] = []
+    if frozen:
+        its = {**parameters, "rounds": [batch.number for batch in frozen]}
+        found += kept(
             project=project,
-            view=view_name(scope, parameters),
-            made_from=[rows_statement(scope), list(codebooks), parameters],
-            count=lambda cursor: counted_rows(cursor, scope, codebooks, parameters, phase=1),
+            view=f"{view} frozen",
+            made_from=[rows_statement(parameters["scope"]), its, *frozen_state(project, frozen)],
+            count=lambda cursor: counted_rows(cursor, {}, its),
+            frozen=True,
         )
-    )
+    if live:
+        its_live = {**parameters, "rounds": live}
+        found += kept(
+            project=project,
+            view=view,
+            made_from=[rows_statement(parameters["scope"]), its_live],
+            count=lambda cursor: counted_rows(cursor, {}, its_live),
+        )
+    places = {stage: place for place, stage in enumerate(parameters["stages"])}
+    return sorted(found, key=lambda row: (places.get(row[0], len(places)), row[0], row[1] or 0, row[2], row[3]))
 
 
 def kept(
@@ -195,17 +215,15 @@ def kept_by_batch(
     they are kept too until one changes.
     """
     patterns_refresh(project=project)
-    frozen = {batch.pk: batch.frozen_at.isoformat() for batch in batches if batch.frozen_at is not None}
+    frozen = [batch for batch in batches if batch.frozen_at is not None]
     live = [batch.pk for batch in batches if batch.frozen_at is None]
-    raters = [list(each) for each in project.memberships.order_by("pk").values_list("pk", "role", "number")]
     found: list[Any] = []
     if frozen:
-        made = [*made_from, sorted(frozen.items()), raters]
         found += kept(
             project=project,
             view=f"{view} frozen",
-            made_from=made,
-            count=lambda cursor: count(cursor, list(frozen)),
+            made_from=[*made_from, *frozen_state(project, frozen)],
+            count=lambda cursor: count(cursor, [batch.pk for batch in frozen]),
             frozen=True,
         )
     if live:
@@ -214,23 +232,27 @@ def kept_by_batch(
     return found
 
 
-def view_name(scope: Scope, parameters: Mapping[str, Any]) -> str:
+def frozen_state(project: Project, frozen: Iterable[Batch]) -> list[Any]:
+    """All that the counts of frozen batches depend on: when each was frozen, and who is a rater."""
+    times = sorted((batch.pk, str(batch.frozen_at)) for batch in frozen)
+    raters = [list(each) for each in project.memberships.order_by("pk").values_list("pk", "role", "number")]
+    return [times, raters]
+
+
+def view_name(parameters: Mapping[str, Any]) -> str:
     """Under which rows are kept; those of other parameters may take their place, never be taken for them."""
-    named = parameters["batches"]
-    whose = "" if named is None else f" of batches from {min(named, default=0)}"
-    part = [parameters[name] for name in ("of", "stage", "round")]
-    return f"{scope}{whose}" if part == ["all", None, None] else f"{scope}{whose} {stamp_of(*part)[:12]}"
+    part = [parameters[name] for name in ("of", "stage", "rounds")]
+    scope = str(parameters["scope"])
+    return scope if part == ["all", None, None] else f"{scope} {stamp_of(*part)[:12]}"
 
 
 def counted_rows(
-    cursor: CursorWrapper,
-    scope: Scope,
-    codebooks: Mapping[int, Codebook],
-    parameters: Mapping[str, Any],
-    phase: Phase,
+    cursor: CursorWrapper, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any], phase: Phase = 1
 ) -> list[list[Any]]:
-    bound = {**parameters, **settled_parameter(cursor, scope, codebooks, parameters, phase)}
-    cursor.execute(rows_statement(scope, phase), bound)
+    scope: Scope = parameters["scope"]
+    if scope == "majority" and phase == 2:
+        parameters = {**parameters, "settled": settled_now(cursor, codebooks, parameters, phase)}
+    cursor.execute(rows_statement(scope, phase), parameters)
     return [[*row[:-3], *map(json.loads, row[-3:])] for row in cursor.fetchall()]
 
 
@@ -238,22 +260,12 @@ def stamp_of(*made_of: Any) -> str:
     return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()
 
 
-def settled_parameter(
-    cursor: CursorWrapper,
-    scope: Scope,
-    codebooks: Mapping[int, Codebook],
-    parameters: Mapping[str, Any],
-    phase: Phase = 1,
-) -> dict[str, str]:
-    """{stages with an aggregated label by the profile's name}, where the scope needs it."""
-    if scope == "all":
-        return {}
+def settled_now(
+    cursor: CursorWrapper, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any], phase: Phase
+) -> str:
+    """As statements over patterns take it: which stages the majorities there are settle."""
     cursor.execute(profiles_statement(phase), parameters)
-    found = {
-        f"{codebook} {majorities}": list(settled(codebooks[codebook], json.loads(majorities)))
-        for codebook, majorities in cursor.fetchall()
-    }
-    return {"settled": json.dumps(found)}
+    return settled_stages(codebooks, cursor.fetchall())
 
 
 def people_named(project: Project, numbers: Collection[int]) -> list[Membership]:

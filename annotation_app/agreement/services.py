@@ -1,18 +1,32 @@
 """The counts that agreement is computed from, brought up to date with the answers."""
 
+from typing import Any
+
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import INDEXED, planned
-from annotation_app.agreement.statements import fold_statement
-from annotation_app.models import Project
+from annotation_app.aggregation.statements import read
+from annotation_app.agreement.settled import settled_stages
+from annotation_app.agreement.statements import SQL, bag_statement, fold_statement
+from annotation_app.codebook.definition import parse_definition
+from annotation_app.models import CodebookVersion, Project
 
 # Items in one statement: some seconds at most, so that no reader waits long for another.
 AT_ONCE = 5_000
+# Patterns in one statement: each holds as many bags as there are pairs of people.
+PATTERNS_AT_ONCE = 10_000
 # One at a time counts a project's items, so that none is taken away or added twice.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('annotation_app agreement'), %s)"
+# Unbagged patterns are there only until a database that had none of the bags is first read.
 WAITING = """
 SELECT EXISTS (
-    SELECT FROM annotation_app_foldqueue q JOIN annotation_app_batch b ON b.id = q.batch WHERE b.project_id = %s
+    SELECT FROM annotation_app_foldqueue q JOIN annotation_app_batch b ON b.id = q.batch
+    WHERE b.project_id = %(project)s
+) OR EXISTS (
+    SELECT FROM annotation_app_answerpattern p
+    WHERE p.batch_id = ANY(ARRAY(SELECT id FROM annotation_app_batch WHERE project_id = %(project)s))
+        AND p.n <> p.n_bagged
 )
 """
 
@@ -27,16 +41,37 @@ def patterns_refresh(*, project: Project) -> None:
 
 def patterns_waiting(project: Project) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(WAITING, [project.pk])
+        cursor.execute(WAITING, {"project": project.pk})
         return bool(cursor.fetchone()[0])
 
 
 def patterns_count(project: Project) -> int:
-    """Up to so many items at once; gives how many it was.
+    """Up to so many items at once; gives how many it was. Patterns and bags change in one transaction.
 
     The queue is read by a statement that starts after the lock was got, and so after what others counted.
     """
     with planned(INDEXED) as cursor:
         cursor.execute(LOCK, [project.pk])
         cursor.execute(fold_statement(), {"project": project.pk, "at_once": AT_ONCE})
-        return int(cursor.fetchone()[0])
+        counted = int(cursor.fetchone()[0])
+        bags_follow(cursor, project)
+        return counted
+
+
+def bags_follow(cursor: CursorWrapper, project: Project) -> None:
+    """Puts into the bags by how much the patterns have changed."""
+    cursor.execute(read(SQL / "profiles_changed.sql"), {"project": project.pk})
+    profiles = cursor.fetchall()
+    versions = CodebookVersion.objects.in_bulk({codebook for codebook, _ in profiles})
+    codebooks = {pk: parse_definition(version.definition) for pk, version in versions.items()}
+    parameters: dict[str, Any] = {
+        "project": project.pk,
+        "at_once": PATTERNS_AT_ONCE,
+        "settled": settled_stages(codebooks, profiles),
+        "of": "all",
+        "pair": None,
+    }
+    while profiles:
+        cursor.execute(bag_statement(), parameters)
+        if int(cursor.fetchone()[0]) < PATTERNS_AT_ONCE:
+            return

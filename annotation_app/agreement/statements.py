@@ -29,7 +29,9 @@ FOLD = {
     "folded": SQL / "folded_in_order.sql",
     **parts("fresh", "counted_before", "recounted", "placed", "changed"),
 }
-# The counts that are kept up, or those of the answers after second looks.
+# Patterns put into the bags of the people under view.
+BAG = {"patterns": SQL / "patterns_changed.sql", **parts("expanded", "bagged", "marked")}
+# The patterns that are kept up, or those of the answers after second looks.
 CHOSEN: dict[Phase, dict[str, Path]] = {
     1: parts("chosen"),
     2: in_phase(FOLDED, 2)
@@ -37,18 +39,19 @@ CHOSEN: dict[Phase, dict[str, Path]] = {
 }
 # Where patterns come from: (stage, round, raters, labels, n), raters by number.
 PATTERNS: dict[Scope, Path] = {"all": SQL / "patterns_all.sql", "majority": SQL / "patterns_majority.sql"}
-COUNTED = parts("said", "people", "joint", "alone", "bags", "bag_labels", "label_counts", "views", "samples")
+# Bags by round from patterns, whatever those come from.
+COUNTED = parts("expanded", "counted")
+VIEWED = parts("margins", "said", "people", "joint")
 ORDERED = parts("label_places", "placed_labels", "coincidences")
-TABLE = COUNTED | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "intervals")
+TOTALS = VIEWED | parts("alone", "bags", "bag_labels", "label_counts", "views", "samples")
+TABLE = TOTALS | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "intervals")
 
 
 # One view a batch, of everyone, with what a line over the batches shows.
 TREND = {
-    "chosen": SQL / "chosen_trend.sql",
-    "patterns": SQL / "patterns_all.sql",
-    "people": SQL / "people_everyone.sql",
-    "bags": SQL / "bags_everyone.sql",
-    **parts("bag_labels", "label_counts", "views", "samples", "percent_agreement", "alpha_nominal"),
+    "counted": SQL / "counted_trend.sql",
+    **TOTALS,
+    **parts("percent_agreement", "alpha_nominal"),
     "estimates": SQL / "estimates_trend.sql",
     **parts("t_quantiles", "intervals"),
 }
@@ -57,6 +60,11 @@ TREND = {
 def fold_statement() -> str:
     """Parameters: project, at_once. One row with the number of items that were counted again."""
     return statement(FOLD, SQL / "fold.sql")
+
+
+def bag_statement() -> str:
+    """Parameters: project, at_once, settled. One row with the number of patterns that were put into the bags."""
+    return statement(BAG, SQL / "bag.sql")
 
 
 def profiles_statement(phase: Phase = 1) -> str:
@@ -68,26 +76,32 @@ def patterns_of(scope: Scope, phase: Phase = 1) -> dict[str, Path]:
     return CHOSEN[phase] | {"patterns": PATTERNS[scope]}
 
 
+def counted_in(scope: Scope, phase: Phase) -> dict[str, Path]:
+    """Of phase 1 the bags are kept up."""
+    return {"counted": SQL / "counted_kept.sql"} if phase == 1 else patterns_of(scope, phase) | COUNTED
+
+
 def rows_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: project, batches, stages (keys in order), orders ({ordinal stage: [label, ...]} as JSON), which views
-    (stage, round, of, pair) and, in the scope of majorities, settled ({"<codebook id> <majorities>": [stage, ...]} as
-    JSON)."""
-    return statement(patterns_of(scope, phase) | TABLE, SQL / "rows.sql")
+    """Parameters: project, batches, scope, stages (keys in order), which views (stage, rounds, of, pair); as JSON
+    orders ({ordinal stage: [label, ...]}) and names ({stage: {label: name}}), and, of majorities in phase 2, settled
+    ({"<codebook id> <majorities>": [stage, ...]})."""
+    return statement(counted_in(scope, phase) | TABLE, SQL / "rows.sql")
 
 
 def trend_statement() -> str:
-    """Parameters: batches, stage. Rows (batch id, alpha, low, high, percent agreement, n_units, reason)."""
+    """Parameters: batches, stage, and as rows_statement with the batches as rounds. Rows (batch id, alpha, low, high,
+    percent agreement, n_units, reason)."""
     return statement(TREND, SQL / "trend.sql")
 
 
 def confusion_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: as rows_statement, with stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
-    return statement(patterns_of(scope, phase) | parts("said", "people", "joint"), SQL / "confusion.sql")
+    """Parameters: as rows_statement, of one stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
+    return statement(counted_in(scope, phase) | VIEWED, SQL / "confusion.sql")
 
 
 def shares_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: as rows_statement, with stage and round. Rows (rater, label, n, share)."""
-    return statement(patterns_of(scope, phase) | parts("said"), SQL / "label_shares.sql")
+    """Parameters: as rows_statement, of one stage and round. Rows (rater, label, n, share)."""
+    return statement(counted_in(scope, phase) | parts("margins", "said"), SQL / "label_shares.sql")
 
 
 def habits_statement(scope: Scope, phase: Phase = 1) -> str:

@@ -4,14 +4,16 @@ No pair of people is looked at, so that twenty of them cost little more than thr
 """
 
 import hashlib
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from annotation_app.agreement.selectors import Interval, kept_by_batch
+from annotation_app.agreement.selectors import Interval, kept_by_batch, names_of
 from annotation_app.agreement.statements import trend_statement
+from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
 
@@ -32,21 +34,25 @@ class TrendPoint:
 NO_ANSWERS = TrendPoint(None, None, None, 0, "no answers")
 
 
-def agreement_trend(*, project: Project, stage: str, batches: Sequence[Batch]) -> dict[int, TrendPoint]:
+def agreement_trend(
+    *, project: Project, stage: str, batches: Sequence[Batch], codebooks: Mapping[int, Codebook]
+) -> dict[int, TrendPoint]:
     """By batch id, of batches of any kind. The numbers are those of `agreement_table`'s margins.
 
     The number of statements does not grow with the data.
     """
 
+    common: dict[str, Any] = {"stage": stage, "stages": [], "names": json.dumps(names_of(codebooks)), "of": "everyone"}
+
     def count(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
-        cursor.execute(trend_statement(), {"batches": ids, "stage": stage})
+        cursor.execute(trend_statement(), {**common, "pair": None, "batches": ids, "rounds": ids})
         return [list(row) for row in cursor.fetchall()]
 
     rows = kept_by_batch(
         project=project,
         view=f"trend {hashlib.sha256(stage.encode()).hexdigest()[:32]}",
         batches=batches,
-        made_from=[trend_statement(), stage],
+        made_from=[trend_statement(), common],
         count=count,
     )
     found = {batch: point(*columns) for batch, *columns in rows}

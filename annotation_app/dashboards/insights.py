@@ -148,7 +148,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     progress = batches_progress(batches)
     outcomes = batch_outcomes(project=project, batches=batches, stage=key, codebooks=codebooks)
     baseline = baseline_of(batches, progress, outcomes, shown.positive)
-    agreement = agreement_trend(project=project, stage=key, batches=batches)
+    agreement = agreement_trend(project=project, stage=key, batches=batches, codebooks=codebooks)
     told = [
         batch_insight(batch, progress[batch.pk], outcomes[batch.pk], shown, baseline, agreement[batch.pk])
         for batch in batches

@@ -187,7 +187,7 @@ class Reader:
     def trend(self) -> Trend:
         key = default_stage(self.project, self.codebooks)
         stage = stage_of(self.codebooks, key)
-        agreement = agreement_trend(project=self.project, stage=key, batches=self.told)
+        agreement = agreement_trend(project=self.project, stage=key, batches=self.told, codebooks=self.codebooks)
         outcomes = outcomes_of(self.profiles, self.told, key)
         return Trend(
             stage=key,

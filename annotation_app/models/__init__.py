@@ -1,7 +1,14 @@
 """The nouns, one file per concept."""
 
 from annotation_app.models.adjudication import AdjudicatedLabel, Adjudication
-from annotation_app.models.agreement import AgreementCache, AgreementState, AnswerPattern, FoldedItem, FoldQueue
+from annotation_app.models.agreement import (
+    AgreementCache,
+    AgreementState,
+    AnswerBag,
+    AnswerPattern,
+    FoldedItem,
+    FoldQueue,
+)
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
 from annotation_app.models.corpus import Document, Item, Utterance
@@ -25,6 +32,7 @@ __all__ = [
     "AgreementState",
     "Annotation",
     "Answer",
+    "AnswerBag",
     "AnswerPattern",
     "Assignment",
     "Batch",

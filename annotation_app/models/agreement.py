@@ -12,7 +12,8 @@ class AnswerPattern(models.Model):
 
     The two arrays stand side by side, numbers rising. `majorities` is {stage: label} of the same items over all stages,
     as text: it decides whether the stage is open for the aggregated answers. `key` is a hash of the rest. A pattern
-    that no item has any more stays, with 0.
+    that no item has any more stays, with 0. `n_bagged` of its items are in the bags: all, once the transaction that
+    changes `n` is through.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -22,6 +23,32 @@ class AnswerPattern(models.Model):
     labels = ArrayField(models.CharField(max_length=64))
     majorities = models.TextField()
     n = models.BigIntegerField()
+    n_bagged = models.BigIntegerField(db_default=0)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["batch"], condition=~models.Q(n=models.F("n_bagged")), name="answer_pattern_unbagged")
+        ]
+
+
+class AnswerBag(models.Model):
+    """`n` items of a batch where, at a stage, the people under view gave these labels; `n_settled` of them have an
+    aggregated label there.
+
+    Numbers `a` and `b` say who is under view: two people, with a label of each; one alone (`b` is 0), with theirs; or
+    everyone who answered (both 0), with all their labels, sorted. The sums over `AnswerPattern` that agreement needs:
+    with many answers an item hardly two items share a pattern, and these stay few. `key` is a hash of the rest. A bag
+    that no item has any more stays, with 0.
+    """
+
+    key = models.UUIDField(primary_key=True)
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="+")
+    stage = models.CharField(max_length=64)
+    a = models.IntegerField()
+    b = models.IntegerField()
+    labels = ArrayField(models.CharField(max_length=64))
+    n = models.BigIntegerField()
+    n_settled = models.BigIntegerField()
 
 
 class FoldedItem(models.Model):

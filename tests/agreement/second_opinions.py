@@ -107,7 +107,7 @@ def cohen(patterns: Patterns) -> float | None:
 
 def ac1(patterns: Patterns, n_labels: int) -> float | None:
     counted = units(patterns)
-    if not counted.total() or n_labels < 2:
+    if not counted.total():
         return None
     observed = 0.0
     for pattern, n in counted.items():
@@ -119,7 +119,9 @@ def ac1(patterns: Patterns, n_labels: int) -> float | None:
     for pattern, n in patterns.items():
         for _, label in pattern:
             shares[label] += n / len(pattern)  # type: ignore[assignment]
-    expected = sum(p / patterns.total() * (1 - p / patterns.total()) for p in shares.values()) / (n_labels - 1)
+    chance = sum(p / patterns.total() * (1 - p / patterns.total()) for p in shares.values())
+    # With one label it is 0, of however many.
+    expected = chance / (max(n_labels, 2) - 1)
     return (observed - expected) / (1 - expected)
 
 

@@ -1,16 +1,22 @@
 """The counted patterns follow the answers, whatever changes them and however many count at once."""
 
+import json
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import combinations
 
 import pytest
 from django.db import connection, transaction
 
+from annotation_app.aggregation.rules import settled
+from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement import services
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.models import (
+    AnswerBag,
     AnswerPattern,
     Assignment,
     Batch,
@@ -36,10 +42,38 @@ def counts(project: Project) -> Counts:
 def from_the_beginning(project: Project) -> Counts:
     """Everything forgotten, queued and counted again."""
     AnswerPattern.objects.filter(batch__project=project).delete()
+    AnswerBag.objects.filter(batch__project=project).delete()
     FoldedItem.objects.all().delete()
     for batch in project.batches.all():
         FoldQueue.objects.bulk_create(FoldQueue(batch_item=pk, batch=batch.pk) for pk in places_of(batch))
     return counts(project)
+
+
+Bag = tuple[int, str, int, int, tuple[str, ...]]
+
+
+def kept_bags(project: Project) -> dict[Bag, tuple[int, int]]:
+    rows = AnswerBag.objects.filter(batch__project=project).exclude(n=0)
+    return {(row.batch_id, row.stage, row.a, row.b, tuple(row.labels)): (row.n, row.n_settled) for row in rows}
+
+
+def bags_of(project: Project) -> dict[Bag, tuple[int, int]]:
+    """The same from the patterns, one after the other."""
+    codebooks = codebooks_of(project)
+    n, n_settled = Counter[Bag](), Counter[Bag]()
+    for row in AnswerPattern.objects.filter(batch__project=project).exclude(n=0).select_related("batch"):
+        is_settled = row.stage in settled(codebooks[row.batch.codebook_id], json.loads(row.majorities))
+        for a, b, labels in viewed(row):
+            n[row.batch_id, row.stage, a, b, labels] += row.n
+            n_settled[row.batch_id, row.stage, a, b, labels] += row.n * is_settled
+    return {bag: (n[bag], n_settled[bag]) for bag in n}
+
+
+def viewed(row: AnswerPattern) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    said = list(zip(row.raters, row.labels, strict=True))
+    yield 0, 0, tuple(sorted(row.labels))
+    yield from ((rater, 0, (label,)) for rater, label in said)
+    yield from ((a, b, (first, second)) for (a, first), (b, second) in combinations(said, 2))
 
 
 def places_of(batch: Batch) -> list[int]:
@@ -99,9 +133,23 @@ def test_they_follow_every_change_of_what_counts(people: People, change: Callabl
     fill(people.project, people.annotators, at("opinion", {"j1": "YYY"}), number=2)
     before = counts(people.project)
     change(people, batch)
-    after = counts(people.project)
+    after, bags = counts(people.project), kept_bags(people.project)
     assert after != before
+    assert bags == bags_of(people.project)
     assert after == from_the_beginning(people.project)
+    assert bags == kept_bags(people.project)
+
+
+def test_patterns_of_a_database_without_bags_are_put_into_them(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(people.project, people.annotators, at("opinion", WORKED))
+    counts(people.project)
+    bags = kept_bags(people.project)
+    assert bags
+    AnswerBag.objects.all().delete()
+    AnswerPattern.objects.update(n_bagged=0)
+    monkeypatch.setattr(services, "PATTERNS_AT_ONCE", 2)
+    counts(people.project)
+    assert kept_bags(people.project) == bags
 
 
 def test_they_know_who_was_named_for_a_round(people: People) -> None:

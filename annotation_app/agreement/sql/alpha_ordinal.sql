@@ -42,7 +42,7 @@ SELECT
       WHEN NOT EXISTS (SELECT FROM label_places p WHERE p.stage = v.stage)
       THEN 'the labels of this stage have no order'
     END,
-    'undefined: ' || x.label || ' has no place in the order of the labels',
+    'undefined: ' || coalesce(%(names)s::jsonb -> v.stage ->> x.label, x.label) || ' has no place in the order of the labels',
     'undefined, no variation: every answer is ' || v.one_label_in_units
   ) AS reason
 FROM samples s

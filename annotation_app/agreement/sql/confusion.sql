@@ -2,5 +2,5 @@
 SELECT p.a, p.b, j.labels[1] AS said_by_a, j.labels[2] AS said_by_b, j.n::bigint
 FROM people p
 JOIN joint j ON j.view = p.view
-WHERE p.stage = %(stage)s AND p.round = %(round)s
+WHERE p.a > 0
 ORDER BY p.a, p.b, j.labels

@@ -7,7 +7,7 @@ FROM (
     array_agg(a.number::int ORDER BY a.number) AS raters, array_agg(f.label ORDER BY a.number) AS labels
   FROM agreement_file f
   JOIN unnest(%(annotators)s::text[]) WITH ORDINALITY AS a(name, number) ON a.name = f.annotator
-  JOIN unnest(%(rounds)s::text[]) WITH ORDINALITY AS r(name, number) ON r.name = f.round
+  JOIN unnest(%(round_names)s::text[]) WITH ORDINALITY AS r(name, number) ON r.name = f.round
   GROUP BY f.stage, r.number, f.item
 ) AS folded
 GROUP BY stage, round, raters, labels

@@ -1,9 +1,8 @@
 -- Who is under view: everyone who answered at a stage in a round, and each pair of them, or `of` these only everyone, only
--- pairs, or only one pair. Views are named
--- stage/round/a/b: round 0 is all rounds together, a = b = 0 is everyone. A stage at which nobody answered is a view
--- without people, so that it is reported and not left out.
+-- pairs, or only one pair. Views are numbered: round 0 is all rounds together, a = b = 0 is everyone. A stage at which
+-- nobody answered is a view without people, so that it is reported and not left out.
 WITH present AS (SELECT DISTINCT stage, round, rater FROM said)
-SELECT concat_ws('/', stage, round, a, b) AS view, *
+SELECT row_number() OVER () AS view, *
 FROM (
   SELECT stage, round, 0 AS a, 0 AS b, array_agg(rater ORDER BY rater) AS raters
   FROM present
@@ -17,5 +16,6 @@ FROM (
   UNION ALL
   SELECT s.stage, 0, 0, 0, '{}'
   FROM unnest(%(stages)s::text[]) AS s(stage)
-  WHERE %(of)s <> 'pairs' AND coalesce(%(round)s::int, 0) = 0 AND NOT EXISTS (SELECT FROM present p WHERE p.stage = s.stage)
+  WHERE %(of)s <> 'pairs' AND (%(rounds)s::bigint[] IS NULL OR 0 = ANY(%(rounds)s))
+    AND NOT EXISTS (SELECT FROM present p WHERE p.stage = s.stage)
 ) AS listed

@@ -1,6 +1,6 @@
 -- The totals of each view. n_items: items with an answer from someone under view; n_units: with two or more; n_complete:
--- from everyone. `reason` is why no statistic has a value
--- here; `one_label` is the only label that occurs, where it is the only one.
+-- from everyone. `reason` is why no statistic has a value here. `one_label_...` is the only label that occurs there, where
+-- it is the only one, by its name where `names` has it.
 SELECT
   p.view, p.stage, p.round, p.a, p.b, p.raters, cardinality(p.raters) AS n_raters,
   coalesce(s.n_items, 0) AS n_items,
@@ -13,7 +13,8 @@ SELECT
     WHEN cardinality(p.raters) < 2 THEN 'fewer than two raters'
     WHEN coalesce(s.n_units, 0) = 0 THEN 'no unit with two answers'
   END AS reason,
-  l.one_label, l.one_label_in_units, l.one_label_in_complete
+  coalesce(%(names)s::jsonb -> p.stage ->> l.one_label_in_units, l.one_label_in_units) AS one_label_in_units,
+  coalesce(%(names)s::jsonb -> p.stage ->> l.one_label_in_complete, l.one_label_in_complete) AS one_label_in_complete
 FROM people p
 LEFT JOIN (
   SELECT
@@ -34,7 +35,6 @@ LEFT JOIN (
     view,
     sum(in_units) AS answers, sum(in_units * in_units) AS squares, sum(in_complete * in_complete) AS squares_complete,
     sum(of_a * of_b) AS crossed, sum(share * share) AS squares_share, count(*)::float8 AS n_labels,
-    CASE WHEN count(*) = 1 THEN min(label) END AS one_label,
     CASE WHEN count(*) FILTER (WHERE in_units > 0) = 1 THEN min(label) FILTER (WHERE in_units > 0) END
       AS one_label_in_units,
     CASE WHEN count(*) FILTER (WHERE in_complete > 0) = 1 THEN min(label) FILTER (WHERE in_complete > 0) END

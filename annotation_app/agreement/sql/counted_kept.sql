@@ -1,0 +1,13 @@
+-- Bags of the rounds' batches, as they are kept up; of all stages, or of one. In the scope of majorities, of the items
+-- with an aggregated label.
+SELECT k.stage, b.number AS round, k.a, k.b, k.labels, CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END AS n
+FROM annotation_app_answerbag k
+JOIN annotation_app_batch b ON b.id = k.batch_id
+WHERE k.batch_id = ANY(ARRAY(
+    SELECT id FROM annotation_app_batch
+    WHERE project_id = %(project)s AND kind = 'round'
+      AND (%(rounds)s::bigint[] IS NULL OR 0 = ANY(%(rounds)s) OR number = ANY(%(rounds)s))
+  ))
+  AND CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END > 0
+  AND (%(stage)s::text IS NULL OR k.stage = %(stage)s)
+  AND (k.b = 0 OR (%(of)s <> 'everyone' AND (%(pair)s::int[] IS NULL OR ARRAY[k.a, k.b] = %(pair)s)))

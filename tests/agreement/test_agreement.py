@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.agreement.selectors import Row, Views, agreement_table
 from annotation_app.agreement.statements import STATISTICS
-from annotation_app.models import Assignment, Batch, Membership, Project
+from annotation_app.models import AgreementCache, Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
 from tests.conftest import People
 from tests.factories import make_member
@@ -91,6 +92,20 @@ def test_it_has_no_ordinal_alpha_where_a_label_left_the_order(people: People) ->
     assert row.values["alpha_nominal"] is not None
 
 
+def test_it_names_a_label_that_left_the_order_as_it_was_called(people: People) -> None:
+    first = people.project.codebooks.get()
+    definition = json.loads(json.dumps(first.definition))
+    stage = next(stage for stage in definition["stages"] if stage["key"] == "mp_context")
+    gone = stage["labels"].pop()
+    people.project.codebooks.create(version=2, state="published", definition=definition, created_by=people.admin.user)
+    letters = {"i1": "SS", "i2": "XS"}
+    labels = {"S": "sentence", "X": gone["key"]}
+    fill(people.project, people.annotators[:2], at("mp_context", letters, labels), codebook=first)
+    said = f"undefined: {gone['name']} has no place in the order of the labels"
+    assert gone["name"] != gone["key"]
+    assert view(people.project, stage="mp_context").reason["alpha_ordinal"] == said
+
+
 def test_it_leaves_out_each_item_once_for_an_interval(people: People) -> None:
     letters = {f"i{number}": "YN" if number < 4 else "YY" if number < 10 else "NN" for number in range(16)}
     fill(people.project, people.annotators[:2], at("opinion", letters))
@@ -140,11 +155,24 @@ def test_it_gives_each_round_and_pools_the_items_of_all(people: People) -> None:
 def test_it_says_no_variation_where_every_answer_is_the_same(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", {"i1": "YYY", "i2": "YY-"}))
     row = view(people.project)
-    assert row.values == dict.fromkeys(STATISTICS) | {"percent_agreement": 1.0}
-    said = "undefined, no variation: every answer is yes"
-    assert {row.reason[name] for name in ("fleiss_kappa", "alpha_nominal", "ac1")} == {said}
+    # No chance disagreement that kappa or alpha could be measured by; AC1's chance agreement is 0 with any q >= 2:
+    # (1 - 1^2) / (q - 1), so that it is (1 - 0) / (1 - 0).
+    assert row.values == dict.fromkeys(STATISTICS) | {"percent_agreement": 1.0, "ac1": 1.0}
+    assert row.ci == {"percent_agreement": (1.0, 1.0), "ac1": (1.0, 1.0)}
+    # The label by its name in the codebook.
+    said = "undefined, no variation: every answer is Yes"
+    assert {row.reason[name] for name in ("fleiss_kappa", "alpha_nominal")} == {said}
     alice, bob, _ = people.annotators
     assert view(people.project, pair=pair_of(alice, bob)).reason["cohen_kappa"] == said
+
+
+def test_one_label_of_two_that_occur_leaves_ac1_as_it_was(people: People) -> None:
+    """The two labels count also where the items that both answered have one of them alone: P = 1, and of the three
+    items' shares yes has 2/3, so that Pe = 2 * 2/3 * 1/3 = 4/9."""
+    fill(people.project, people.annotators[:2], at("opinion", {"i1": "YY", "i2": "YY", "i3": "N-"}))
+    row = view(people.project, pair=pair_of(*people.annotators[:2]))
+    assert row.values["ac1"] == pytest.approx(1.0, abs=1e-12)
+    assert row.reason["alpha_nominal"] == "undefined, no variation: every answer is Yes"
 
 
 def test_it_says_which_answers_are_missing(people: People) -> None:
@@ -342,3 +370,28 @@ def test_it_counts_only_the_views_that_are_asked_for(people: People) -> None:
     # Kept apart from each other, and made anew after a change.
     fill(people.project, people.annotators, at("opinion", {"new": "YYY"}), number=4)
     assert [row.round for row in rows(of="everyone", stage="opinion")] == [None, 1, 2, 3, 4]
+
+
+def test_rows_of_frozen_rounds_are_kept_and_stand_in_their_place(people: People) -> None:
+    for number in (1, 2, 3):
+        letters = {f"{item}-{number}": row for item, row in WORKED.items()}
+        fill(people.project, people.annotators, at("opinion", letters), number=number)
+    before = agreement_table(project=people.project, scope="all").rows
+    people.project.batches.filter(number__in=(1, 3)).update(frozen_at=timezone.now())
+    assert rounded([vars(row) for row in agreement_table(project=people.project, scope="all").rows]) == rounded(
+        [vars(row) for row in before]
+    )
+    # A mark in what was kept shows where it is read again.
+    kept = AgreementCache.objects.get(project=people.project, view="all frozen")
+    assert {row[1] for row in kept.rows} == {1, 3}
+    kept.rows[0][5] = 77
+    kept.save()
+    batch = people.project.batches.get(number=2)
+    row = Assignment.objects.filter(batch_item__batch=batch).first()
+    assert row is not None
+    revise(batch, [(row, {"opinion": "ambiguous"})], revision=2)
+    assert view(people.project, round=1).n_items == 77
+    assert view(people.project, round=2).values != view(people.project, round=3).values
+    # Who is a rater is not frozen.
+    Membership.objects.filter(pk=people.annotators[2].pk).update(role="adjudicator")
+    assert view(people.project, round=1).raters == [2, 3]

@@ -65,6 +65,13 @@ def test_it_gives_the_worked_values(file: Path) -> None:
     assert first["fleiss_kappa"] == pytest.approx(7 / 15, abs=1e-12)
 
 
+def test_it_says_labels_as_the_file_does_where_all_are_alike(file: Path) -> None:
+    file.write_text("\n".join(["item,annotator,stage,label", *lines_of({"i1": "YYY", "i2": "YY-"})]))
+    everyone = rows_of(file)[0]
+    assert (everyone["percent_agreement"], everyone["ac1"], everyone["ci"]["ac1"]) == (1.0, 1.0, [1.0, 1.0])
+    assert everyone["reason"]["alpha_nominal"] == "undefined, no variation: every answer is Y"
+
+
 def test_it_gives_rounds_and_their_margin(file: Path) -> None:
     first, second = dict(list(WORKED.items())[:3]), dict(list(WORKED.items())[3:])
     lines = [*lines_of(first, round="10"), *lines_of(second, round="9")]

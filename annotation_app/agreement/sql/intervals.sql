@@ -9,7 +9,7 @@ SELECT
   reason
 FROM (
   SELECT
-    s.statistic, s.view, s.value,
+    w.statistic, w.view, w.value,
     coalesce(
       q.t,
       1.959963984540054 + 2.3722712302985620 / (s.items - 1) + 2.8224986157396112 / (s.items - 1) ^ 2
@@ -20,18 +20,19 @@ FROM (
       WHEN s.items < 2 THEN 'no interval from fewer than two items'
       WHEN s.undefined THEN 'no interval: without one of the items the coefficient is undefined'
     END AS reason
-  FROM (
-    -- Squares of the distance from the mean, by way of the distance from the coefficient itself, which is near.
-    SELECT
-      statistic, view, value, sum(n) AS items, bool_or(without IS NULL) AS undefined,
-      greatest(sum(n * (without - value) ^ 2) - sum(n * (without - value)) ^ 2 / sum(n), 0) AS squares
+  FROM estimates w
+  JOIN (
+    SELECT m.statistic, m.view, m.items, m.undefined, sum(e.n * (e.value - m.mean) * (e.value - m.mean)) AS squares
     FROM (
-      SELECT e.statistic, e.view, e.n, e.value AS without, w.value
-      FROM estimates e
-      JOIN estimates w ON w.statistic = e.statistic AND w.view = e.view AND w.bag = 0 AND w.value IS NOT NULL
-      WHERE e.bag > 0
-    ) AS left_out
-    GROUP BY statistic, view, value
-  ) AS s
+      SELECT
+        statistic, view, sum(n) AS items, sum(n * value) / sum(n) AS mean, bool_or(value IS NULL) AS undefined
+      FROM estimates
+      WHERE bag > 0
+      GROUP BY statistic, view
+    ) AS m
+    JOIN estimates e ON e.statistic = m.statistic AND e.view = m.view AND e.bag > 0
+    GROUP BY m.statistic, m.view, m.items, m.undefined
+  ) AS s ON s.statistic = w.statistic AND s.view = w.view
   LEFT JOIN t_quantiles q ON q.df = s.items - 1
+  WHERE w.bag = 0 AND w.value IS NOT NULL
 ) AS halves

@@ -3,19 +3,20 @@
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 
 from annotation_app.aggregation.selectors import codebooks_of
+from annotation_app.aggregation.statements import PHASES, Phase
 from annotation_app.agreement.selectors import Row, agreement_table, orders_of
-from annotation_app.agreement.statements import SCOPES
+from annotation_app.agreement.statements import SCOPES, Scope
 from annotation_app.codebook.gates import open_answers
 from annotation_app.codebook.stages import Codebook
 from annotation_app.management.commands.export_dataset import project_find
-from annotation_app.models import Project
+from annotation_app.models import Batch, Project
 
 # Read in the order of the items, so that one item is in memory at a time.
 ANSWERS = """
@@ -30,7 +31,20 @@ WHERE b.project_id = %s AND b.kind = 'round' AND a.state = 'submitted'
     SELECT membership_id FROM annotation_app_round_annotators r WHERE r.round_id = b.round_id))
 ORDER BY i.id, x.stage, m.number
 """
+# What people said of the items that they looked at again.
+SECOND = """
+SELECT first.id, m.number, x.stage, x.label
+FROM annotation_app_batch b
+JOIN annotation_app_batchitem i ON i.batch_id = b.id
+JOIN annotation_app_batchitem first ON first.batch_id = b.second_look_of_id AND first.item_id = i.item_id
+JOIN annotation_app_assignment a ON a.batch_item_id = i.id AND a.state = 'submitted'
+JOIN annotation_app_membership m ON m.id = a.annotator_id
+LEFT JOIN annotation_app_answer x ON x.annotation_id = a.current_id
+WHERE b.project_id = %s AND b.kind = 'second_look'
+"""
 Views = dict[tuple[str, int | None], "Counter[Any]"]
+# What one item got: {stage: ((rater, label), ...)}.
+ByStage = dict[str, tuple[tuple[int, str], ...]]
 
 
 class Command(BaseCommand):
@@ -47,19 +61,24 @@ class Command(BaseCommand):
         projects = [project_find(given["project"])] if given["project"] else list(Project.objects.order_by("pk"))
         worst = 0.0
         for project in projects:
-            for scope in SCOPES:
-                table = agreement_table(project=project, scope=scope)
-                largest, where, values = compared(project, table.rows, scope == "majority")
+            for phase, scope in product(phases_of(project), SCOPES):
+                table = agreement_table(project=project, scope=scope, phase=phase)
+                largest, where, values = compared(project, table.rows, scope, phase)
                 worst = max(worst, largest)
                 self.stdout.write(
-                    f"{project.name}, {scope}: {len(table.rows)} rows, {values} figures, largest difference "
-                    f"{largest:.1e}" + (f" ({where})" if largest else "")
+                    f"{project.name}, phase {phase}, {scope}: {len(table.rows)} rows, {values} figures, "
+                    f"largest difference {largest:.1e}" + (f" ({where})" if largest else "")
                 )
         if worst > given["tolerance"]:
             raise CommandError(f"The figures differ by up to {worst:.1e}.")
 
 
-def compared(project: Project, rows: list[Row], only_majority: bool) -> tuple[float, str, int]:
+def phases_of(project: Project) -> tuple[Phase, ...]:
+    """The second only where somebody was asked to look again."""
+    return PHASES if project.batches.filter(kind=Batch.Kind.SECOND_LOOK).exists() else PHASES[:1]
+
+
+def compared(project: Project, rows: list[Row], scope: Scope, phase: Phase) -> tuple[float, str, int]:
     """The largest difference, where it is, and how many figures were compared; infinite where only one side has one."""
     try:
         from tests.agreement.second_opinions import of_pair, opinions
@@ -69,7 +88,7 @@ def compared(project: Project, rows: list[Row], only_majority: bool) -> tuple[fl
         ) from None
     codebooks = codebooks_of(project)
     orders = orders_of(codebooks)
-    views = patterns_by_view(project, codebooks, only_majority)
+    views = patterns_by_view(project, codebooks, scope, phase)
     largest, where, n = 0.0, "", 0
     for row in rows:
         patterns = views.get((row.stage, row.round), Counter())
@@ -79,7 +98,7 @@ def compared(project: Project, rows: list[Row], only_majority: bool) -> tuple[fl
             difference = difference_of(ours, theirs)
             n += ours is not None
             if difference > largest:
-                largest, where = difference, f"{row.stage}, round {row.round}, pair {row.pair}, {name}"
+                largest, where = difference, f"phase {phase}, {row.stage}, round {row.round}, pair {row.pair}, {name}"
     return largest, where, n
 
 
@@ -99,19 +118,45 @@ def difference_of(ours: float | None, theirs: float | None) -> float:
     return abs(ours - theirs)
 
 
-def patterns_by_view(project: Project, codebooks: Mapping[int, Codebook], only_majority: bool) -> Views:
+def patterns_by_view(project: Project, codebooks: Mapping[int, Codebook], scope: Scope, phase: Phase) -> Views:
     """{(stage, round or None): what was said of items, counted}, straight from the answers."""
     views: Views = {}
-    for (_, number, codebook, slots), rows in groupby(raw_answers(project), key=lambda row: row[:4]):
-        by_stage = {
-            stage: tuple((rater, label) for *_, rater, _, label in said)
-            for stage, said in groupby(rows, key=lambda row: row[5])
-        }
-        kept = settled_stages(codebooks[codebook], slots, by_stage) if only_majority else set(by_stage)
+    later = second_answers(project) if phase == 2 else {}
+    for (item, number, codebook, slots), rows in groupby(raw_answers(project), key=lambda row: row[:4]):
+        by_stage = looked_again(
+            {
+                stage: tuple((rater, label) for *_, rater, _, label in said)
+                for stage, said in groupby(rows, key=lambda row: row[5])
+            },
+            later.get(item, {}),
+        )
+        kept = settled_stages(codebooks[codebook], slots, by_stage) if scope == "majority" else set(by_stage)
         for stage in kept:
             for view in ((stage, number), (stage, None)):
                 views.setdefault(view, Counter())[by_stage[stage]] += 1
     return views
+
+
+def looked_again(first: ByStage, later: Mapping[int, Mapping[str, str]]) -> ByStage:
+    """The same with what people said at second looks in place of all that they had said of the item."""
+    raters = {rater for said in first.values() for rater, _ in said}
+    found = {}
+    for stage in [*first, *({stage for answers in later.values() for stage in answers} - set(first))]:
+        said = {rater: label for rater, label in first.get(stage, ()) if rater not in later}
+        said |= {rater: answers[stage] for rater, answers in later.items() if rater in raters and stage in answers}
+        found[stage] = tuple(sorted(said.items()))
+    return {stage: said for stage, said in found.items() if said}
+
+
+def second_answers(project: Project) -> dict[int, dict[int, dict[str, str]]]:
+    """{item of a batch: {rater: {stage: label}}} of the items that were looked at again: few."""
+    found: dict[int, dict[int, dict[str, str]]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(SECOND, [project.pk])
+        for item, rater, stage, label in cursor.fetchall():
+            answers = found.setdefault(item, {}).setdefault(rater, {})
+            answers |= {} if stage is None else {stage: label}
+    return found
 
 
 def settled_stages(codebook: Codebook, slots: int, said: Mapping[str, tuple[tuple[int, str], ...]]) -> set[str]:

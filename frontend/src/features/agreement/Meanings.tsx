@@ -43,7 +43,7 @@ export function Meanings() {
         <dt>Undefined</dt>
         <dd>
           Where everyone gave the same label there is no variation to correct for chance, so that κ and α have
-          no value. That is neither 0 nor 1.
+          no value. That is neither 0 nor 1. Percent agreement and AC1 are 1 there.
         </dd>
         <dt>Items with a majority</dt>
         <dd>

@@ -25,7 +25,7 @@ function row(part: Partial<AgreementRow>): AgreementRow {
   };
 }
 
-const NO_VARIATION = "undefined, no variation: every answer is yes";
+const NO_VARIATION = "undefined, no variation: every answer is Yes";
 
 const PAGE: AgreementPage = {
   scope: "all",

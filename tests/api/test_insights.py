@@ -257,4 +257,4 @@ def test_it_takes_the_same_queries_however_many_rounds(people: People, client_of
     few = queries()
     for number in range(2, 7):
         round_of(people, filled(people, WORKED, number=number), metrics=METRICS)
-    assert queries() == few == 20
+    assert queries() == few == 21

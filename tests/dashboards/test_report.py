@@ -291,7 +291,7 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None
     for number in range(2, 6):
         filled(number)
     assert queries(*Item.objects.filter(external_id__startswith="round").values_list("external_id", flat=True)) == few
-    assert few == 30
+    assert few == 32
 
 
 def test_the_command_refuses_what_it_cannot_write(people: People, tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ CHOSEN: dict[Phase, dict[str, Path]] = {
     2: in_phase(FOLDED, 2)
     | {"folded": SQL / "folded_in_order.sql", "fresh": SQL / "fresh.sql", "chosen": SQL / "chosen_second.sql"},
 }
+# What each item of the rounds came to, once the counts are up to date.
+KEPT_BY_UNIT = {"by_unit": SQL / "by_unit_kept.sql"}
 # Where patterns come from: (stage, round, raters, labels, n), raters by number.
 PATTERNS: dict[Scope, Path] = {"all": SQL / "patterns_all.sql", "majority": SQL / "patterns_majority.sql"}
 # Bags by round from patterns, whatever those come from.

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation_app.aggregation.rules import Aggregated, aggregate
+from annotation_app.agreement.statements import KEPT_BY_UNIT
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.report.facts import Facts, label_name
 from annotation_app.dashboards.report.statements import rows_of
@@ -55,7 +56,9 @@ class Examples:
 def examples_of(facts: Facts, names: Sequence[str]) -> Examples:
     """`names` are items' own ids. Raises UnknownExamples."""
     staged = bool(facts.stages)
-    rows = rows_of("example_items", facts.project, {"named": list(names), "most": MOST_CANDIDATES}) if staged else []
+    asked = {"named": list(names), "most": MOST_CANDIDATES}
+    # From the counts that the facts' table of agreement brought up to date.
+    rows = rows_of("example_items", facts.project, asked, parts=KEPT_BY_UNIT) if staged else []
     items = Item.objects.select_related("utterance", "document").in_bulk([row[0] for row in rows])
     contexts = context_for(list(items.values())) if items else {}
     made = [

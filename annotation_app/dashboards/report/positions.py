@@ -4,6 +4,7 @@ import json
 from collections import Counter, defaultdict
 
 from annotation_app.aggregation.rules import settled
+from annotation_app.agreement.statements import KEPT_BY_UNIT
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_name
@@ -33,8 +34,9 @@ def nothing_drawn(key: str, title: str, missing: str) -> Figure:
 
 
 def labels_by_tenth(facts: Facts) -> dict[str, Tenths]:
+    """From the counts that the facts' table of agreement brought up to date."""
     found: dict[str, Tenths] = defaultdict(lambda: defaultdict(Counter))
-    for codebook, majorities, tenth, n in rows_of("positions", facts.project):
+    for codebook, majorities, tenth, n in rows_of("positions", facts.project, parts=KEPT_BY_UNIT):
         for stage, label in settled(facts.codebooks[codebook], json.loads(majorities)).items():
             found[stage][None if tenth is None else int(tenth)][label] += n
     return found

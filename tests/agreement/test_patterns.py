@@ -230,4 +230,6 @@ def test_people_who_look_at_once_count_nothing_twice(people: People) -> None:
             agreement_table(project=people.project, scope="all")
 
     at_once([partial(look, person) for person in range(3)])
-    assert counts(people.project) == from_the_beginning(people.project)
+    after = counts(people.project)
+    assert kept_bags(people.project) == bags_of(people.project)
+    assert after == from_the_beginning(people.project)

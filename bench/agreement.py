@@ -41,7 +41,17 @@ JOIN annotation_app_assignment a ON a.batch_item_id = i.id
 JOIN annotation_app_answer x ON x.annotation_id = a.current_id
 WHERE b.project_id = %s AND a.state = 'submitted'
 """
-NEVER_ANALYSED = ("answer", "annotation", "assignment", "batchitem", "item", "answerpattern", "foldeditem", "foldqueue")
+NEVER_ANALYSED = (
+    "answer",
+    "annotation",
+    "assignment",
+    "batchitem",
+    "item",
+    "answerpattern",
+    "answerbag",
+    "foldeditem",
+    "foldqueue",
+)
 Alphas = dict[str, float]
 
 

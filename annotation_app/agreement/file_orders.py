@@ -1,7 +1,7 @@
-"""The order of labels that is given with a file: `a,b,c` for the stages it fits, or `stage=a,b,c` for one."""
+"""The order of labels that is given with a file: `a,b,c` for the stages it fits, or `stage=a,b,c` for one of them."""
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 
 class OrderInvalid(Exception):
@@ -12,13 +12,10 @@ def orders_read(given: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -
     """{stage: labels in order}. `labels` is {stage: {label: line where it first stands}}. Raises OrderInvalid."""
     orders: dict[str, list[str]] = {}
     for text in given:
-        stage, named, rest = text.partition("=")
-        order = labels_of(rest if named else text)
+        stage, listed = stage_and_labels(text, labels)
+        order = labels_of(text, listed)
         order_check(text, order)
-        stages = [stage.strip()] if named else stages_fitting(text, order, labels)
-        for each in stages:
-            if each not in labels:
-                raise OrderInvalid(f"--order {text}: there is no stage {each!r}; the file has {', '.join(labels)}.")
+        for each in stages_fitting(text, order, labels) if stage is None else [stage]:
             if each in orders:
                 raise OrderInvalid(f"--order {text}: the stage {each} has two orders. Give one.")
             labels_check(text, each, order, labels[each])
@@ -26,9 +23,20 @@ def orders_read(given: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -
     return orders
 
 
-def labels_of(text: str) -> list[str]:
+def stage_and_labels(text: str, stages: Collection[str]) -> tuple[str | None, str]:
+    """What stands before an equals sign is a stage if the file has it, the longest such; else it is part of a label."""
+    for sign in reversed([place for place, letter in enumerate(text) if letter == "="]):
+        if (stage := text[:sign].strip()) in stages:
+            return stage, text[sign + 1 :]
+    return None, text
+
+
+def labels_of(text: str, listed: str) -> list[str]:
     """A label that holds a comma stands in quotation marks, as in the file."""
-    return [label.strip() for cells in csv.reader([text], skipinitialspace=True) for label in cells] or [""]
+    try:
+        return [label.strip() for cells in csv.reader([listed], skipinitialspace=True) for label in cells] or [""]
+    except csv.Error:
+        raise OrderInvalid(f"--order {text}: give one line of labels with commas between them.") from None
 
 
 def order_check(text: str, order: Sequence[str]) -> None:
@@ -40,6 +48,12 @@ def order_check(text: str, order: Sequence[str]) -> None:
 
 def stages_fitting(text: str, order: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -> list[str]:
     """The stages that have a label of the order; those that share none with it are left without one."""
+    stage, named, _ = order[0].partition("=")
+    if named and not any(order[0] in labels[each] for each in labels):
+        raise OrderInvalid(
+            f"--order {text}: there is no stage {stage!r}, and no label {order[0]!r}; the file has the stages "
+            f"{', '.join(labels)}."
+        )
     if found := [stage for stage in labels if set(order) & set(labels[stage])]:
         return found
     raise OrderInvalid(f"--order {text}: no stage has one of these labels. Check their spelling.")

@@ -3,10 +3,10 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
@@ -19,6 +19,7 @@ from annotation_app.agreement.selectors import Row, row_of
 from annotation_app.agreement.statements import COUNTED, SQL, STATISTICS, TABLE
 
 ROWS_AT_ONCE = 10_000
+NUMBER = re.compile("0|[1-9][0-9]{0,14}")
 CREATE = """
 DROP TABLE IF EXISTS pg_temp.agreement_file;
 CREATE TEMPORARY TABLE agreement_file
@@ -33,15 +34,16 @@ LABELS = "SELECT stage, label, min(line) FROM agreement_file GROUP BY stage, lab
 
 
 @transaction.atomic
-def file_table(path: Path, orders: Sequence[str]) -> list[dict[str, Any]]:
+def file_table(name: str, file: TextIO, orders: Sequence[str]) -> list[dict[str, Any]]:
     """A row for each stage, round and pair and their margins, as JSON shows it.
 
-    `orders` are given as `a,b,c` or `stage=a,b,c`. Raises FileInvalid and OrderInvalid.
+    `name` is what messages call the file. `orders` are given as `a,b,c` or `stage=a,b,c`.
+    Raises FileInvalid and OrderInvalid.
     """
     with connection.cursor() as cursor:
         cursor.execute(CREATE)
-        load(cursor, file_answers(path))
-        duplicates_refuse(cursor, path)
+        load(cursor, file_answers(name, file))
+        duplicates_refuse(cursor, name)
         labels = labels_by_stage(cursor)
         read = orders_read(orders, labels)
         annotators = sorted(values_of(cursor, "annotator"))
@@ -74,12 +76,12 @@ def load(cursor: CursorWrapper, answers: Iterator[FileAnswer]) -> None:
         cursor.copy_expert(COPY, text)
 
 
-def duplicates_refuse(cursor: CursorWrapper, path: Path) -> None:
+def duplicates_refuse(cursor: CursorWrapper, name: str) -> None:
     cursor.execute(TWICE, [SHOWN])
     if found := cursor.fetchall():
         raise FileInvalid(
             [
-                f"{path}:{lines[1]}: {annotator} answered {item} at {stage} on line {lines[0]} already. Keep one."
+                f"{name}:{lines[1]}: {annotator} answered {item} at {stage} on line {lines[0]} already. Keep one."
                 for lines, item, annotator, stage in found
             ]
         )
@@ -106,7 +108,8 @@ def in_order(rounds: Iterable[str]) -> list[str]:
 
 
 def is_number(name: str) -> bool:
-    return name.isascii() and name.isdigit()
+    """One that JSON readers hold exactly; 1 and 01 are two names."""
+    return NUMBER.fullmatch(name) is not None
 
 
 def shown(row: Row, annotators: Sequence[str], rounds: Sequence[str]) -> dict[str, Any]:

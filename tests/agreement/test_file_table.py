@@ -116,13 +116,26 @@ def test_an_order_may_name_a_label_with_a_comma(file: Path) -> None:
         assert row["alpha_ordinal"] == pytest.approx(43 / 80, abs=1e-12)
 
 
+def test_an_order_may_name_a_label_with_an_equals_sign(file: Path) -> None:
+    """Stages are those of the file: S=1 is a label, and c=d is a stage."""
+    names = {"S": "S=1", "U": "U=2", "5": "=5"}
+    steps = {"i1": "SS-", "i2": "UU-", "i3": "SU-", "i4": "U5-"}
+    for stage in ("s", "S", "c=d"):
+        rows = [line.rsplit(",", 1) for line in lines_of(steps, stage)]
+        file.write_text("\n".join(["item,annotator,stage,label", *(f"{row},{names[label]}" for row, label in rows)]))
+        for order in (f"{stage} = S=1, U=2,=5", '"S=1",U=2,=5'):
+            everyone = next(row for row in rows_of(file, order) if row["pair"] is None)
+            assert everyone["alpha_ordinal"] == pytest.approx(43 / 80, abs=1e-12)
+    assert rows_of(file, "S=1,U=2,=5")[0]["alpha_ordinal"] == pytest.approx(43 / 80, abs=1e-12)
+
+
 GOOD = "item,annotator,stage,label\n"
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "1: there is no header. The first line names the columns"),
+        (b"", "1: there is no header. It names the columns"),
         (GOOD.encode(), "there is no answer below the header"),
         (b"item,annotator,label\ni1,A,Y\n", "1: no column stage. Name the columns item, annotator, stage, label;"),
         (b"item,annotator,stage,label,label\n", "1: the column label stands there twice"),
@@ -158,7 +171,7 @@ def test_it_names_twenty_bad_lines_and_counts_the_rest(file: Path) -> None:
         ("Y,,N", "name two labels or more"),
         ("Y,N,Y", "name each label once"),
         ("yes,no", "no stage has one of these labels"),
-        ("t=Y,N", "there is no stage 't'; the file has s"),
+        ("t=Y,N", "there is no stage 't', and no label 't=Y'; the file has the stages s."),
         ("Y,M", "line 5 of the file has the label 'N' at the stage s, which has no place in it"),
         ("Y,N,M", "the label 'M' is on no line of the stage s, which has Y, N"),
     ],

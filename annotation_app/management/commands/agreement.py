@@ -2,14 +2,13 @@
 
 import json
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
 from annotation_app.agreement.file_orders import OrderInvalid
-from annotation_app.agreement.file_reader import FileInvalid
+from annotation_app.agreement.file_reader import FileInvalid, file_opened
 from annotation_app.agreement.file_table import file_table
 
 
@@ -17,30 +16,33 @@ class Command(BaseCommand):
     help = (
         "Percent agreement, Fleiss' kappa, Krippendorff's alpha (nominal and ordinal), Cohen's kappa and Gwet's AC1 "
         "with 95% jackknife intervals, by stage, round and pair of annotators, from a CSV file with the columns "
-        "item, annotator, stage, label and, where there are rounds, round: one line for each answer. Nothing is stored."
+        "item, annotator, stage, label and, where there are rounds, round: one line for each answer. An item with "
+        "answers in two rounds counts as two items over all rounds: what A said in one is never compared with what B "
+        "said in another. Nothing is stored."
     )
     # It needs a database to count in, but none of the product's tables.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE.csv")
+        parser.add_argument("file", metavar="FILE.csv", help="in UTF-8; - reads standard input")
         parser.add_argument(
             "--order",
             action="append",
             default=[],
             metavar="[STAGE=]A,B,C",
-            help="labels from low to high, for the ordinal alpha: of all stages that have them, or of one; repeatable; "
-            "a label that holds a comma stands in quotation marks",
+            help="labels from low to high, for the ordinal alpha: of all stages that have them, or of one; repeatable. "
+            "A label that holds a comma stands in quotation marks. What stands before an equals sign is the stage if "
+            "the file has one of that name, else it is part of the label",
         )
 
     def handle(self, *args: Any, **given: Any) -> None:
-        path: Path = given["file"]
         try:
-            rows = file_table(path, given["order"])
+            with file_opened(given["file"]) as (name, file):
+                rows = file_table(name, file, given["order"])
         except FileNotFoundError:
-            raise CommandError(f"{path} does not exist.") from None
-        except (IsADirectoryError, PermissionError) as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+            raise CommandError(f"{given['file']} does not exist.") from None
+        except OSError as error:
+            raise CommandError(f"{given['file']} cannot be read: {error.strerror}.") from None
         except (FileInvalid, OrderInvalid) as error:
             raise CommandError(str(error)) from None
         except OperationalError as error:

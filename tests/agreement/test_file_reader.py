@@ -95,7 +95,7 @@ def test_a_cell_may_be_long(file: Path) -> None:
         (f'{HEADER}\ni1,A,s,"Y\n' + "i2,A,s,Y\n" * 200_000, "2: a cell in quotation marks does not end for 1,000,000"),
         (f'{HEADER}\ni1,A,s,"Y" es\n', "2: ',' expected after '\"'. Close the quotation mark that opens there"),
         (f'{HEADER},"note\ni1,A,s,Y,x\n', "1: unexpected end of data. Close the quotation mark that opens there"),
-        (",,,\n,,,\n", "2: no column item or annotator or stage or label."),
+        (",,,\n,,,\n", "1: no column item or annotator or stage or label."),
         ("\n" + HEADER, "1: there is no header."),
         ("\0" * 2_000_000, "1: there is no text in it, or it is UTF-16"),
         (HEADER.encode("utf-16-le"), "1: there is no text in it, or it is UTF-16"),

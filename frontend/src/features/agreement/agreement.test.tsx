@@ -158,10 +158,13 @@ describe("agreement", () => {
     expect(asked.map(({ path }) => path)).toContain(
       "/api/projects/p1/agreement/?scope=all&of=everyone&phase=2",
     );
-    expect(screen.getByRole("link", { name: /CSV/ })).toHaveAttribute(
-      "download",
-      "agreement-all-all-phase-2.csv",
+    const link = screen.getByRole("link", { name: /CSV/ });
+    expect(link).toHaveAttribute("download", "agreement-all-all-phase-2.csv");
+    const csv = decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "").split(
+      "\r\n",
     );
+    expect(csv[0]).toMatch(/^scope,phase,stage,round,/);
+    expect(csv[1]).toMatch(/^all,2,opinion,/);
     await expectAccessible(container);
   });
 
@@ -173,12 +176,12 @@ describe("agreement", () => {
     expect(link).toHaveAttribute("download", "agreement-all-pairs.csv");
     const csv = decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "");
     expect(csv.split("\r\n")[1]).toBe(
-      `all,opinion,all,Ann,'=Ben,4,4,3,0.8333,,,,0.55,,,,${9 / 14},0.1,0.9,,,,,,0.5,,,,0.7,,,`,
+      `all,1,opinion,all,Ann,'=Ben,4,4,3,0.8333,,,,0.55,,,,${9 / 14},0.1,0.9,,,,,,0.5,,,,0.7,,,`,
     );
     await userEvent.click(screen.getByRole("button", { name: "All annotators" }));
     const all = decodeURIComponent(screen.getByRole("link", { name: /CSV/ }).getAttribute("href") ?? "");
     expect(all).toContain(
-      `all,mp,1,all,all,5,4,0,1,,,,,,,no item answered by every annotator under view,,,,"${NO_VARIATION}"`,
+      `all,1,mp,1,all,all,5,4,0,1,,,,,,,no item answered by every annotator under view,,,,"${NO_VARIATION}"`,
     );
   });
 

@@ -102,6 +102,7 @@ export function whyUndefined(row: AgreementRow, statistic: Statistic): string {
 export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGroup[]): string {
   const header = [
     "scope",
+    "phase",
     "stage",
     "round",
     "annotator_a",
@@ -123,6 +124,7 @@ export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGro
 function csvRow(page: AgreementPage, scope: Scope, stage: string, row: AgreementRow): (string | number)[] {
   return [
     scope,
+    page.phase,
     stage,
     row.round ?? "all",
     row.pair ? annotatorName(page, row.pair[0]) : "all",

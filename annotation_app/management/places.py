@@ -8,21 +8,22 @@ from django.core.management.base import CommandError
 
 def file_check(out: Path) -> None:
     """Raises CommandError unless a file can be written under this name."""
-    if not out.parent.is_dir():
-        raise CommandError(f"The folder {out.parent} does not exist: make it, or name another file.")
-    if out.is_dir():
+    parent_check(out)
+    if os.path.isdir(out):
         raise CommandError(f"{out} is a folder: name a file.")
     if not os.access(out.parent, os.W_OK | os.X_OK):
         raise CommandError(f"The folder {out.parent} cannot be written to: name a file in another one.")
 
 
 def folder_make(to: Path) -> None:
-    """Makes the folder where there is none. Raises CommandError unless it is empty then and can be written to."""
+    """Makes the folder where there is none, in one that is there. Raises CommandError unless it is empty then and can
+    be written to."""
     other = "name a folder that is new or empty."
-    if to.exists() and not to.is_dir():
+    parent_check(to)
+    if os.path.exists(to) and not os.path.isdir(to):
         raise CommandError(f"{to} is no folder: {other}")
     try:
-        to.mkdir(parents=True, exist_ok=True)
+        to.mkdir(exist_ok=True)
         is_empty = not any(to.iterdir())
     except OSError as error:
         raise CommandError(f"{to} cannot be made or read ({error.strerror}): {other}") from error
@@ -30,3 +31,12 @@ def folder_make(to: Path) -> None:
         raise CommandError(f"{to} exists already and is not empty: {other}")
     if not os.access(to, os.W_OK | os.X_OK):
         raise CommandError(f"{to} cannot be written to: {other}")
+
+
+def parent_check(path: Path) -> None:
+    """A folder that is not there is more often a slip of the pen than wanted: none is made above the one named."""
+    if os.path.isdir(path.parent):
+        return
+    if os.path.exists(path.parent):
+        raise CommandError(f"{path.parent} is no folder: name another place.")
+    raise CommandError(f"The folder {path.parent} does not exist: make it, or name another place.")

@@ -266,7 +266,9 @@ def test_the_command_says_why_there_is_none(people: People, tmp_path: Path) -> N
     ("given", "says"),
     [
         ({"to": "a file"}, "a file is no folder"),
-        ({"to": "a file/within"}, "within cannot be made"),
+        ({"to": "a file/within"}, "a file is no folder: name another place"),
+        ({"to": "none/within"}, "none does not exist: make it, or name another place"),
+        ({"to": "x" * 300}, "cannot be made or read .File name too long"),
         ({"to": "full"}, "exists already and is not empty"),
         ({"notes": "x" * 10_001}, "10,001 characters; at most 10,000"),
         ({"notes": "bell \x07"}, r"Character 6 \(U\+0007\)"),
@@ -283,6 +285,7 @@ def test_the_command_keeps_no_release_of_a_wrong_call(
         call_command("release", "Board", **options)
     assert not Release.objects.exists()
     assert (tmp_path / "a file").read_text() == "kept"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a file", "full"]
 
 
 def test_the_command_names_the_release_that_it_could_not_unpack(

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("project", help="the project's id, or its name")
         parser.add_argument("--notes", default="", metavar="TEXT", help="what is to be said of this release")
-        parser.add_argument("--to", type=Path, metavar="FOLDER", help="unpack it in this folder")
+        parser.add_argument("--to", type=Path, metavar="FOLDER", help="unpack it in this folder, which is new or empty")
 
     def handle(self, *args: Any, **given: Any) -> None:
         project = project_find(given["project"])

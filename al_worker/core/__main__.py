@@ -30,6 +30,11 @@ TEXT_COMMANDS = {
     "linearize": 'write {"text", "spans"} as {"linear"}, a JSON object a line on standard input and output',
     "parse": "the way back, with the faults of the markers",
 }
+OUTER_HELP = {
+    "linearize": "categories that hold others: at one place they open first and close last "
+    f"(default: {', '.join(OUTER)})",
+    "parse": "without effect, so that both commands take the same options: markers are read as they stand",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -117,8 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, what in TEXT_COMMANDS.items():
         command = commands.add_parser(name, help=what, description=what)
         command.add_argument("--style", choices=tuple(STYLES), default="spaces", help="how markers look")
-        if name == "linearize":
-            command.add_argument("--outer", nargs="*", default=OUTER, help="categories that hold others")
+        command.add_argument("--outer", nargs="*", default=OUTER, metavar="NAME", help=OUTER_HELP[name])
     return parser
 
 

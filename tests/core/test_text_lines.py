@@ -30,8 +30,9 @@ def test_it_takes_style_and_outer_categories() -> None:
     line = json.dumps({"text": "x", "spans": spans})
     done = run("linearize", line, "--style", "angle", "--outer", "B")
     assert json.loads(done.stdout)["linear"] == "<B_START> <A_B_START> x <A_B_END> <B_END>"
-    back = json.loads(run("parse", done.stdout.decode(), "--style", "angle").stdout)
-    assert back["spans"] == spans
+    for outer in ((), ("--outer", "B"), ("--outer", "A B")):
+        back = json.loads(run("parse", done.stdout.decode(), "--style", "angle", *outer).stdout)
+        assert back["spans"] == spans
 
 
 def test_it_lists_faults_and_goes_on() -> None:

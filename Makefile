@@ -16,7 +16,7 @@ help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The launcher takes the place of the recipe's shell, so that make's signals reach it; it also stops when make is killed.
-up: venv frontend ## start everything and keep it running until Ctrl-C (PORT=8000)
+up: venv frontend ## start everything and keep it running until Ctrl-C (PORT=8000, ARGS="--state-dir DIR --no-demo")
 	@exec $(BIN)/python -m annotation_app.embedded up --parent $$PPID $(ARGS)
 
 test: frontend-tests unit-tests outside-tests ## every test there is: front end, Python, browser, the whole loop

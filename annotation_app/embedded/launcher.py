@@ -1,6 +1,7 @@
 """`up`: the servers, the database's preparation, then the web server and the two workers, until told to stop."""
 
 import os
+import shlex
 import signal
 import socket
 import sys
@@ -22,9 +23,6 @@ from annotation_app.embedded.state import CLONE, State, default_folder
 HEALTHY_WITHIN = 120.0
 # A training uses every core that nobody else wants: people who label must not notice it.
 MODEL_NICENESS = 10
-NO_DEMO = f"""\
-No demo project was asked for. The first account is made in another terminal:
-  {sys.executable} manage.py create_user NAME --may-create-projects"""
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,7 @@ class Launch:
 
     def sign_ins(self, env: dict[str, str]) -> str:
         if not self.options.demo:
-            return NO_DEMO
+            return no_demo(self.state.folder)
         if self.postgres is None or not web.is_loopback(self.host):
             return "No demo project: it is made only on the loopback address and with the embedded PostgreSQL."
         return setup.seed_demo(self.state, env, self.signals)
@@ -177,6 +175,15 @@ class Launch:
             each.tend()
         if self.terminal is not None and not os.isatty(self.terminal):
             raise StopRequested(signal.SIGHUP.name)
+
+
+def no_demo(state_folder: Path) -> str:
+    """Commands look for a running server in the clone's own state folder; another one has to be named to them."""
+    named = "" if state_folder == default_folder() else f"QUORUM_STATE_DIR={shlex.quote(str(state_folder))} "
+    return (
+        "No demo project was asked for. The first account is made in another terminal:\n"
+        f"  {named}{sys.executable} manage.py create_user NAME --may-create-projects"
+    )
 
 
 def terminal_of(parent: int | None) -> int | None:

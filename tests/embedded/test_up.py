@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from annotation_app.embedded import web
 from annotation_app.embedded.errors import PortBusy
 from annotation_app.embedded.servers import State, temporary_state
 from annotation_app.embedded.setup import fingerprint
+from annotation_app.embedded.state import CLONE
 from tests.embedded.launching import LAUNCHER, Launched, launch, launcher_env, processes_of, wait_for
 
 # With the tests that run alone: real workers run here.
@@ -66,6 +68,14 @@ def test_it_starts_all_and_prints_one_address(quorum: Quorum) -> None:
     assert quorum.printed.count("http://") == 1
     for line in (r"PostgreSQL 18\.\d+ ready \(\d", r"Valkey 9\.[\d.]+ ready \(\d", r"Migrations: \d+ applied \(\d"):
         assert re.search(line, quorum.printed)
+
+
+def test_the_command_for_the_first_account_finds_the_folder(quorum: Quorum) -> None:
+    printed = quorum.printed + ("" if "create_user" in quorum.printed else quorum.started.hear("create_user"))
+    command = next(line for line in printed.splitlines() if "create_user" in line)
+    given = launcher_env(QUORUM_PASSWORD="a long pass phrase")
+    done = subprocess.run(command, shell=True, cwd=CLONE, env=given, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "Made NAME.\n"), done.stderr
 
 
 def test_it_refuses_a_second_launcher_of_the_same_folder(quorum: Quorum, up_state: State) -> None:

@@ -6,17 +6,23 @@ from annotation_app.ingest.faults import Faults
 from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.staging import lines_drop
 
-# One fault a line, the first kind that fits: (line, field, kind, id, line of the first row with this id). A line that
-# says who marked it comes from an export, which has a line for each person and item.
+# One fault a line, the first kind that fits: (line, field, kind, id, line of the first row with this id, which may have
+# been refused for something else). A line that says who marked it comes from an export, which has a line for each
+# person and item.
 DUPLICATES = """
     CREATE TEMPORARY TABLE staged_duplicate ON COMMIT DROP AS
     SELECT DISTINCT ON (line) line, field, kind, id, earlier FROM (
         SELECT line, 'id' AS field, CASE WHEN meta ?& ARRAY['annotator', 'state'] THEN 0 ELSE 1 END AS kind,
                external_id AS id, earlier
         FROM (
-            SELECT line, external_id, meta, min(line) OVER (PARTITION BY external_id) AS earlier FROM staged_row
+            SELECT line, external_id, meta, min(line) OVER (PARTITION BY external_id) AS earlier
+            FROM (
+                SELECT line, external_id, meta FROM staged_row
+              UNION ALL
+                SELECT line, external_id, NULL FROM staged_refused
+            ) given
         ) twice
-        WHERE line > earlier
+        WHERE line > earlier AND meta IS NOT NULL
       UNION ALL
         SELECT r.line, 'id', 2, r.external_id, NULL
         FROM staged_row r
@@ -58,7 +64,10 @@ def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
     Inside the transaction that holds the project's lock, so that no other import can slip in between.
     """
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE pg_temp.staged_row, pg_temp.staged_item, pg_temp.staged_source, pg_temp.staged_marks")
+        cursor.execute(
+            "ANALYZE pg_temp.staged_row, pg_temp.staged_item, pg_temp.staged_source, pg_temp.staged_marks, "
+            "pg_temp.staged_refused"
+        )
         cursor.execute(DUPLICATES, {"project": project_id})
         cursor.execute(
             "SELECT line, field, kind, id, earlier FROM staged_duplicate ORDER BY line LIMIT %s", [faults.LISTED]

@@ -56,12 +56,14 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class BadLine:
-    """What is wrong, where, and how to mend it. `line` is None where the whole file is meant."""
+    """What is wrong, where, and how to mend it. `line` is None where the whole file is meant, `row_id` where the row's
+    id is not known."""
 
     file: str
     line: int | None
     field: str | None
     message: str
+    row_id: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         return {"line": self.line, "file": self.file, "field": self.field, "message": self.message}
@@ -83,8 +85,8 @@ class Fault(Exception):
         self.field = field
         self.message = message
 
-    def at(self, file: str, line: int) -> BadLine:
-        return BadLine(file, line, self.field, self.message)
+    def at(self, file: str, line: int, row_id: str | None = None) -> BadLine:
+        return BadLine(file, line, self.field, self.message, row_id)
 
 
 def row_of(fields: dict[str, Any], file: str, line: int) -> Row:
@@ -128,6 +130,16 @@ def required_id(fields: dict[str, Any], name: str) -> str:
     if not value.strip():
         raise Fault(name, "Empty: every row needs an id.")
     return within(value, name, MAX_ID_LENGTH)
+
+
+def known_id(fields: dict[str, Any]) -> str | None:
+    """The id of a row in which other fields may be wrong; None where it is wrong itself."""
+    try:
+        identifier = required_id(fields, "id")
+        check_characters(identifier)
+    except Fault:
+        return None
+    return identifier
 
 
 def required_text(fields: dict[str, Any], name: str, *, empty: str = "Empty text: there is nothing to label.") -> str:

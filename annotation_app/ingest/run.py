@@ -20,7 +20,7 @@ from annotation_app.ingest.rows import BadLine, Fault, Row, Unreadable
 from annotation_app.ingest.source import Source, source_opened
 from annotation_app.ingest.source_checks import sources_check
 from annotation_app.ingest.splitter import Splitter, SplitterMissing
-from annotation_app.ingest.staging import batches, stage, staging_tables
+from annotation_app.ingest.staging import BATCH_ROWS, batches, refused_stage, stage, staging_tables
 from annotation_app.ingest.stand_off import row_fitted
 from annotation_app.ingest.write import STATEMENTS, counts_of_staged, write
 from annotation_app.models import Import, Lease, LeaseLost, Project, event_write
@@ -54,6 +54,7 @@ class Run:
         self.lease = lease
         self.options = ImportOptions(**imported.options)
         self.faults = Faults()
+        self.refused: list[BadLine] = []
         self.format = imported.format
         self.plan: Plan | None = None
         self.layer: SpanLayer | None = None
@@ -132,20 +133,35 @@ def read_all(run: Run, plan: Plan, source: Source, pulse: Pulse) -> None:
     for batch in batches(good_rows(run, plan, source)):
         run.data_file = batch[0].file
         for bad in stage(batch, plan, run.splitter):
-            run.faults.add(bad)
+            refuse(run, bad)
         run.rows += len(batch)
         pulse.show("reading", READING_SHARE * source.fraction(), run.rows)
+    refused_flush(run)
 
 
 def good_rows(run: Run, plan: Plan, source: Source) -> Iterator[Row]:
     for row in READERS[run.format](source):
         if isinstance(row, BadLine):
-            run.faults.add(row)
+            refuse(run, row)
             continue
         try:
             yield row_fitted(row, plan, run.layer)
         except Fault as fault:
-            run.faults.add(fault.at(row.file, row.line))
+            refuse(run, fault.at(row.file, row.line, row.id))
+
+
+def refuse(run: Run, bad: BadLine) -> None:
+    """Where bad lines are skipped, the next row with such an id takes it."""
+    run.faults.add(bad)
+    if not run.options.skip_bad_lines:
+        run.refused.append(bad)
+    if len(run.refused) >= BATCH_ROWS:
+        refused_flush(run)
+
+
+def refused_flush(run: Run) -> None:
+    refused_stage(run.refused)
+    run.refused.clear()
 
 
 def import_finish(*, run: Run, plan: Plan, pulse: Pulse) -> None:

@@ -20,9 +20,10 @@ from annotation_app.ingest.splitter import Bounds, Splitter
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 BATCH_ROWS = 1_000
 BATCH_CHARACTERS = 1_000_000
-STAGED = ("staged_row", "staged_item", "staged_source", "staged_marks")
+STAGED = ("staged_row", "staged_item", "staged_source", "staged_marks", "staged_refused")
 DROP = f"DROP TABLE IF EXISTS {', '.join(f'pg_temp.{table}' for table in STAGED)}"
-# A row names a source document by its id, or brings it: then text, digest and n_words are there.
+# A row names a source document by its id, or brings it: then text, digest and n_words are there. Of rows that were
+# refused only the id is kept, to find its duplicates.
 TABLES = f"""
     {DROP};
     CREATE TEMPORARY TABLE staged_row (
@@ -34,7 +35,8 @@ TABLES = f"""
     CREATE TEMPORARY TABLE staged_source (
         line integer, place integer, external_id text, title text, text text, digest text, n_words integer
     );
-    CREATE TEMPORARY TABLE staged_marks (line integer, n_spans integer, spans jsonb)
+    CREATE TEMPORARY TABLE staged_marks (line integer, n_spans integer, spans jsonb);
+    CREATE TEMPORARY TABLE staged_refused (line integer, external_id text)
 """
 
 
@@ -68,7 +70,11 @@ def stage(rows: list[Row], plan: Plan, splitter: Splitter | None) -> list[BadLin
     """Copies a batch into the staging tables. The rows that the splitter cannot take come back as bad lines."""
     bad: list[BadLine] = []
     if splitter is not None:
-        bad = [too_long(row, splitter).at(row.file, row.line) for row in rows if len(row.text) > splitter.max_length]
+        bad = [
+            too_long(row, splitter).at(row.file, row.line, row.id)
+            for row in rows
+            if len(row.text) > splitter.max_length
+        ]
         rows = [row for row in rows if len(row.text) <= splitter.max_length]
     bounds = splitter.bounds([row.text for row in rows]) if splitter else [[(0, len(row.text))] for row in rows]
     pairs = list(zip(rows, bounds, strict=True))
@@ -77,6 +83,11 @@ def stage(rows: list[Row], plan: Plan, splitter: Splitter | None) -> list[BadLin
     copy("staged_source", (values for row in rows for values in source_values(row)))
     copy("staged_marks", (marks_values(row) for row in rows if row.spans))
     return bad
+
+
+def refused_stage(refused: Iterable[BadLine]) -> None:
+    """Keeps the ids of bad lines, where they are known."""
+    copy("staged_refused", ((bad.line, bad.row_id) for bad in refused if bad.row_id is not None))
 
 
 def too_long(row: Row, splitter: Splitter) -> Fault:

@@ -103,6 +103,30 @@ def test_it_names_both_lines_of_a_duplicate_id(import_bytes: ImportText) -> None
     assert_nothing_imported(imported)
 
 
+def test_it_names_a_duplicate_of_a_line_that_is_wrong_otherwise(import_bytes: ImportText) -> None:
+    """Both at once, so that one look at the file is enough; a line is one fault, so the fourth is not named twice."""
+    empty = b'{"id": "good-%d", "text": ""}\n'
+    imported = import_bytes(empty % 1 + GOOD % 2 + GOOD % 1 + empty % 2 + b'{"id": "good-\\u0000", "text": ""}\n')
+    assert [(line, field) for line, field, _ in errors_of(imported)] == [(1, "text"), (3, "id"), (4, "text"), (5, "id")]
+    assert "'good-1': line 1 of this file" in errors_of(imported)[1][2]
+    assert report_of(imported)["n_errors"] == 4
+    assert_nothing_imported(imported)
+    imported = import_bytes(b"id,text\na,\nb,One.\na,Two.\n", "rows.csv")
+    assert [(line, field) for line, field, _ in errors_of(imported)] == [(2, "text"), (4, "id")]
+
+
+def test_it_finds_such_duplicates_among_thousands_of_bad_lines(import_bytes: ImportText) -> None:
+    bad = b"".join(b'{"id": "good-%d", "text": ""}\n' % number for number in range(2_500))
+    assert report_of(import_bytes(bad + GOOD % 0 + GOOD % 1_200 + GOOD % 2_499 + GOOD % 2_500))["n_errors"] == 2_503
+
+
+def test_where_bad_lines_are_skipped_the_good_line_keeps_its_id(import_bytes: ImportText) -> None:
+    imported = import_bytes(b'{"id": "good-1", "text": ""}\n' + GOOD % 1, skip_bad_lines=True)
+    assert imported.state == Import.State.DONE
+    assert report_of(imported)["skipped_lines"] == 1
+    assert Item.objects.get().external_id == "good-1"
+
+
 def test_it_tells_an_id_of_the_project_from_one_of_the_file(import_bytes: ImportText) -> None:
     import_bytes(GOOD % 1)
     imported = import_bytes(GOOD % 2 + GOOD % 1)

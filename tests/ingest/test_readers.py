@@ -62,7 +62,7 @@ def test_it_takes_a_document_as_exports_write_it() -> None:
 )
 def test_it_names_what_is_wrong_in_a_document(document: dict[str, Any], field: str, message: str) -> None:
     (bad,) = read(line(id="a", text="One.", document=document))
-    assert bad == BadLine("rows", 1, field, message)
+    assert bad == BadLine("rows", 1, field, message, "a")
 
 
 @pytest.mark.parametrize("escaped", [True, False])

@@ -19,6 +19,7 @@ from annotation_app.ingest.rows import (
     Fault,
     Row,
     Unreadable,
+    known_id,
     optional_string,
     required_id,
     required_text,
@@ -119,10 +120,13 @@ def read_convokit(source: Source) -> Iterator[Row | BadLine]:
 
 
 def row_or_bad(line: Line, conversations: Table, speakers: Table) -> Row | BadLine:
+    row_id = None
     try:
-        return utterance_row(object_of(line.data), line.number, conversations, speakers)
+        fields = object_of(line.data)
+        row_id = known_id(fields)
+        return utterance_row(fields, line.number, conversations, speakers)
     except Fault as fault:
-        return fault.at(UTTERANCES, line.number)
+        return fault.at(UTTERANCES, line.number, row_id)
 
 
 def utterance_row(fields: dict[str, Any], line: int, conversations: Table, speakers: Table) -> Row:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from annotation_app.ingest.lines import MAX_LINE_BYTES, numbered_lines
-from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Row, Unreadable, row_of
+from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Row, Unreadable, known_id, row_of
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.stand_off import STAND_OFF
 
@@ -92,14 +92,16 @@ def printable_name(name: str) -> str:
 
 
 def row_or_bad(header: list[str], record: list[str], file: str, line: int) -> Row | BadLine:
+    row_id = None
     try:
         if len(record) != len(header):
             raise Fault(None, f"{len(record)} cells where the header names {len(header)} columns.")
         fields = dict(zip(header, record, strict=True))
+        row_id = known_id(fields)
         check_cells(fields)
         return row_of(dict(fields), file, line)
     except Fault as fault:
-        return fault.at(file, line)
+        return fault.at(file, line, row_id)
 
 
 def check_cells(fields: dict[str, str]) -> None:

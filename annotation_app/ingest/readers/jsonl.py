@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from annotation_app.ingest.lines import Line, numbered_lines
 from annotation_app.ingest.objects import object_of
-from annotation_app.ingest.rows import BadLine, Fault, Row, row_of
+from annotation_app.ingest.rows import BadLine, Fault, Row, known_id, row_of
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.stand_off import STAND_OFF, read_sources, read_spans
 
@@ -22,11 +22,13 @@ def read_jsonl(source: Source) -> Iterator[Row | BadLine]:
 
 
 def row_or_bad(line: Line, file: str) -> Row | BadLine:
+    row_id = None
     try:
         fields = object_of(line.data)
+        row_id = known_id(fields)
         beside = {name: fields.pop(name, None) for name in STAND_OFF}
         row = row_of(fields, file, line.number)
         sources = read_sources(beside)
         return row._replace(sources=sources, spans=read_spans(beside, row.text, sources))
     except Fault as fault:
-        return fault.at(file, line.number)
+        return fault.at(file, line.number, row_id)

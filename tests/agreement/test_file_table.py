@@ -84,6 +84,15 @@ def test_it_gives_rounds_and_their_margin(file: Path) -> None:
     assert rows[1]["fleiss_items"] == 1
 
 
+def test_answers_of_two_rounds_are_never_compared(file: Path) -> None:
+    """Over both rounds the item counts twice; one unit is left, on which they differ."""
+    lines = ["i1,A,s,Y,1", "i1,B,s,Y,2", "i2,A,s,Y,2", "i2,B,s,N,2"]
+    file.write_text("\n".join(["item,annotator,stage,label,round", *lines]))
+    everyone = rows_of(file)[0]
+    assert (everyone["round"], everyone["n_items"], everyone["n_units"]) == (None, 3, 1)
+    assert everyone["percent_agreement"] == 0
+
+
 def test_rounds_may_have_names_and_files_other_shapes(file: Path) -> None:
     lines = (line.split(",") for line in lines_of(WORKED))
     rows = [f"pilot;{label};s;{item};{name};x" for item, name, _, label in lines]

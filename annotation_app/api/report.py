@@ -31,6 +31,7 @@ class ReportCell(serializers.Serializer):
     why = serializers.CharField(allow_blank=True, help_text="Why there is no value.")
     repeats = serializers.BooleanField(help_text="The same as in the row above.")
     interval = serializers.CharField(source="bracketed", allow_blank=True, help_text="95%, in brackets.")
+    basis = serializers.CharField(allow_blank=True, help_text="The items that the value stands on.")
 
 
 class ReportColumn(serializers.Serializer):

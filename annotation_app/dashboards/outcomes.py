@@ -16,7 +16,7 @@ from annotation_app.aggregation.statements import read
 from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.assignment.selectors import Remembered, remembering
-from annotation_app.codebook.stages import Codebook
+from annotation_app.codebook.stages import Codebook, stages_named
 from annotation_app.models import Batch, Project
 
 OUTCOMES = Path(__file__).parent / "sql" / "outcomes.sql"
@@ -28,7 +28,7 @@ class Outcomes:
     """One batch at one stage, in items, but `n_annotations` in answers of one person to one item.
 
     `labels` holds aggregated labels and no_majority of items that are settled at the stage; `first_majority` counts the
-    items with a majority at the codebook's first stage.
+    items with a majority at the codebook's first stage, without those that may still get a label at this one.
     """
 
     labels: Counter[str] = field(default_factory=Counter)
@@ -43,12 +43,14 @@ class Outcomes:
 class Profile:
     """`n_items` items of a batch that came to the same at every stage.
 
-    `finished`: no answer is to come any more; `begun`: somebody answered or skipped them.
+    `finished`: no answer is to come any more; `begun`: somebody answered or skipped them. `to_come`: stages without a
+    label to which answers that are still out may give one.
     """
 
     batch: int
     codebook: int
     stages: Mapping[str, Aggregated]
+    to_come: frozenset[str]
     finished: bool
     begun: bool
     n_items: int
@@ -80,7 +82,19 @@ def batch_profiles(
         rows += its_rows
     for batch, codebook, majorities, finished, begun, items, answered in rows:
         stages = aggregate(codebooks[codebook], json.loads(majorities), {})
-        yield Profile(batch, codebook, stages, finished, begun, items, answered)
+        to_come = frozenset() if finished and begun else stages_to_come(codebooks[codebook], stages)
+        yield Profile(batch, codebook, stages, to_come, finished, begun, items, answered)
+
+
+def stages_to_come(codebook: Codebook, stages: Mapping[str, Aggregated]) -> frozenset[str]:
+    """Open stages without a label, and those that one of them may open yet; of an item whose answers are not all in."""
+    found: set[str] = set()
+    for stage in codebook.stages:
+        gates = () if stage.open_when is None else stages_named(stage.open_when)
+        state = stages[stage.key].state
+        if state == "no_majority" or (state == "not_applicable" and not found.isdisjoint(gates)):
+            found.add(stage.key)
+    return frozenset(found)
 
 
 def batch_ids_outcomes(project: Project, ids: list[int]) -> dict[int, list[Any]]:
@@ -108,10 +122,15 @@ def outcomes_of(profiles: Iterable[Profile], batches: Sequence[Batch], stage: st
     for profile in profiles:
         outcome = found[profile.batch]
         outcome.n_annotations += profile.n_annotations
-        outcome.first_majority += profile.n_items * (profile.first.state == "majority")
+        outcome.first_majority += profile.n_items * counts_at(profile, stage)
         if (label := settled_label(profile.stages.get(stage), profile.finished)) is not None:
             outcome.labels[label] += profile.n_items
     return found
+
+
+def counts_at(profile: Profile, stage: str) -> bool:
+    """Whether its items are among those of which a share at the stage is taken (OP-FED Table 2)."""
+    return profile.first.state == "majority" and stage not in profile.to_come
 
 
 def settled_label(at_stage: Aggregated | None, finished: bool) -> str | None:

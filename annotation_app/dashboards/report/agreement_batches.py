@@ -1,7 +1,7 @@
 """Table 7: agreement at each stage by batch and pair of annotators."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation_app.agreement.selectors import Row
@@ -76,19 +76,31 @@ def stage_table(facts: Facts, stage: Stage | None, people: Compared) -> Table:
         about=about(with_cohen and bool(pairs)),
         columns=(
             Column("batch", "Batch"),
-            Column("all", "All", "number", has_interval=True),
+            Column("all", "All", "number", has_interval=True, has_n=True),
             *pair_columns(pairs, with_cohen),
         ),
         rows=shown,
-        notes=[*filter(None, [people.note]), *reasons(shown)] if shown else [],
+        notes=[*filter(None, [people.note, not_pooled(found)]), *reasons(shown)] if shown else [],
         missing=missing,
     )
 
 
 def about(with_cohen: bool) -> str:
-    said = "Fleiss' kappa over the items with a majority at the stage that everyone in the column answered; a pair's "
-    said += "is Fleiss' kappa over its two raters. The total pools the items of all rounds."
-    return said + " C: Cohen's kappa of the pair." if with_cohen else said
+    said = "Fleiss' kappa over the items with a majority at the stage that everyone in the column answered, n of them; "
+    said += "a pair's is Fleiss' kappa over its two raters. All: whoever answered at the stage in that round. The "
+    said += "total is over all rounds, and its All over the items that everyone of all rounds answered."
+    return said + " C: Cohen's kappa of the pair, over the same items." if with_cohen else said
+
+
+def not_pooled(found: Mapping[tuple[int | None, Pair | None], Row]) -> str:
+    """How many complete items of the rounds are in no total, as other people answered them; empty where all are."""
+    total = found.get((None, None))
+    in_rounds = sum(row.fleiss_items for (number, pair), row in found.items() if number is not None and pair is None)
+    left = in_rounds - (total.fleiss_items if total else 0)
+    if not left:
+        return ""
+    items = "item is" if left == 1 else "items are"
+    return f"{left:,} of the {in_rounds:,} {items} not in the total of All: not everyone of all rounds answered."
 
 
 def pair_columns(pairs: Sequence[Pair], with_cohen: bool) -> list[Column]:
@@ -96,7 +108,7 @@ def pair_columns(pairs: Sequence[Pair], with_cohen: bool) -> list[Column]:
         column
         for a, b in pairs
         for column in (
-            Column(f"fleiss_{a}_{b}", f"{a} and {b}", "number", has_interval=True),
+            Column(f"fleiss_{a}_{b}", f"{a} and {b}", "number", has_interval=True, has_n=True),
             *([Column(f"cohen_{a}_{b}", f"C {a}, {b}", "number", has_interval=True)] if with_cohen else []),
         )
     ]

@@ -1,10 +1,10 @@
 """Table 2: shares of positive labels by stage, in a uniform random batch and in all rounds together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import share_ratio, wilson
-from annotation_app.dashboards.outcomes import Profile
+from annotation_app.dashboards.outcomes import Profile, counts_at
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
 from annotation_app.dashboards.report.tables import (
     Cell,
@@ -34,15 +34,16 @@ def table_2(facts: Facts) -> Table:
         key="table_2",
         title="Positive labels by stage",
         source="Table 2",
-        about="Share of the items with a majority at the first stage that are positive at each stage.",
+        about="Share of the items with a majority at the first stage that are positive at each stage. Items that may "
+        "still get a label there are left out.",
         columns=(
-            Column("stage", "Aspect"),
+            Column("stage", "Aspect", has_key=True),
             *share_columns("baseline", base_title),
             *share_columns("rounds", f"All rounds of {facts.project.name}"),
             Column("ratio", "Ratio", "number", has_interval=True),
         ),
         rows=shown,
-        notes=[*notes(facts, source), *reasons(shown)],
+        notes=[*notes(facts, source), *left_out(facts), *reasons(shown)],
         missing=missing,
     )
 
@@ -83,11 +84,20 @@ def notes(facts: Facts, source: str) -> list[str]:
     return ["Positive: " + " ".join(named), beside[source]] if named else []
 
 
+def left_out(facts: Facts) -> Iterator[str]:
+    """How many items of the rounds wait for answers, where any do; at the first stage those have no majority yet."""
+    for stage in facts.positive_stages:
+        n = sum(profile.n_items for profile in facts.in_rounds if stage.key in profile.to_come)
+        if n:
+            wait = "item waits" if n == 1 else "items wait"
+            yield f"{stage.title}: {n:,} {wait} for answers and {'is' if n == 1 else 'are'} not counted."
+
+
 def row(facts: Facts, stage: Stage, drawn: Sequence[Profile], source: str) -> list[Cell]:
     base, chosen = share_of(drawn, stage), share_of(facts.in_rounds, stage)
     arrows = "→" * facts.depth(stage)
     return [
-        Cell(f"{arrows} {stage.title}".strip(), stage.key),
+        Cell(f"{arrows} {stage.title}".strip(), stage.title, key=stage.key),
         *share_cells(base),
         *share_cells(chosen),
         ratio_cell(chosen, base, source),
@@ -95,9 +105,9 @@ def row(facts: Facts, stage: Stage, drawn: Sequence[Profile], source: str) -> li
 
 
 def share_of(profiles: Sequence[Profile], stage: Stage) -> Share:
-    """(positive items, items with a first-stage majority)."""
+    """(positive items, items with a first-stage majority that are settled at the stage)."""
     counts = label_counts(profiles, stage.key)
-    n = sum(profile.n_items for profile in profiles if profile.first.state == "majority")
+    n = sum(profile.n_items for profile in profiles if counts_at(profile, stage.key))
     return sum(counts[label] for label in stage.positive), n
 
 

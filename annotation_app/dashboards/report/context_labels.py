@@ -6,7 +6,7 @@ from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.report.facts import LEVELS, Facts, label_name
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table, percent_words, whole
+from annotation_app.dashboards.report.tables import Cell, Column, Table, percent_words, whole, words
 from annotation_app.models import Annotation
 
 NO_CONTEXT_STAGE = (
@@ -118,7 +118,7 @@ def cross_table(facts: Facts, stage: Stage, answers: Answers) -> Table:
         about="Answers by the context that the annotator said was needed (rows) and how far it was opened before "
         "answering (columns).",
         columns=(
-            Column("declared", "Declared"),
+            Column("declared", "Declared", has_key=True),
             *(Column(f"opened_{level}", opened_name(stage, level), "number") for level in LADDER),
             Column("n", "n", "number"),
         ),
@@ -135,7 +135,7 @@ def opened_name(stage: Stage, level: str) -> str:
 def cross_rows(stage: Stage, counts: Counter[tuple[str, str]]) -> list[list[Cell]]:
     return [
         [
-            Cell(label.name, label.key),
+            words(label.name, key=label.key),
             *(whole(counts[label.key, level]) for level in LADDER),
             whole(sum(counts[label.key, level] for level in LADDER)),
         ]

@@ -12,7 +12,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 def as_csv(table: Table) -> str:
     """Numbers at full precision, repeated cells filled in, an empty field where there is no value.
 
-    A column with intervals is three: NAME, NAME_low, NAME_high.
+    Beside a column NAME stand NAME_key, NAME_low and NAME_high, and NAME_n, where its cells have them.
     """
     text = io.StringIO()
     writer = csv.writer(text)
@@ -25,13 +25,18 @@ def as_csv(table: Table) -> str:
 
 
 def names(column: Column) -> list[str]:
-    return [column.name, *([f"{column.name}_low", f"{column.name}_high"] if column.has_interval else [])]
+    beside = [*["key"] * column.has_key, *["low", "high"] * column.has_interval, *["n"] * column.has_n]
+    return [column.name, *(f"{column.name}_{each}" for each in beside)]
 
 
 def fields(column: Column, cell: Cell) -> list[str | float | int]:
-    if not column.has_interval:
-        return [field(cell)]
-    return [field(cell), *((cell.interval.low, cell.interval.high) if cell.interval else ("", ""))]
+    low, high = (cell.interval.low, cell.interval.high) if cell.interval else ("", "")
+    return [
+        field(cell),
+        *[neutral(cell.key)] * column.has_key,
+        *[low, high] * column.has_interval,
+        *["" if cell.n is None else cell.n] * column.has_n,
+    ]
 
 
 def field(cell: Cell) -> str | float | int:

@@ -3,20 +3,22 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from annotation_app.aggregation.rules import Aggregated, aggregate
+from annotation_app.aggregation.statements import DECIDED
 from annotation_app.agreement.statements import KEPT_BY_UNIT
-from annotation_app.codebook.stages import Codebook
-from annotation_app.dashboards.report.facts import Facts, label_name
+from annotation_app.codebook.stages import Stage
+from annotation_app.dashboards.report.facts import WAITING, Facts, label_name
 from annotation_app.dashboards.report.statements import rows_of
-from annotation_app.dashboards.report.tables import Cell, Column, Table
+from annotation_app.dashboards.report.tables import Cell, Column, Table, words
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.ladder import Context, Turn
 from annotation_app.models import Annotation, Item
 
 MOST_CANDIDATES = 60
 MOST_CHOSEN = 50
-NOT_APPLICABLE, NO_MAJORITY = "*", "no majority"
+NOT_APPLICABLE, NO_MAJORITY, ADJUDICATED = "*", "no majority", "adjudicated"
 NONE_CHOSEN = "No examples are chosen yet."
 NO_CONTEXT = "n/a"
 LADDER = tuple(Annotation.ContextOpened.values)
@@ -31,8 +33,9 @@ class UnknownExamples(ValueError):
 
 @dataclass(frozen=True)
 class Example:
-    """An item with the states of its stages. `level` is the most context that a label of it needed, "" where none was
-    asked for or agreed on; `needed` is that context's text.
+    """An item with the states of its stages: `stages` with what was decided about it, `voted` without. `level` is the
+    most context that a label of it needed, "" where none was asked for or agreed on; `needed` is that context's text.
+    `finished`: its answers are all in.
     """
 
     id: str
@@ -41,6 +44,8 @@ class Example:
     document: str
     round: int
     stages: Mapping[str, Aggregated]
+    voted: Mapping[str, Aggregated]
+    finished: bool
     level: str
     needed: str
 
@@ -55,32 +60,51 @@ class Examples:
 
 def examples_of(facts: Facts, names: Sequence[str]) -> Examples:
     """`names` are items' own ids. Raises UnknownExamples."""
-    staged = bool(facts.stages)
-    asked = {"named": list(names), "most": MOST_CANDIDATES}
-    # From the counts that the facts' table of agreement brought up to date.
-    rows = rows_of("example_items", facts.project, asked, parts=KEPT_BY_UNIT) if staged else []
-    items = Item.objects.select_related("utterance", "document").in_bulk([row[0] for row in rows])
+    rows = found_rows(facts, names) if facts.stages else []
+    items = Item.objects.select_related("utterance", "document").in_bulk([row.item for row in rows])
     contexts = context_for(list(items.values())) if items else {}
-    made = [
-        (named, example(facts, items[item], round_, facts.codebooks[codebook], majorities, contexts[item]))
-        for item, round_, codebook, majorities, named in rows
-    ]
+    made = [(row.named, example(facts, items[row.item], row, contexts[row.item])) for row in rows]
     chosen = {found.id: found for named, found in made if named}
     if unknown := [name for name in names if name not in chosen]:
         raise UnknownExamples(unknown)
     return Examples([chosen[name] for name in dict.fromkeys(names)], [found for named, found in made if not named])
 
 
-def example(facts: Facts, item: Item, round_: int, codebook: Codebook, majorities: str, context: Context) -> Example:
-    stages = aggregate(codebook, json.loads(majorities), {})
+class Found(NamedTuple):
+    """A row of example_items.sql; `majorities` and `decided` are {stage: label}."""
+
+    item: int
+    round: int
+    codebook: int
+    majorities: Mapping[str, str]
+    decided: Mapping[str, str]
+    finished: bool
+    named: bool
+
+
+def found_rows(facts: Facts, names: Sequence[str]) -> list[Found]:
+    bound = {"named": list(names), "most": MOST_CANDIDATES}
+    # From the counts that the facts' table of agreement brought up to date.
+    rows = rows_of("example_items", facts.project, bound, parts=KEPT_BY_UNIT | DECIDED)
+    return [
+        Found(item, round_, codebook, json.loads(majorities), json.loads(decided), *rest)
+        for item, round_, codebook, majorities, decided, *rest in rows
+    ]
+
+
+def example(facts: Facts, item: Item, row: Found, context: Context) -> Example:
+    codebook = facts.codebooks[row.codebook]
+    stages = aggregate(codebook, row.majorities, {}, row.decided)
     level = most_needed(facts, stages)
     return Example(
         id=item.external_id,
         text=item.text,
         speaker=item.utterance.speaker,
         document=item.document.title or item.document.external_id,
-        round=round_,
+        round=row.round,
         stages=stages,
+        voted=aggregate(codebook, row.majorities, {}),
+        finished=row.finished,
         level=level,
         needed=context_words(item, context, level),
     )
@@ -117,11 +141,12 @@ def table_1(facts: Facts, examples: Examples) -> Table:
         key="table_1",
         title="Chosen examples and their labels",
         source="Table 1",
-        about=f"{NOT_APPLICABLE} the stage does not apply, by the codebook's conditions.",
+        about=f"Majority labels; where a label was adjudicated that one, named as such, and what the votes came to. "
+        f"{NOT_APPLICABLE} the stage does not apply, by the codebook's conditions.",
         columns=(
             Column("id", "Id"),
             Column("text", "Sentence", "long"),
-            *(Column(stage.key, stage.title) for stage in facts.stages),
+            *(Column(stage.key, stage.title, has_key=True) for stage in facts.stages),
         ),
         rows=[
             [
@@ -136,17 +161,35 @@ def table_1(facts: Facts, examples: Examples) -> Table:
 
 
 def label_cell(facts: Facts, shown: Example, stage: str) -> Cell:
-    text = label_words(facts, shown, stage)
-    return Cell(text, shown.stages[stage].label or text if stage in shown.stages else text)
+    at_stage = shown.stages.get(stage, Aggregated("not_applicable"))
+    waits = at_stage.state == "no_majority" and not shown.finished
+    key = at_stage.label or ("waiting" if waits else at_stage.state)
+    return words(label_words(facts, shown, stage), key=key)
 
 
 def label_words(facts: Facts, shown: Example, stage: str) -> str:
-    """The label's name, the mark of what does not apply, or that there is no majority."""
+    """The label's name and whether it was adjudicated, the mark of what does not apply, or why there is no label."""
     at_stage = shown.stages.get(stage)
     if at_stage is None or at_stage.state == "not_applicable":
         return NOT_APPLICABLE
+    if at_stage.label is None:
+        return no_label_words(shown)
     named = next(each for each in facts.stages if each.key == stage)
-    return NO_MAJORITY if at_stage.label is None else label_name(named, at_stage.label)
+    name = label_name(named, at_stage.label)
+    return f"{name} ({adjudicated_words(named, shown)})" if at_stage.state == "adjudicated" else name
+
+
+def no_label_words(shown: Example) -> str:
+    return NO_MAJORITY if shown.finished else WAITING
+
+
+def adjudicated_words(stage: Stage, shown: Example) -> str:
+    """What the votes came to stands beside a decision that says something else."""
+    voted = shown.voted[stage.key]
+    if voted.state == "not_applicable" or voted.label == shown.stages[stage.key].label:
+        return ADJUDICATED
+    votes = f"majority {label_name(stage, voted.label)}" if voted.label else NO_MAJORITY
+    return f"{ADJUDICATED}; {votes}"
 
 
 def table_9(facts: Facts, examples: Examples) -> Table:
@@ -154,18 +197,19 @@ def table_9(facts: Facts, examples: Examples) -> Table:
         key="table_9",
         title="Chosen examples with the context that they needed",
         source="Table 9",
-        about=f"The most context that any label of the item needed; {NO_CONTEXT} where no label asks for context.",
+        about="The most context that any label of the item needed, by its majority labels and, where one was "
+        f"adjudicated, that one; {NO_CONTEXT} where no label asks for context.",
         columns=(
             Column("id", "Id"),
             Column("text", "Sentence", "long"),
-            Column("needed", "Needed"),
+            Column("needed", "Needed", has_key=True),
             Column("context", "Context", "long"),
         ),
         rows=[
             [
                 Cell(shown.id, shown.id),
                 Cell(f"“{shown.text}”", shown.text),
-                Cell(level_words(facts, shown), shown.level or NO_CONTEXT),
+                words(level_words(facts, shown), key=shown.level),
                 Cell(shown.needed, shown.needed),
             ]
             for shown in examples.chosen
@@ -176,11 +220,13 @@ def table_9(facts: Facts, examples: Examples) -> Table:
 
 def level_words(facts: Facts, shown: Example) -> str:
     """As the codebook names the rung; that people could not agree on it, where that is so."""
+    results = [shown.stages[stage.key] for stage in facts.context_stages if stage.key in shown.stages]
     if shown.level:
         asked = next(stage for stage in facts.context_stages if shown.level in stage.label_keys)
-        return label_name(asked, shown.level)
-    states = {shown.stages[stage.key].state for stage in facts.context_stages if stage.key in shown.stages}
-    return NO_MAJORITY if "no_majority" in states else NO_CONTEXT
+        alone = all(each.state == ADJUDICATED for each in results if each.label == shown.level)
+        return label_name(asked, shown.level) + (f" ({ADJUDICATED})" if alone else "")
+    states = {each.state for each in results}
+    return no_label_words(shown) if "no_majority" in states else NO_CONTEXT
 
 
 def missing_of(facts: Facts, examples: Examples) -> str:

@@ -17,7 +17,8 @@ from annotation_app.models import Annotation, Batch, Project
 NO_CODEBOOK = "No codebook is published yet: the tables begin with its stages."
 NO_STAGES = "The codebook has no stages, only spans: these tables are of stages."
 NO_ROUNDS = "No round has opened a batch yet: start the first round, and label it."
-NO_MAJORITIES = "No item has a majority yet: it comes with the second of three answers that agree."
+NO_MAJORITIES = "No item has a majority yet: it takes more than half of the answers that an item is to get."
+WAITING = "waiting for answers"
 LEVELS = frozenset(Annotation.ContextOpened.values)
 
 
@@ -116,13 +117,24 @@ def facts_of(project: Project) -> Facts:
 
 
 def label_counts(profiles: Sequence[Profile], stage: str) -> Counter[str]:
-    """Items by aggregated label; items of the state no_majority under that name, however far their batch is."""
+    """Items by aggregated label."""
     counts = Counter[str]()
     for profile in profiles:
         at_stage = profile.stages.get(stage)
-        if at_stage is not None and at_stage.state != "not_applicable":
-            counts[at_stage.label or at_stage.state] += profile.n_items
+        if at_stage is not None and at_stage.label is not None:
+            counts[at_stage.label] += profile.n_items
     return counts
+
+
+def unlabelled_counts(profiles: Sequence[Profile], stage: str) -> tuple[int, int]:
+    """Items that came to the stage and have no label: (whose answers are all in, that wait for answers)."""
+    without, waiting = 0, 0
+    for profile in profiles:
+        at_stage = profile.stages.get(stage)
+        if at_stage is not None and at_stage.state == "no_majority":
+            waits = stage in profile.to_come
+            without, waiting = without + profile.n_items * (not waits), waiting + profile.n_items * waits
+    return without, waiting
 
 
 def label_name(stage: Stage, key: str) -> str:

@@ -8,7 +8,6 @@ from annotation_app.aggregation.rules import settled
 from annotation_app.agreement.statements import CHOSEN
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
-from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import (
@@ -65,8 +64,7 @@ def classes(facts: Facts, stage: Stage) -> Counter[str]:
     """Items by the class of their majority label; those without a class are left out."""
     counts = Counter[str]()
     for label, n in label_counts(facts.in_rounds, stage.key).items():
-        found = class_of(facts, stage, label)
-        if label != NO_MAJORITY and found is not None:
+        if (found := class_of(facts, stage, label)) is not None:
             counts[found] += n
     return counts
 

@@ -5,7 +5,15 @@ from dataclasses import replace
 from annotation_app.agreement.selectors import Row
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.outcomes import NO_MAJORITY
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, Pool, label_counts, label_name
+from annotation_app.dashboards.report.facts import (
+    NO_MAJORITIES,
+    WAITING,
+    Facts,
+    Pool,
+    label_counts,
+    label_name,
+    unlabelled_counts,
+)
 from annotation_app.dashboards.report.tables import (
     Cell,
     Column,
@@ -19,6 +27,9 @@ from annotation_app.dashboards.report.tables import (
 )
 
 NO_LABEL = "Items without a majority have no label and are in no agreement here."
+STILL_OPEN = "Items wait for answers where those that are still out can give them a majority."
+# It stands on complete items, which may be few beside those that have a label.
+ON_COMPLETE = "fleiss_kappa"
 # In this order where the agreement statement gives them.
 COEFFICIENTS = (
     ("fleiss_kappa", "Fleiss κ"),
@@ -35,19 +46,21 @@ def table_3(facts: Facts) -> Table:
     missing = facts.missing or ("" if any(row.n_items for row in agreement.values()) else NO_MAJORITIES)
     rows = [] if missing else pool_rows(facts.pool, len(given))
     rows += [] if missing else [row for stage in facts.stages for row in stage_rows(facts, stage, agreement, given)]
+    notes = [NO_LABEL, *([STILL_OPEN] if any(row[1].text == WAITING for row in rows) else []), *reasons(rows)]
     return Table(
         key="table_3",
         title="Labels by stage, with agreement",
         source="Table 3",
-        about="Items by majority label; agreement over the items with a majority at the stage, ambiguous included.",
+        about="Items by majority label; agreement over the items with a majority at the stage, ambiguous included. "
+        "Fleiss' kappa is over those of them that everyone of all rounds answered: n beside it.",
         columns=(
-            Column("stage", "Stage"),
-            Column("label", "Label"),
+            Column("stage", "Stage", has_key=True),
+            Column("label", "Label", has_key=True),
             Column("n", "n", "number"),
-            *(Column(name, title, "number", has_interval=True) for name, title in given),
+            *(Column(name, title, "number", has_interval=True, has_n=name == ON_COMPLETE) for name, title in given),
         ),
         rows=rows,
-        notes=[NO_LABEL, *reasons(rows)] if rows else [],
+        notes=notes if rows else [],
         missing=missing,
     )
 
@@ -56,32 +69,33 @@ def pool_rows(pool: Pool, n_coefficients: int) -> list[list[Cell]]:
     """The paper's first rows: what was there to choose from."""
     blank = [Cell("")] * n_coefficients
     return [
-        [words("Pool"), Cell("documents", "documents"), whole(pool.n_documents), *blank],
-        [words("Pool", repeats=True), Cell("items", "items"), whole(pool.n_items), *blank],
+        [words("Pool", key="pool"), words("documents", key="documents"), whole(pool.n_documents), *blank],
+        [words("Pool", key="pool", repeats=True), words("items", key="items"), whole(pool.n_items), *blank],
     ]
 
 
 def stage_rows(facts: Facts, stage: Stage, agreement: dict[str, Row], given: list[tuple[str, str]]) -> list[list[Cell]]:
     counts = label_counts(facts.in_rounds, stage.key)
-    labels = list(dict.fromkeys([*stage.label_keys, *(label for label in counts if label != NO_MAJORITY)]))
+    without, waiting = unlabelled_counts(facts.in_rounds, stage.key)
+    labels = dict.fromkeys([*stage.label_keys, *counts])
+    shown = [(words(label_name(stage, label), key=label), counts[label]) for label in labels]
+    shown.append((words("no majority", key=NO_MAJORITY), without))
+    if waiting:
+        shown.append((words(WAITING, key="waiting"), waiting))
     figures = [coefficient_cell(agreement.get(stage.key), name) for name, _ in given]
-    shown = [
-        [words(stage.title, repeats=place > 0), Cell(label_name(stage, label), label), whole(counts[label])]
-        for place, label in enumerate(labels)
-    ]
-    shown.append([words(stage.title, repeats=True), Cell("no majority", NO_MAJORITY), whole(counts[NO_MAJORITY])])
+    again = [replace(cell, why="", unbounded="", repeats=True) for cell in figures]
     return [
-        row + (figures if place == 0 else [replace(cell, why="", unbounded="", repeats=True) for cell in figures])
-        for place, row in enumerate(shown)
+        [words(stage.title, key=stage.key, repeats=place > 0), label, whole(n), *(again if place else figures)]
+        for place, (label, n) in enumerate(shown)
     ]
 
 
 def coefficient_cell(row: Row | None, name: str, digits: int = 2) -> Cell:
     if row is None:
         return nothing("no answers")
-    value = row.values.get(name)
+    value, n = row.values.get(name), row.fleiss_items if name == ON_COMPLETE else None
     if value is None:
-        return nothing(row.reason.get(name, ""))
+        return replace(nothing(row.reason.get(name, "")), n=n)
     low, high = row.ci.get(name, (None, None))
-    interval = decimal_bounds(low, high, digits)
-    return Cell(decimal_words(value, digits), value, interval=interval, unbounded=row.reason.get(f"ci.{name}", ""))
+    interval, unbounded = decimal_bounds(low, high, digits), row.reason.get(f"ci.{name}", "")
+    return Cell(decimal_words(value, digits), value, interval=interval, unbounded=unbounded, n=n)

@@ -66,6 +66,8 @@ LIGATURES = re.compile(r"(?<=[-',])(?=[-',])")
 HEAD, ONE_COLUMN, LONG = 16, 44, 40
 INTERVAL = r"""% Intervals are an addition. Before the table, \newcommand{\interval}[1]{} leaves them out.
 \providecommand{\interval}[1]{\,{\scriptsize[#1]}}"""
+NUMBERS = r"""% So are the numbers of items that a value stands on: \newcommand{\nitems}[1]{} leaves them out.
+\providecommand{\nitems}[1]{\,{\scriptsize($n$ = #1)}}"""
 
 
 def escape(text: str, *, lines: str = " ") -> str:
@@ -87,6 +89,7 @@ def as_latex(table: Table) -> str:
     lines = [
         r"% Needs \usepackage{booktabs}, \usepackage{adjustbox} and \usepackage[T1]{fontenc}.",
         *([INTERVAL] if any(cell.interval for row in table.rows for cell in row) else []),
+        *([NUMBERS] if any(cell.basis for row in table.rows for cell in row) else []),
         rf"\begin{{{wide}}}[t]",
         r"\centering",
         r"\small",
@@ -110,7 +113,7 @@ def letters(table: Table) -> Iterator[int]:
     """How wide each column is, in letters."""
     for place, column in enumerate(table.columns):
         shown = [row[place] for row in table.rows]
-        widest = max((len(cell.text) + len(cell.bracketed) for cell in shown), default=0)
+        widest = max((len(cell.text) + len(cell.bracketed) + len(cell.basis) for cell in shown), default=0)
         yield LONG if column.kind == "long" else max(widest, *map(len, head_lines(column)))
 
 
@@ -138,7 +141,8 @@ def body(column: Column, cell: Cell) -> str:
     if cell.repeats:
         return ""
     text = escape(cell.text, lines=r"\newline " if column.kind == "long" else " ")
-    return rf"{text}\interval{{{escape(cell.interval.text)}}}" if cell.interval else text
+    interval = rf"\interval{{{escape(cell.interval.text)}}}" if cell.interval else ""
+    return text + interval + ("" if cell.n is None else rf"\nitems{{{cell.n:,}}}")
 
 
 def row_text(cells: list[str]) -> str:

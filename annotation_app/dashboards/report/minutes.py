@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from annotation_app.annotation.submission import DAY_MS
 from annotation_app.dashboards.report.facts import NO_ROUNDS, Facts, batch_words
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, nothing, words
@@ -16,14 +17,15 @@ NO_ANSWERS = "Nothing has been answered yet: time is counted with the answers."
 
 @dataclass(frozen=True)
 class Spent:
-    """Milliseconds, and assignments answered or skipped."""
+    """Milliseconds, assignments answered or skipped, and revisions of them whose time was cut."""
 
     wall: int = 0
     active: int = 0
     done: int = 0
+    cut: int = 0
 
     def __add__(self, other: "Spent") -> "Spent":
-        return Spent(self.wall + other.wall, self.active + other.active, self.done + other.done)
+        return Spent(self.wall + other.wall, self.active + other.active, self.done + other.done, self.cut + other.cut)
 
 
 # By (batch id, annotator).
@@ -34,7 +36,8 @@ def table_8(facts: Facts) -> Table:
     """Wall minutes as OP-FED Table 8 prints them; active time never instead of them."""
     times: Times = {}
     if facts.rounds:
-        times = {(batch, number): Spent(*spent) for batch, number, *spent in rows_of("minutes", facts.project)}
+        rows_ = rows_of("minutes", facts.project, {"most": DAY_MS})
+        times = {(batch, number): Spent(*spent) for batch, number, *spent in rows_}
     people = sorted({number for _, number in times})
     missing = "" if times else NO_ANSWERS if facts.rounds else NO_ROUNDS
     return Table(
@@ -44,7 +47,7 @@ def table_8(facts: Facts) -> Table:
         about=ABOUT,
         columns=(Column("batch", "Batch"), *(column for number in people for column in columns_of(number))),
         rows=[] if missing else rows(facts, times, people),
-        notes=[] if missing else [overall(times)],
+        notes=[] if missing else [overall(times), cut_words(times)],
         missing=missing,
     )
 
@@ -100,3 +103,10 @@ def overall(times: Times) -> str:
     answers = f"{every.done:,} {'answer' if every.done == 1 else 'answers'}"
     minutes = f"All together {rounded_words(every.wall / 60_000)} wall minutes for {answers}"
     return f"{minutes}: {wall} seconds an item, {active} of them active."
+
+
+def cut_words(times: Times) -> str:
+    """What became of a page left open for days."""
+    n = total(times.values()).cut
+    cut = f"{n:,} {'was' if n == 1 else 'were'} cut to that" if n else "none was cut"
+    return f"An answer, and each revision of it, counts for {DAY_MS // 3_600_000} hours at most: {cut}."

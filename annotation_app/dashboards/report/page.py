@@ -119,7 +119,8 @@ def shown(cell: Cell) -> str:
     """What repeats is there for who hears the table, and not for who sees it."""
     if cell.repeats:
         return f'<span class="heard">{escape(cell.text)}</span>'
-    return escape(cell.text) + (f' <span class="interval">{cell.bracketed}</span>' if cell.interval else "")
+    beside = "".join(f' <span class="interval">{part}</span>' for part in (cell.bracketed, cell.basis) if part)
+    return escape(cell.text) + beside
 
 
 def links(table: Table) -> str:

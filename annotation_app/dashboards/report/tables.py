@@ -26,7 +26,8 @@ class Cell:
     """`text` is shown; `value` stands in files, a number at full precision. `why` says why there is no value.
 
     `repeats`: the same as in the row above, so that it is left blank where the table is read, not where it is computed
-    with. `interval` stands beside the value; `unbounded` says why there is none where there could be.
+    with. `interval` stands beside the value; `unbounded` says why there is none where there could be. `n` are the items
+    on which the value stands, where it is said; `key` is the codebook's, or the program's, word for a name.
     """
 
     text: str
@@ -35,6 +36,13 @@ class Cell:
     repeats: bool = False
     interval: Bounds | None = None
     unbounded: str = ""
+    n: int | None = None
+    key: str = ""
+
+    @property
+    def basis(self) -> str:
+        """The items it stands on as they are shown, empty where nothing is said of them."""
+        return "" if self.n is None else f"n = {self.n:,}"
 
     @property
     def bracketed(self) -> str:
@@ -44,12 +52,17 @@ class Cell:
 
 @dataclass(frozen=True)
 class Column:
-    """`name` heads the column in CSV; `title` where people read. Long text is wrapped."""
+    """`name` heads the column in CSV; `title` where people read. Long text is wrapped.
+
+    With `has_interval`, `has_n` and `has_key` files have what its cells hold beside their value.
+    """
 
     name: str
     title: str
     kind: Kind = "text"
     has_interval: bool = False
+    has_n: bool = False
+    has_key: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,8 +79,8 @@ class Table:
     missing: str = ""
 
 
-def words(text: str, *, repeats: bool = False) -> Cell:
-    return Cell(text, text, repeats=repeats)
+def words(text: str, *, key: str = "", repeats: bool = False) -> Cell:
+    return Cell(text, text, key=key, repeats=repeats)
 
 
 def whole(number: int) -> Cell:

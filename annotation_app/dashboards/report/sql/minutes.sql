@@ -1,5 +1,8 @@
 -- Time by batch and annotator: of all revisions, as it was all spent, and the assignments that were answered or skipped.
-SELECT b.id, m.number, sum(n.wall_ms)::bigint AS wall, sum(n.active_ms)::bigint AS active, count(DISTINCT a.id) AS done
+-- `cut`: revisions that took as long as one counts for at most.
+SELECT
+  b.id, m.number, sum(n.wall_ms)::bigint AS wall, sum(n.active_ms)::bigint AS active, count(DISTINCT a.id) AS done,
+  count(*) FILTER (WHERE n.wall_ms >= %(most)s) AS cut
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_assignment a ON a.batch_item_id = i.id

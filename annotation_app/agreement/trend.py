@@ -30,6 +30,14 @@ class TrendPoint:
     n_units: int
     reason: str
 
+    @property
+    def low(self) -> float | None:
+        return self.ci[0] if self.ci else None
+
+    @property
+    def high(self) -> float | None:
+        return self.ci[1] if self.ci else None
+
 
 NO_ANSWERS = TrendPoint(None, None, None, 0, "no answers")
 

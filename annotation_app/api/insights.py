@@ -40,7 +40,7 @@ class BaselineOut(serializers.Serializer):
 
 class PositivesOut(serializers.Serializer):
     count = serializers.IntegerField()
-    n = serializers.IntegerField(help_text="Items with a majority at the codebook's first stage.")
+    n = serializers.IntegerField(help_text="Items with a majority at the first stage that wait for none here.")
     share = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True, help_text="Wilson, 95%.")
     high = serializers.FloatField(allow_null=True)
@@ -53,6 +53,8 @@ class PositivesOut(serializers.Serializer):
 
 class BatchAgreementOut(serializers.Serializer):
     alpha_nominal = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True, help_text="Of alpha: jackknife over items, 95%.")
+    high = serializers.FloatField(allow_null=True)
     percent_agreement = serializers.FloatField(allow_null=True)
     n_units = serializers.IntegerField()
     reason = serializers.CharField(allow_blank=True)

@@ -98,7 +98,7 @@ class OverviewWaiting(serializers.Serializer):
 
 class TrendPositives(serializers.Serializer):
     count = serializers.IntegerField()
-    n = serializers.IntegerField(help_text="Items with a majority at the codebook's first stage.")
+    n = serializers.IntegerField(help_text="Items with a majority at the first stage that wait for none here.")
     share = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True, help_text="Wilson, 95%.")
     high = serializers.FloatField(allow_null=True)
@@ -235,19 +235,11 @@ def trend_body(trend: Trend) -> dict[str, Any]:
 
 
 def line_body(line: BatchLine) -> dict[str, Any]:
-    agreement = line.agreement
-    low, high = agreement.ci or (None, None)
     return {
         "kind": line.row.kind,
         "number": line.row.number,
         "complete": line.complete,
-        "agreement": {
-            "alpha_nominal": agreement.alpha_nominal,
-            "low": low,
-            "high": high,
-            "n_units": agreement.n_units,
-            "reason": agreement.reason,
-        },
+        "agreement": line.agreement,
         "positives": {
             "count": line.positives,
             "n": line.n,

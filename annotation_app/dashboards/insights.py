@@ -271,5 +271,6 @@ def round_figures(told: BatchInsight, left: int | None) -> RoundFigures:
         positives=told.positives.count,
         n=told.positives.n,
         alpha=told.agreement.alpha_nominal,
+        n_units=told.agreement.n_units,
         left=left,
     )

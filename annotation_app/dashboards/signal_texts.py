@@ -10,6 +10,8 @@ DELTA_F = 0.05
 P_VALUE = 0.05
 AGREEMENT_FLOOR = 0.4
 AGREEMENT_WINDOW = 2
+# With fewer, a single item moves a share or alpha by tenths, and nothing is called reached.
+FEWEST_ITEMS = 20
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ YIELD_EXHAUSTION = Declared(
     P_VALUE,
     f"p-value of the one-sided binomial test that the last {WINDOW} chosen batches hold no larger share of positives "
     f"than the base rate. Reached above {P_VALUE} where the share is not above the base rate: choosing no "
-    "longer finds more than chance would. The base rate is itself an estimate, taken as known here.",
+    f"longer finds more than chance would. It takes {FEWEST_ITEMS} items with a majority. The base rate is itself an "
+    "estimate, taken as known here.",
 )
 BUDGET = Declared(
     "budget",
@@ -78,5 +81,6 @@ HUMAN_CEILING = Declared(
     "Human ceiling",
     AGREEMENT_FLOOR,
     f"Krippendorff's alpha of each batch, over all its items. Reached once the last {AGREEMENT_WINDOW} complete "
-    f"batches are below {AGREEMENT_FLOOR}: what is left in the pool divides people, and a model learns noise from it.",
+    f"batches are below {AGREEMENT_FLOOR}: what is left in the pool divides people, and a model learns noise from it. "
+    f"It takes {FEWEST_ITEMS} items with two answers in each.",
 )

@@ -13,6 +13,7 @@ from annotation_app.dashboards.signal_texts import (
     CHANGED_SHARE,
     CLASSIFICATION_CHANGE,
     DELTA_F,
+    FEWEST_ITEMS,
     HUMAN_CEILING,
     KAPPA,
     KAPPA_AVERAGE,
@@ -32,8 +33,8 @@ class RoundFigures:
 
     `uncertainty` and `selected_uncertainty` are means of H / ln C, over the pool and over the batch. `changed_share`,
     `kappa` and `delta_f` compare the round's model with the one before on the stopping set; `constant` says that it
-    gives one label to everything. `positives` of `n` items; `random` where the batch was drawn uniformly; `left` of the
-    budget after it.
+    gives one label to everything. `positives` of `n` items; `random` where the batch was drawn uniformly; `alpha` over
+    `n_units` items with two answers or more; `left` of the budget after it.
     """
 
     number: int
@@ -48,6 +49,7 @@ class RoundFigures:
     positives: int = 0
     n: int = 0
     alpha: float | None = None
+    n_units: int = 0
     left: int | None = None
 
 
@@ -209,6 +211,8 @@ def yield_verdict(chosen: Sequence[RoundFigures], value: Value, base_share: floa
     reason += f"; base rate {base_share:.1%} ({base_name}): p = {found:.3g}."
     if found > P_VALUE and positives / n > base_share:
         return "unknown", f"{reason} More than the base rate, but too few items to tell."
+    if found > P_VALUE and n < FEWEST_ITEMS:
+        return "unknown", f"{reason} Too few items to tell: it takes {FEWEST_ITEMS}."
     return verdict(found > P_VALUE, reason)
 
 
@@ -238,5 +242,8 @@ def ceiling_verdict(complete: Sequence[RoundFigures]) -> Verdict:
     if undefined is not None:
         return "unknown", f"Alpha is undefined in batch {undefined.number}."
     found = [row.alpha for row in last if row.alpha is not None]
-    shown = ", ".join(f"{alpha:.3f}" for alpha in found)
-    return verdict(max(found) < AGREEMENT_FLOOR, f"{shown} in the last {AGREEMENT_WINDOW} complete batches.")
+    shown = ", ".join(f"{row.alpha:.3f} (n = {row.n_units:,})" for row in last)
+    reason = f"{shown} in the last {AGREEMENT_WINDOW} complete batches."
+    if max(found) < AGREEMENT_FLOOR and min(row.n_units for row in last) < FEWEST_ITEMS:
+        return "unknown", f"{reason} Too few items to tell: it takes {FEWEST_ITEMS} with two answers in each."
+    return verdict(max(found) < AGREEMENT_FLOOR, reason)

@@ -258,3 +258,29 @@ def test_it_takes_the_same_queries_however_many_rounds(people: People, client_of
     for number in range(2, 7):
         round_of(people, filled(people, WORKED, number=number), metrics=METRICS)
     assert queries() == few == 21
+
+
+def test_it_leaves_out_of_a_share_what_may_still_become_positive(
+    people: People, get: Callable[..., dict[str, Any]]
+) -> None:
+    """Both items are opinions; the second waits for an answer about monetary policy, which may make it positive."""
+    yes, no, to_come = {"opinion": "yes", "mp": "yes"}, {"opinion": "yes", "mp": "no"}, Said(state="open")
+    fill(people.project, people.annotators, {"i1": [Said(no)] * 3, "i2": [Said(yes), Said(no), to_come]})
+    counted = {stage: get(stage=stage)["batches"][0]["positives"] for stage in ("opinion", "mp", "stance_nli")}
+    assert {stage: (each["count"], each["n"]) for stage, each in counted.items()} == {
+        "opinion": (2, 2),
+        "mp": (0, 1),
+        "stance_nli": (0, 1),
+    }
+
+
+def test_its_agreement_has_the_overviews_intervals(
+    people: People, client_of: ClientOf, get: Callable[..., dict[str, Any]]
+) -> None:
+    """Alpha: fifteen answers, 6 yes, 5 no, 4 ambiguous; 1 - 14 (2 + 3 + 2) / (225 - 77) = 25/74."""
+    filled(people, WORKED)
+    agreement = get()["batches"][0]["agreement"]
+    assert agreement["alpha_nominal"] == pytest.approx(25 / 74)
+    assert agreement["low"] < 25 / 74 < agreement["high"]
+    (line,) = client_of(people.admin).get(f"/api/projects/{people.project.uuid}/overview/").json()["trend"]["batches"]
+    assert [line["agreement"][name] for name in ("low", "high")] == [agreement["low"], agreement["high"]]

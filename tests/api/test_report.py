@@ -26,10 +26,11 @@ def test_it_gives_tables_with_their_files(people: People, client_of: ClientOf, u
         "yield", "labels", "humans", "agreement", "time", "context", "position", "examples", "artifacts"
     ]  # fmt: skip
     (labels,) = sections["labels"]["tables"]
-    plain = {"why": "", "repeats": False, "interval": ""}
+    plain = {"why": "", "repeats": False, "interval": "", "basis": ""}
     assert labels["rows"][2][:3] == [{"text": "Opinion"} | plain, {"text": "Yes"} | plain, {"text": "2"} | plain]
     assert labels["rows"][2][3]["interval"].startswith("[")
-    assert labels["csv"].splitlines()[3].startswith("Opinion,yes,2,")
+    assert labels["rows"][2][3]["basis"] == "n = 4"
+    assert labels["csv"].splitlines()[3].startswith("Opinion,opinion,Yes,yes,2,")
     assert labels["latex"].startswith("% Needs")
     assert body["annotators"] == body["compared"] == [2, 3, 4]
     assert [shown["id"] for shown in body["chosen"]] == ["i5", "i1"]

@@ -128,7 +128,10 @@ def test_it_prints_short_times_alike_in_the_table_and_in_words(people: People) -
     fill(people.project, people.annotators, rows)
     spent = table(report_of(people), "table_8")
     assert texts(spent)[-1] == ["Seconds an item", "26", "6.5"]
-    assert spent.notes == ["All together 0.4 wall minutes for 1 answer: 26 seconds an item, 6.5 of them active."]
+    assert spent.notes == [
+        "All together 0.4 wall minutes for 1 answer: 26 seconds an item, 6.5 of them active.",
+        "An answer, and each revision of it, counts for 24 hours at most: none was cut.",
+    ]
 
 
 def test_it_shows_chosen_examples_with_what_they_needed(people: People) -> None:

@@ -25,12 +25,12 @@ TABLE = Table(
     source="Table 3",
     about="100% of <them>.",
     columns=(
-        Column("label", "Label"),
-        Column("kappa", "Fleiss κ", "number", has_interval=True),
+        Column("label", "Label", has_key=True),
+        Column("kappa", "Fleiss κ", "number", has_interval=True, has_n=True),
         Column("text", "Text", "long"),
     ),
     rows=[
-        [words("=HYPERLINK(1)"), Cell("−0.12", -0.12345, interval=BOUNDS), words("a\nb, \"c\"")],
+        [words("=HYPERLINK(1)", key="=1"), Cell("−0.12", -0.12345, interval=BOUNDS, n=1_050), words("a\nb, \"c\"")],
         [words("-5 sentences", repeats=True), nothing("no answers"), words("[sic] x_1 \\ ~")],
     ],
 )  # fmt: skip
@@ -51,9 +51,9 @@ FIGURE = Figure(
 
 def test_csv_holds_full_values_and_starts_no_formula() -> None:
     assert list(csv.reader(io.StringIO(as_csv(TABLE), newline=""))) == [
-        ["label", "kappa", "kappa_low", "kappa_high", "text"],
-        ["'=HYPERLINK(1)", "-0.12345", "-0.2", "0.001", 'a\nb, "c"'],
-        ["'-5 sentences", "", "", "", "[sic] x_1 \\ ~"],
+        ["label", "label_key", "kappa", "kappa_low", "kappa_high", "kappa_n", "text"],
+        ["'=HYPERLINK(1)", "'=1", "-0.12345", "-0.2", "0.001", "1050", 'a\nb, "c"'],
+        ["'-5 sentences", "", "", "", "", "", "[sic] x_1 \\ ~"],
     ]
 
 
@@ -68,6 +68,8 @@ def test_latex_prints_text_as_it_is() -> None:
         r"% Needs \usepackage{booktabs}, \usepackage{adjustbox} and \usepackage[T1]{fontenc}.",
         "% Intervals are an addition. Before the table, \\newcommand{\\interval}[1]{} leaves them out.",
         r"\providecommand{\interval}[1]{\,{\scriptsize[#1]}}",
+        "% So are the numbers of items that a value stands on: \\newcommand{\\nitems}[1]{} leaves them out.",
+        r"\providecommand{\nitems}[1]{\,{\scriptsize($n$ = #1)}}",
         r"\begin{table*}[t]",
         r"\centering",
         r"\small",
@@ -76,7 +78,8 @@ def test_latex_prints_text_as_it_is() -> None:
         r"\toprule",
         r"\textbf{Label} & \textbf{Fleiss $\kappa$} & \textbf{Text} \\",
         r"\midrule",
-        r"=HYPERLINK(1) & $-$0.12\interval{$-$0.20, 0.00} & a\newline b, \textquotedbl{}c\textquotedbl{} \\",
+        r"=HYPERLINK(1) & $-$0.12\interval{$-$0.20, 0.00}\nitems{1,050} & "
+        r"a\newline b, \textquotedbl{}c\textquotedbl{} \\",
         r" & \textendash{} & {[}sic] x\_1 \textbackslash{} \textasciitilde{} \\",
         r"\bottomrule",
         r"\end{tabular}",
@@ -147,11 +150,15 @@ def test_the_page_is_one_file_that_asks_for_nothing() -> None:
 
 def test_cohen_stands_beside_each_pair() -> None:
     row: Any = SimpleNamespace(
-        values={"fleiss_kappa": 7 / 15, "cohen_kappa": 0.5}, reason={}, ci={"cohen_kappa": (-0.25, 1)}
+        values={"fleiss_kappa": 7 / 15, "cohen_kappa": 0.5},
+        reason={},
+        ci={"cohen_kappa": (-0.25, 1)},
+        fleiss_items=1_050,
     )
     columns = pair_columns([(1, 2), (2, 3)], with_cohen=True)
     assert [column.title for column in columns] == ["1 and 2", "C 1, 2", "2 and 3", "C 2, 3"]
     assert [cell.text for cell in pair_cells(row, with_cohen=True)] == ["0.467", "0.500"]
     assert [cell.bracketed for cell in pair_cells(row, with_cohen=True)] == ["", "[−0.250, 1.000]"]
+    assert [cell.basis for cell in pair_cells(row, with_cohen=True)] == ["n = 1,050", ""]
     assert [cell.text for cell in pair_cells(row, with_cohen=False)] == ["0.467"]
     assert [cell.why for cell in pair_cells(None, with_cohen=False)] == ["no answers"]

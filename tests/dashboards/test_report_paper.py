@@ -59,7 +59,8 @@ def test_it_prints_the_papers_rows(people: People) -> None:
     assert texts(minutes, 0, 1, 3, 5)[1] == ["2", "135", "105", "180"]
     assert texts(minutes, 1, 3, 5)[-2:] == [["815", "875", "935"], ["47", "50", "53"]]
     assert minutes.notes == [
-        "All together 2,625 wall minutes for 3,150 answers: 50 seconds an item, 40 of them active."
+        "All together 2,625 wall minutes for 3,150 answers: 50 seconds an item, 40 of them active.",
+        "An answer, and each revision of it, counts for 24 hours at most: none was cut.",
     ]
     # Of the 49 + 27 that one person drew by chance nothing enters here: 800 answers of the rounds at this stage.
     assert sum(int(row[-1].text) for row in figure(report, "figure_4_mp_context").table.rows) == 800

@@ -98,7 +98,32 @@ def test_it_counts_the_budget_down() -> None:
 
 
 def test_it_sees_when_people_agree_no_more() -> None:
-    assert told("human_ceiling", {"alpha": 0.7}, {"alpha": 0.39}, {"alpha": 0.3}).status == "reached"
-    assert told("human_ceiling", {"alpha": 0.3}, {"alpha": 0.4}).status == "not_reached"
-    assert told("human_ceiling", {"alpha": 0.3}, {"alpha": None}).status == "unknown"
-    assert told("human_ceiling", {"alpha": 0.3}, {"alpha": 0.3, "complete": False}).status == "unknown"
+    def ceiling(*alphas: float | None, **last: object) -> Signal:
+        changes = [{"alpha": alpha, "n_units": 150} for alpha in alphas]
+        return told("human_ceiling", *changes[:-1], changes[-1] | last)
+
+    found = ceiling(0.7, 0.39, 0.3)
+    assert (found.status, found.reason) == (
+        "reached",
+        "0.390 (n = 150), 0.300 (n = 150) in the last 2 complete batches.",
+    )
+    assert ceiling(0.3, 0.4).status == "not_reached"
+    assert ceiling(0.3, None).status == "unknown"
+    assert ceiling(0.3, 0.3, complete=False).status == "unknown"
+
+
+def test_it_calls_nothing_reached_by_a_handful_of_items() -> None:
+    """Two batches of one item each, on which people differ; three batches without a positive among nineteen items."""
+    few = {"alpha": 0.0, "n_units": 1}
+    found = told("human_ceiling", few, few)
+    assert (found.status, "Too few items to tell: it takes 20 with two answers in each." in found.reason) == (
+        "unknown",
+        True,
+    )
+    assert told("human_ceiling", {"alpha": 0.3, "n_units": 20}, {"alpha": 0.3, "n_units": 19}).status == "unknown"
+    assert told("human_ceiling", {"alpha": 0.3, "n_units": 20}, {"alpha": 0.3, "n_units": 20}).status == "reached"
+    assert told("human_ceiling", few, few | {"alpha": 0.5}).status == "not_reached"
+    empty = {"positives": 0, "n": 7}
+    found = told("yield_exhaustion", empty, empty, empty | {"n": 5})
+    assert (found.status, found.reason.endswith("Too few items to tell: it takes 20.")) == ("unknown", True)
+    assert told("yield_exhaustion", empty, empty, empty | {"n": 6}).status == "reached"

@@ -99,8 +99,8 @@ def not_pooled(found: Mapping[tuple[int | None, Pair | None], Row]) -> str:
     left = in_rounds - (total.fleiss_items if total else 0)
     if not left:
         return ""
-    items = "item is" if left == 1 else "items are"
-    return f"{left:,} of the {in_rounds:,} {items} not in the total of All: not everyone of all rounds answered."
+    which = f"{left:,} of the rounds' {in_rounds:,} items"
+    return f"The total of All leaves out {which}: not everyone of all rounds answered them."
 
 
 def pair_columns(pairs: Sequence[Pair], with_cohen: bool) -> list[Column]:

@@ -23,7 +23,10 @@ def figures_table(facts: SheetFacts) -> str:
     if facts.has_spans:
         rows.append(("Spans", f"{sum(n for n, _ in facts.marked.values()):,}"))
     if worked:
-        rows.append(("Minutes of annotation", minutes(sum(each.wall_ms for each in facts.worked))))
+        rows.append(("Minutes of annotation", minutes(sum(each.wall_ms for each in worked))))
+    if again := facts.second_look:
+        rows.append(("Answers in second looks", f"{sum(each.answers for each in again):,}"))
+        rows.append(("Minutes of second looks", minutes(sum(each.wall_ms for each in again))))
     rows += agreement_rows(facts)
     return "\n".join(["| In this release | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows)])
 

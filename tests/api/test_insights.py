@@ -277,10 +277,10 @@ def test_it_leaves_out_of_a_share_what_may_still_become_positive(
 def test_its_agreement_has_the_overviews_intervals(
     people: People, client_of: ClientOf, get: Callable[..., dict[str, Any]]
 ) -> None:
-    """Alpha: fifteen answers, 6 yes, 5 no, 4 ambiguous; 1 - 14 (2 + 3 + 2) / (225 - 77) = 25/74."""
+    """Alpha: fifteen answers, 6 yes, 6 no, 3 ambiguous; 1 - 14 (2 + 3 + 2) / (225 - 81) = 23/72."""
     filled(people, WORKED)
     agreement = get()["batches"][0]["agreement"]
-    assert agreement["alpha_nominal"] == pytest.approx(25 / 74)
-    assert agreement["low"] < 25 / 74 < agreement["high"]
+    assert agreement["alpha_nominal"] == pytest.approx(23 / 72)
+    assert agreement["low"] < 23 / 72 < agreement["high"]
     (line,) = client_of(people.admin).get(f"/api/projects/{people.project.uuid}/overview/").json()["trend"]["batches"]
     assert [line["agreement"][name] for name in ("low", "high")] == [agreement["low"], agreement["high"]]

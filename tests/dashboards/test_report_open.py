@@ -114,7 +114,7 @@ def test_kappa_says_how_many_items_everyone_answered(people: People) -> None:
     assert [(row[4].text, row[4].basis) for row in labels.rows[2:3]] == [("1.00", "")]
     header, *rows = csv_rows(labels)
     assert header[5:9] == ["fleiss_kappa", "fleiss_kappa_low", "fleiss_kappa_high", "fleiss_kappa_n"]
-    assert (rows[2][5], rows[2][8]) == ("1.0", "2")
+    assert (rows[2][5], rows[2][8]) == ("1", "2")
     assert r"\nitems{2}" in as_latex(labels)
     assert not any("total" in note for note in table(report, "table_7_opinion").notes)
     fill(people.project, [alice, bob, dora], at("opinion", {"i4": "NNN", "i5": "AAA"}), number=2)

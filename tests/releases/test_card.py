@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from annotation_app.models import Annotation, CodebookVersion, Project
+from annotation_app.models import Annotation, CodebookVersion, Item, Project
 from annotation_app.releases.card import About, File, card_markdown
 from annotation_app.releases.datasheet import Datasheet, Question, datasheet_answer, datasheet_read
 from annotation_app.releases.markdown import code, inline, quoted, unmarked
+from tests.aggregation.decided import second_look
+from tests.agreement.tables import at, fill
 from tests.conftest import People
-from tests.releases.worked import worked_project
+from tests.releases.worked import FIRST, worked_project
 
 HEAD = "---\nlicense: cc-by-4.0\n---"
 FILES = (
@@ -73,6 +75,17 @@ def answer(people: People, **answers: str) -> None:
 
 def card_of(project: Project, about: About = ABOUT) -> str:
     return card_markdown(about=about, sheet=datasheet_read(project=project), head=HEAD)
+
+
+def test_its_minutes_are_of_the_answers_that_it_counts(people: People) -> None:
+    """Fifteen answers of 2 s, as Table 8 of the report counts them; two more in a second look."""
+    first = fill(people.project, people.annotators, at("opinion", FIRST))
+    alice, bob, _ = people.annotators
+    second_look(first, {Item.objects.get(external_id="i5"): {alice: {"opinion": "no"}, bob: {"opinion": "yes"}}})
+    assert (
+        "| Answers | 15 |\n| Minutes of annotation | 0.5 |\n"
+        "| Answers in second looks | 2 |\n| Minutes of second looks | 0.1 |\n"
+    ) in card_of(people.project)
 
 
 def test_it_reads_from_its_head_to_its_tables(people: People) -> None:

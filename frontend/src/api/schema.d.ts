@@ -1254,6 +1254,13 @@ export interface components {
         BatchAgreementOut: {
             /** Format: double */
             alpha_nominal: number | null;
+            /**
+             * Format: double
+             * @description Of alpha: jackknife over items, 95%.
+             */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
             /** Format: double */
             percent_agreement: number | null;
             n_units: number;
@@ -2059,7 +2066,7 @@ export interface components {
         };
         PositivesOut: {
             count: number;
-            /** @description Items with a majority at the codebook's first stage. */
+            /** @description Items with a majority at the first stage that wait for none here. */
             n: number;
             /** Format: double */
             share: number | null;
@@ -2250,6 +2257,8 @@ export interface components {
             repeats: boolean;
             /** @description 95%, in brackets. */
             interval: string;
+            /** @description The items that the value stands on. */
+            basis: string;
         };
         ReportColumn: {
             name: string;
@@ -2889,7 +2898,7 @@ export interface components {
         };
         TrendPositives: {
             count: number;
-            /** @description Items with a majority at the codebook's first stage. */
+            /** @description Items with a majority at the first stage that wait for none here. */
             n: number;
             /** Format: double */
             share: number | null;

@@ -57,8 +57,8 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
             </tr>
             {group.rows.map((row) => (
               <tr key={`${row.round}:${row.pair}`} className={isTotal(row, view) ? "total" : undefined}>
-                <th scope="row" className={view === "all" ? "nowrap" : undefined}>
-                  {view === "all" ? roundWords(row) : pairWords(page, row)}
+                <th scope="row" className={view === "all" ? "nowrap" : "pair"}>
+                  {view === "all" ? roundWords(row) : <PairName page={page} row={row} />}
                 </th>
                 <td className="number">{count(row.n_items)}</td>
                 <td className="number">{count(row.n_units)}</td>
@@ -105,8 +105,14 @@ function roundWords(row: AgreementRow): string {
   return row.round === null ? "all rounds" : `round ${row.round}`;
 }
 
-function pairWords(page: AgreementPage, row: AgreementRow): string {
-  return row.pair?.map((number) => annotatorName(page, number)).join(" – ") ?? "";
+/** A name to a line: columns of numbers would press both into a tower of syllables. */
+function PairName({ page, row }: { page: AgreementPage; row: AgreementRow }) {
+  const [first, second] = (row.pair ?? []).map((number) => annotatorName(page, number));
+  return (
+    <>
+      <span className="name">{first} –</span> <span className="name">{second}</span>
+    </>
+  );
 }
 
 /** Fleiss' kappa stands on complete items only, which may be few: they are always said. */

@@ -5,21 +5,21 @@ import { type Axis, coefficientEnds } from "../../components/charts/model";
 import { bounded, coefficient, count, percent } from "../../components/words";
 import type { BatchInsight, Insights } from "./api";
 import { agreementPoints } from "./figures";
-import { batchAxis, batchTitle } from "./words";
+import { alphaWords, batchAxis, batchTitle } from "./words";
 
 const TITLE = "Agreement in each batch";
 
 /** Whether what is chosen divides people: a yield that rises while agreement falls is bought dearly. */
 export function AgreementFigure({ told }: { told: Insights }) {
   const points = useMemo(() => agreementPoints(told.batches), [told]);
-  const y = useMemo(() => alphaAxis(points.map((point) => point.y)), [points]);
+  const y = useMemo(() => alphaAxis(points.flatMap(({ y, low }) => [y, low ?? null])), [points]);
   if (told.batches.every(({ agreement }) => agreement.n_units === 0))
     return <ChartFigure title={TITLE} about="No item has two answers at this stage yet." />;
-  const said = points.map((point) => `${point.label}: ${alphaWords(point.y)}`).join("; ");
+  const said = told.batches.map((batch) => `${batchTitle(batch)}: ${alphaWords(batch.agreement)}`).join("; ");
   return (
     <ChartFigure
       title={TITLE}
-      about="Krippendorff’s α (nominal) over all items of the batch, those without a majority too: 1 is perfect, 0 is chance."
+      about="Krippendorff’s α (nominal) over all items of the batch, those without a majority too, with 95 % intervals: 1 is perfect, 0 is chance."
       table={<AgreementTable batches={told.batches} />}
     >
       <IntervalPlot
@@ -40,10 +40,6 @@ function alphaAxis(values: readonly (number | null)[]): Axis {
   };
 }
 
-function alphaWords(alpha: number | null): string {
-  return alpha === null ? "undefined" : bounded(alpha);
-}
-
 function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {
   return (
     <table className="table">
@@ -52,6 +48,9 @@ function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {
           <th scope="col">Batch</th>
           <th scope="col" className="number">
             α
+          </th>
+          <th scope="col" className="number">
+            95 % interval
           </th>
           <th scope="col" className="number">
             Percent agreement
@@ -63,12 +62,16 @@ function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {
       </thead>
       <tbody>
         {batches.map((batch) => {
-          const { alpha_nominal, percent_agreement, n_units, reason } = batch.agreement;
+          const { alpha_nominal, low, high, percent_agreement, n_units, reason } = batch.agreement;
           return (
             <tr key={batchTitle(batch)}>
               <th scope="row">{batchTitle(batch)}</th>
               <td className="number">
-                {alphaWords(alpha_nominal)} {alpha_nominal === null && <span className="why">{reason}</span>}
+                {alpha_nominal === null ? "undefined" : bounded(alpha_nominal)}{" "}
+                {alpha_nominal === null && <span className="why">{reason}</span>}
+              </td>
+              <td className="number">
+                {low === null || high === null ? "–" : `${bounded(low)} to ${bounded(high)}`}
               </td>
               <td className="number">{percent_agreement === null ? "–" : percent(percent_agreement)}</td>
               <td className="number">{count(n_units)}</td>

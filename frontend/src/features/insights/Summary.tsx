@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
-import { bounded, coefficient, count, percent } from "../../components/words";
+import { bounded, coefficient, count, counted, percent } from "../../components/words";
 import { BudgetStat } from "../budget/BudgetStat";
 import type { Insights } from "./api";
 import { newestWith } from "./figures";
@@ -86,7 +86,7 @@ function Agreed({ told }: { told: Insights }) {
       value={alpha === null ? "undefined" : `α ${bounded(alpha)}`}
       isNumber={alpha !== null}
     >
-      {alpha === null ? reason : `n = ${count(n_units)} items with two answers or more`}
+      {alpha === null ? reason : `n = ${counted(n_units, "item")} with two answers or more`}
     </Stat>
   );
 }

@@ -13,7 +13,7 @@ export interface Baseline {
 
 export interface Positives {
   count: number;
-  /** Items with a majority at the codebook's first stage. */
+  /** Items with a majority at the codebook's first stage that wait for no answer at this one. */
   n: number;
   share: number | null;
   low: number | null;
@@ -24,6 +24,16 @@ export interface Positives {
   lift_high: number | null;
   n_annotations: number;
   per_100_annotations: number | null;
+}
+
+/** Krippendorff's α (nominal) over the items of a batch with two answers or more, with its 95 % interval. */
+export interface AlphaOf {
+  alpha_nominal: number | null;
+  low: number | null;
+  high: number | null;
+  n_units: number;
+  /** Why α has no value. */
+  reason: string;
 }
 
 export interface ClassifierFigures {
@@ -56,13 +66,7 @@ export interface BatchInsight {
   class_counts: Record<string, number>;
   class_shares: Record<string, number>;
   positives: Positives;
-  agreement: {
-    alpha_nominal: number | null;
-    percent_agreement: number | null;
-    n_units: number;
-    /** Why α has no value. */
-    reason: string;
-  };
+  agreement: AlphaOf & { percent_agreement: number | null };
   n_training: number;
   training: ClassifierFigures | null;
   held_out: ClassifierFigures | null;

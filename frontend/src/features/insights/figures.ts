@@ -85,7 +85,10 @@ export function baselineBatch(
 }
 
 export function agreementPoints(batches: readonly BatchInsight[]): IntervalPoint[] {
-  return batches.map((batch) => ({ ...named(batch), y: batch.agreement.alpha_nominal }));
+  return batches.map((batch) => {
+    const { alpha_nominal, low, high } = batch.agreement;
+    return { ...named(batch), y: alpha_nominal, low, high };
+  });
 }
 
 export function signalSeries({ title, values }: Signal): Series[] {

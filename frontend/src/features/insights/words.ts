@@ -1,7 +1,7 @@
 import { pointWords } from "../../components/charts/lineOption";
 import type { Axis } from "../../components/charts/model";
-import { coefficient, count, percent } from "../../components/words";
-import type { Baseline, BatchInsight, Positives, Signal } from "./api";
+import { bounded, coefficient, count, percent } from "../../components/words";
+import type { AlphaOf, Baseline, BatchInsight, Positives, Signal } from "./api";
 
 export const NO_MAJORITY = "no_majority";
 
@@ -38,6 +38,12 @@ export function basisWords({ low, high, n }: Pick<Positives, "low" | "high" | "n
 /** "1.99 [1.50, 2.60]". */
 export function liftWords({ lift, lift_low, lift_high }: Positives): string | null {
   return lift === null ? null : `${coefficient(lift)}${limitWords(lift_low, lift_high, coefficient)}`;
+}
+
+/** "α 0.63 [0.55, 0.71], n = 150". */
+export function alphaWords({ alpha_nominal: alpha, low, high, n_units, reason }: AlphaOf): string {
+  if (alpha === null) return `no α: ${reason}`;
+  return `α ${bounded(alpha)}${limitWords(low, high, bounded)}, n = ${count(n_units)}`;
 }
 
 function limitWords(low: number | null, high: number | null, words: (limit: number) => string): string {

@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds, type IntervalPoint } from "../../components/charts/model";
-import { bounded, coefficient, count } from "../../components/words";
-import { baselineName, batchAxis, batchShort, batchTitle, shareWords } from "../insights/words";
+import { coefficient, count } from "../../components/words";
+import { alphaWords, baselineName, batchAxis, batchShort, batchTitle, shareWords } from "../insights/words";
 import type { Trend, TrendBatch } from "./api";
 
 interface FigureProps {
@@ -29,13 +29,13 @@ export function AgreementTrend({ trend, projectId }: FigureProps) {
       title={title}
       about={
         <>
-          {batchTitle(newest)}: {alphaWords(newest)}. {link}
+          {batchTitle(newest)}: {alphaWords(newest.agreement)}. {link}
         </>
       }
       table={<AgreementTable batches={trend.batches} />}
     >
       <IntervalPlot
-        label={`Krippendorff’s α: ${trend.batches.map((batch) => `${batchTitle(batch)}: ${alphaWords(batch)}`).join("; ")}`}
+        label={`Krippendorff’s α: ${trend.batches.map((batch) => `${batchTitle(batch)}: ${alphaWords(batch.agreement)}`).join("; ")}`}
         points={points}
         y={y}
         xName={batchAxis(trend.batches)}
@@ -123,14 +123,6 @@ function alphaAxis(points: readonly IntervalPoint[]): Axis {
   };
 }
 
-/** "α 0.63 [0.55, 0.71], n = 150". */
-function alphaWords({ agreement }: TrendBatch): string {
-  const { alpha_nominal: alpha, low, high, n_units, reason } = agreement;
-  if (alpha === null) return `no α: ${reason}`;
-  const limits = low === null || high === null ? "" : ` [${bounded(low)}, ${bounded(high)}]`;
-  return `α ${bounded(alpha)}${limits}, n = ${count(n_units)}`;
-}
-
 function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
   return (
     <table className="table">
@@ -144,7 +136,7 @@ function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
         {batches.map((batch) => (
           <tr key={batchTitle(batch)}>
             <th scope="row">{batchTitle(batch)}</th>
-            <td className="numbers">{alphaWords(batch)}</td>
+            <td className="numbers">{alphaWords(batch.agreement)}</td>
           </tr>
         ))}
       </tbody>

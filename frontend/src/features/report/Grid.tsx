@@ -49,6 +49,7 @@ function GridCell({ cell, kind, isHead }: GridCellProps) {
     <>
       {cell.text}
       {cell.interval && <span className="report-interval"> {cell.interval}</span>}
+      {cell.basis && <span className="report-interval"> {cell.basis}</span>}
     </>
   );
   if (isHead)

@@ -1,7 +1,9 @@
 import type { Report, ReportExample, ReportFigure, ReportTable } from "./api";
 
 /** A made-up report for the tests. */
-const cell = (text: string, repeats = false, interval = "") => ({ text, why: "", repeats, interval });
+const cell = (text: string, repeats = false, interval = "", basis = "") => ({
+  ...{ text, why: "", repeats, interval, basis },
+});
 
 export const LABELS: ReportTable = {
   key: "table_3",
@@ -14,7 +16,7 @@ export const LABELS: ReportTable = {
     { name: "n", title: "n", kind: "number" },
   ],
   rows: [
-    [cell("Opinion"), cell("Yes"), cell("546", false, "[500, 600]")],
+    [cell("Opinion"), cell("Yes"), cell("546", false, "[500, 600]", "n = 13")],
     [cell("Opinion", true), cell("No"), cell("496")],
   ],
   notes: ["Items without a majority have no label."],

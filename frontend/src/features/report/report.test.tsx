@@ -23,7 +23,7 @@ it("shows tables, what is missing, and what is still open", async () => {
   const labels = await screen.findByRole("article", { name: "Labels by stage" });
   expect(cells(within(labels).getByRole("table"))).toEqual([
     ["Stage", "Label", "n"],
-    ["Opinion", "Yes", "546 [500, 600]"],
+    ["Opinion", "Yes", "546 [500, 600] n = 13"],
     ["Opinion", "No", "496"],
   ]);
   expect(screen.getByText("No round has opened a batch yet.")).toBeVisible();

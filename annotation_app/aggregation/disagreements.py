@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from annotation_app.aggregation.cases import batches_looked_at
+from annotation_app.aggregation.errors import UnknownStage
 from annotation_app.aggregation.standing import Kind, Outcome, Place, Standing, standing
 from annotation_app.aggregation.statements import Phase
 from annotation_app.models import Batch, BatchItem, Project
@@ -55,7 +56,7 @@ class Neighbours:
 
 
 def disagreements(*, project: Project, filters: Filters, page: int) -> Disagreements:
-    """A constant number of queries; the texts of one page are read."""
+    """A constant number of queries; the texts of one page are read. Raises UnknownStage."""
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND).order_by("number"))
     looked_at = batches_looked_at(project)
     found = filtered(project, filters, rounds, looked_at)
@@ -75,7 +76,10 @@ def disagreements(*, project: Project, filters: Filters, page: int) -> Disagreem
 def filtered(project: Project, filters: Filters, rounds: Sequence[Batch], looked_at: Sequence[Batch]) -> Standing:
     batches = looked_at if filters.phase == 2 else rounds
     named = [batch for batch in batches if filters.round in (None, batch.number)]
-    return standing(project=project, batches=named, phase=filters.phase)
+    found = standing(project=project, batches=named, phase=filters.phase)
+    if filters.stage is not None and filters.stage not in dict(found.stages):
+        raise UnknownStage(filters.stage)
+    return found
 
 
 def listed(found: Standing, places: Sequence[Place]) -> list[Listed]:
@@ -86,7 +90,10 @@ def listed(found: Standing, places: Sequence[Place]) -> list[Listed]:
 
 
 def neighbours_of(place: BatchItem, filters: Filters) -> Neighbours:
-    """The item may have left the list by its decision: its neighbours stay those around its place."""
+    """The item may have left the list by its decision: its neighbours stay those around its place.
+
+    Raises UnknownStage.
+    """
     project = place.batch.project
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND))
     looked_at = batches_looked_at(project) if filters.phase == 2 else []

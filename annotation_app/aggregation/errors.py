@@ -19,6 +19,13 @@ class DecisionStale(Exception):
         self.latest = latest
 
 
+class UnknownStage(ValueError):
+    """No published codebook has the stage that was named."""
+
+    def __init__(self, stage: str) -> None:
+        super().__init__(f"No published codebook has a stage {stage!r}.")
+
+
 class NotReady(Exception):
     """Nobody may look at the answers or decide yet; `code` is waiting, second_look or no_second_look."""
 

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from annotation_app.aggregation.cases import case_get
 from annotation_app.aggregation.decision import Decision
 from annotation_app.aggregation.disagreements import Filters, disagreements, neighbours_of
-from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady
+from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady, UnknownStage
 from annotation_app.aggregation.services import ADJUDICATORS, adjudication_submit
 from annotation_app.aggregation.standing import KINDS
 from annotation_app.aggregation.statements import PHASES
@@ -32,6 +32,7 @@ from annotation_app.api.adjudication_shapes import (
     disagreements_shown,
 )
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.integers import QueryInteger
 from annotation_app.assignment.errors import NotYours
 from annotation_app.models import Adjudication, Membership, Role
 
@@ -43,7 +44,7 @@ class FilterIn(serializers.Serializer):
         choices=KINDS, default="open", error_messages={"invalid_choice": f"Choose one of {', '.join(KINDS)}."}
     )
     stage = serializers.CharField(max_length=64, required=False, default=None, allow_null=True)
-    round = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False, default=None, allow_null=True)
+    round = QueryInteger(min_value=1, required=False, default=None, allow_null=True)
     phase = serializers.ChoiceField(
         choices=PHASES,
         default=1,
@@ -53,7 +54,7 @@ class FilterIn(serializers.Serializer):
 
 
 class PageIn(FilterIn):
-    page = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
+    page = QueryInteger(min_value=1, max_value=1_000_000, default=1)
 
 
 def filters_of(request: Request) -> Filters:
@@ -73,7 +74,8 @@ class AdjudicationListView(APIView):
         project = member_or_404(request, project_id, *ADJUDICATORS).project
         data = PageIn(data=request.query_params)
         data.is_valid(raise_exception=True)
-        page = disagreements(project=project, filters=filters_of(request), page=data.validated_data["page"])
+        with refusals():
+            page = disagreements(project=project, filters=filters_of(request), page=data.validated_data["page"])
         return Response(disagreements_shown(page))
 
 
@@ -87,7 +89,8 @@ class AdjudicationItemView(APIView):
         filters = filters_of(request)
         with refusals():
             case = case_get(reader=member, item_uuid=item_id, phase=filters.phase)
-        return Response(case_shown(case, neighbours_of(case.place, filters), member))
+            near = neighbours_of(case.place, filters)
+        return Response(case_shown(case, near, member))
 
     @extend_schema(
         request=AdjudicationIn,
@@ -122,6 +125,8 @@ def refusals(member: Membership | None = None) -> Iterator[None]:
         raise Http404 from error
     except NotReady as error:
         raise Conflict(error.code, str(error)) from error
+    except UnknownStage as error:
+        raise BadInput({"stage": [str(error)]}) from error
     except DecisionInvalid as error:
         raise BadInput(error.errors, "The decision was not stored.") from error
     except DecisionStale as error:

@@ -9,12 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_app.aggregation.errors import UnknownStage
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.agreement.selectors import Views, agreement_table
+from annotation_app.agreement.selectors import Views, agreement_table, people_named
 from annotation_app.agreement.statements import OFS, SCOPES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
-from annotation_app.models import Batch, Role
+from annotation_app.api.integers import QueryInteger
+from annotation_app.models import Batch, Project, Role
 
 
 class AgreementRow(serializers.Serializer):
@@ -90,7 +92,7 @@ class ViewsInput(ScopeInput):
         error_messages={"invalid_choice": f"Choose {', '.join(OFS[:-1])} or {OFS[-1]}."},
     )
     stage = serializers.CharField(required=False, help_text="Left out: every stage.")
-    round = serializers.IntegerField(
+    round = QueryInteger(
         min_value=0, required=False, help_text="0: all rounds together. Left out: these and each round."
     )
     pair = serializers.RegexField(
@@ -100,15 +102,26 @@ class ViewsInput(ScopeInput):
         error_messages={"invalid": "Name two annotators by their numbers, such as 2,3."},
     )
 
+    def validate_pair(self, value: str) -> tuple[int, int]:
+        first, second = sorted(map(int, value.split(",")))
+        if first == second:
+            raise ValidationError("Name two annotators that are not the same, such as 2,3.")
+        return first, second
+
     def views(self) -> Views:
         asked = self.validated_data
-        first, second = sorted(map(int, asked["pair"].split(","))) if "pair" in asked else (0, 0)
-        pair = (first, second) if "pair" in asked else None
-        return Views(of=asked["of"], stage=asked.get("stage"), round=asked.get("round"), pair=pair)
+        return Views(of=asked["of"], stage=asked.get("stage"), round=asked.get("round"), pair=asked.get("pair"))
+
+
+def missing_refuse(project: Project, pair: tuple[int, int]) -> None:
+    there = {member.number for member in people_named(project, pair)}
+    missing = [str(number) for number in pair if number not in there]
+    if missing:
+        raise ValidationError({"pair": [f"Nobody in this project has the number {' or '.join(missing)}."]})
 
 
 def no_stage(key: str) -> ValidationError:
-    return ValidationError({"stage": [f"No published codebook has a stage {key!r}."]})
+    return ValidationError({"stage": [str(UnknownStage(key))]})
 
 
 class AgreementView(APIView):
@@ -125,6 +138,8 @@ class AgreementView(APIView):
         data = ViewsInput(data=request.query_params)
         data.is_valid(raise_exception=True)
         scope, phase, views = data.validated_data["scope"], data.validated_data["phase"], data.views()
+        if views.pair is not None:
+            missing_refuse(project, views.pair)
         table = agreement_table(project=project, scope=scope, phase=phase, views=views)
         if views.stage is not None and views.stage not in dict(table.stages):
             raise no_stage(views.stage)

@@ -16,6 +16,7 @@ from annotation_app.agreement.statements import SCOPES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.agreement import AgreementAnnotator, ScopeInput, no_stage
 from annotation_app.api.errors import ErrorBody
+from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.intervals import wilson
 from annotation_app.models import Role
 
@@ -104,7 +105,7 @@ class AgreementDetailsOut(serializers.Serializer):
 
 class DetailsInput(ScopeInput):
     stage = serializers.CharField(error_messages={"required": "Name the stage: ?stage=<key>."})
-    round = serializers.IntegerField(min_value=1, required=False, help_text="Left out: all rounds together.")
+    round = QueryInteger(min_value=1, required=False, help_text="Left out: all rounds together.")
 
 
 class AgreementDetailsView(APIView):

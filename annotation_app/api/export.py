@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import ErrorBody
+from annotation_app.api.integers import QueryInteger
 from annotation_app.codebook.texts import shown
 from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
 from annotation_app.export.kinds import FORMATS, KINDS, unheeded_words
@@ -74,7 +75,7 @@ class ExportView(APIView):
         style = one_of(  # type: ignore[assignment]
             *STYLES, default="spaces", help_text="Of kinds text and targets: how markers look."
         )
-        random_state = serializers.IntegerField(
+        random_state = QueryInteger(
             min_value=SEEDS[0], max_value=SEEDS[1], default=0, help_text="Of kind targets: the seed of the split."
         )
 

@@ -16,6 +16,7 @@ from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.api.access import allowed, member_or_404
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.integers import QueryInteger
 from annotation_app.api.labelling_shapes import (
     AssignmentOut,
     DoneOut,
@@ -69,7 +70,7 @@ def own_or_404(request: Request, assignment_id: UUID) -> Membership:
 
 class NextView(APIView):
     class Input(serializers.Serializer):
-        ahead = serializers.IntegerField(min_value=1, max_value=10, default=3)
+        ahead = QueryInteger(min_value=1, max_value=10, default=3)
 
     @extend_schema(parameters=[Input], responses={200: WindowOut, 400: ErrorBody, **READ_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE, UnknownAnnotators
 from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, UnknownExamples, label_words, level_words
@@ -130,7 +131,7 @@ class ReportView(APIView):
             help_text="Ids of items to show as examples, in this order.",
         )
         annotator = serializers.ListField(
-            child=serializers.IntegerField(min_value=1),
+            child=QueryInteger(min_value=1),
             default=list,
             max_length=MOST_PEOPLE,
             help_text="Whose pairs stand in the tables of agreement, by number; otherwise those who share the most "

@@ -13,6 +13,7 @@ from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.export import one_of
 from annotation_app.api.imports import SplitterOut
+from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.span_dataset import SpanDataset, span_dataset
 from annotation_app.export.asked import OF, SEEDS, Asked
 from annotation_app.export.spans.splits import SPLITS
@@ -60,7 +61,7 @@ class SpanDatasetOut(serializers.Serializer):
 class SpanDatasetView(APIView):
     class Input(serializers.Serializer):
         of = one_of(*OF, default="validated")
-        random_state = serializers.IntegerField(min_value=SEEDS[0], max_value=SEEDS[1], default=0)
+        random_state = QueryInteger(min_value=SEEDS[0], max_value=SEEDS[1], default=0)
 
     @extend_schema(
         parameters=[Input],

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from annotation_app.annotation.errors import ClientIdReused
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.integers import QueryInteger
 from annotation_app.api.validation_shapes import (
     DecisionIn,
     DecisionStored,
@@ -49,7 +50,7 @@ class ValidationListView(APIView):
             default="open",
             error_messages={"invalid_choice": f"Choose one of {', '.join(FILTERS)}."},
         )
-        page = serializers.IntegerField(min_value=1, max_value=1_000_000, default=1)
+        page = QueryInteger(min_value=1, max_value=1_000_000, default=1)
 
     @extend_schema(
         operation_id="projects_validation_list",

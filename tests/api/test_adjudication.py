@@ -73,6 +73,13 @@ def test_it_lists_disagreements_as_the_schema_says(judge: Membership, url: str, 
     }
 
 
+def test_it_names_a_stage_that_there_is_not(judge: Membership, url: str, client_of: ClientOf) -> None:
+    for each in (url, item_url(url, "split")):
+        answer = client_of(judge).get(each, {"stage": "mood"})
+        assert answer.status_code == 400
+        assert answer.json()["errors"] == {"stage": ["No published codebook has a stage 'mood'."]}
+
+
 def test_it_shows_answers_side_by_side_and_names_nobody(
     people: People, judge: Membership, url: str, client_of: ClientOf
 ) -> None:

@@ -1,0 +1,74 @@
+"""Every route that takes an integer in its address, by the schema: what no column can hold is refused by name."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.test import APIClient
+
+from annotation_app.models import Membership
+from tests.agreement.tables import Said, fill
+from tests.conftest import People
+
+# What these parameters need beside them.
+NEEDED = {
+    ("projects/{project_id}/agreement/details/", "round"): {"stage": "opinion"},
+    ("projects/{project_id}/agreement/details/", "phase"): {"stage": "opinion"},
+    ("projects/{project_id}/export/", "random_state"): {"kind": "targets"},
+    ("projects/{project_id}/export/", "phase"): {"kind": "aggregated"},
+}
+BEYOND_ANY_COLUMN = 10**20
+
+
+def integers() -> list[tuple[str, str, dict[str, Any]]]:
+    """(path, parameter, its schema) of each GET parameter that is an integer or a list of them."""
+    paths = SchemaGenerator().get_schema(public=True)["paths"]
+    return [
+        (path.removeprefix("/api/"), each["name"], each["schema"].get("items", each["schema"]))
+        for path, methods in paths.items()
+        for each in methods.get("get", {}).get("parameters", [])
+        if each["in"] == "query" and each["schema"].get("items", each["schema"]).get("type") == "integer"
+    ]
+
+
+INTEGERS = integers()
+
+
+def test_there_are_such_routes() -> None:
+    assert {("projects/{project_id}/agreement/", "round"), ("projects/{project_id}/report/", "annotator")} <= {
+        (path, name) for path, name, _ in INTEGERS
+    }
+
+
+@pytest.mark.parametrize(("path", "name", "schema"), INTEGERS, ids=[f"{path}?{name}" for path, name, _ in INTEGERS])
+def test_it_refuses_what_is_out_of_range(
+    people: People,
+    client_of: Callable[[Membership], APIClient],
+    path: str,
+    name: str,
+    schema: dict[str, Any],
+) -> None:
+    said = [Said({"opinion": label}) for label in ("yes", "no", "no")]
+    batch = fill(people.project, people.annotators, {"split": said})
+    ids = {"project_id": people.project.uuid, "item_id": batch.batch_items.get().item.uuid}
+    client, url = client_of(people.admin), f"/api/{path.format(**ids)}"
+    least, most = ends(schema)
+    for value in (least - 1, most + 1, BEYOND_ANY_COLUMN):
+        answer = client.get(url, {**NEEDED.get((path, name), {}), name: value})
+        assert answer.status_code == 400, value
+        assert [field.split(".")[0] for field in answer.json()["errors"]] == [name]
+    # Nobody has the largest number of an annotator, which the report says.
+    if name != "annotator":
+        answer = client.get(url, {**NEEDED.get((path, name), {}), name: most})
+        answer.close()
+        assert answer.status_code in (200, 409)
+
+
+def ends(schema: dict[str, Any]) -> tuple[int, int]:
+    """The least and the largest value that the schema allows: a bigint at most."""
+    if "enum" in schema:
+        return min(schema["enum"]), max(schema["enum"])
+    assert schema["minimum"] >= -(2**63)
+    assert schema["maximum"] < 2**63
+    return schema["minimum"], schema["maximum"]

@@ -21,10 +21,17 @@ from annotation_app.api.integers import QueryInteger
 from annotation_app.codebook.texts import shown
 from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
 from annotation_app.export.kinds import FORMATS, KINDS, unheeded_words
-from annotation_app.export.stream import export_open
+from annotation_app.export.stream import Export, export_open
 from annotation_app.models import Role
 
 MEDIA_TYPES = sorted({kind.format.media_type for kind in KINDS.values()})
+TOTAL_LINES = OpenApiParameter(
+    "X-Total-Lines",
+    OpenApiTypes.INT,
+    OpenApiParameter.HEADER,
+    response=[200],
+    description="How many lines a whole file has.",
+)
 
 
 class OwnFormat(BaseContentNegotiation):
@@ -101,13 +108,7 @@ class ExportView(APIView):
     @extend_schema(
         parameters=[
             Input,
-            OpenApiParameter(
-                "X-Total-Lines",
-                OpenApiTypes.INT,
-                OpenApiParameter.HEADER,
-                response=[200],
-                description="How many lines a whole file has.",
-            ),
+            TOTAL_LINES,
         ],
         responses={
             **{(200, media_type): OpenApiTypes.BINARY for media_type in MEDIA_TYPES},
@@ -124,7 +125,11 @@ class ExportView(APIView):
         data.is_valid(raise_exception=True)
         asked = Asked(project=project, **data.validated_data["options"])
         export = export_open(kind=data.validated_data["kind"], asked=asked, actor_id=person(request).pk)
-        response = StreamingHttpResponse(export, content_type=f"{export.kind.format.media_type}; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
-        response["X-Total-Lines"] = str(export.total)
-        return response
+        return streamed(export)
+
+
+def streamed(export: Export) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(export, content_type=f"{export.kind.format.media_type}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
+    response["X-Total-Lines"] = str(export.total)
+    return response

@@ -212,7 +212,7 @@ def import_close(*, run: Run, state: str, report: dict[str, Any]) -> None:
     if not written:
         raise LeaseLost
     event_write(
-        verb=f"import_{state}",
+        verb="import_done" if state == Import.State.DONE else "import_failed",
         project=run.imported.project,
         actor_id=run.imported.created_by_id,
         subject=run.imported.uuid,

@@ -42,6 +42,8 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("PATCH", "members/<uuid:member_id>/"): (401, 403, 403, 400, 404),
     ("POST", "members/<uuid:member_id>/deactivate/"): ADMIN,
     ("POST", "members/<uuid:member_id>/activate/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/events/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/events/export/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/invites/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/invites/"): (401, 403, 403, 400, 404),
     ("POST", "invites/<uuid:invite_id>/revoke/"): ADMIN,

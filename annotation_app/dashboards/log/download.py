@@ -1,0 +1,83 @@
+"""The audit log as a file: JSON Lines or CSV, streamed out of one snapshot."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import chain
+from typing import Any
+
+from django.utils.text import slugify
+
+from annotation_app.dashboards.log.lines import ALL, MAIN, Asked, Line, line_of, lines_statement, total_statement
+from annotation_app.dashboards.report.csv_text import neutral
+from annotation_app.export.asked import Asked as AskedOfExport
+from annotation_app.export.kinds import JSONL, Format, Kind
+from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.stream import Export
+from annotation_app.export.times import utc
+from annotation_app.models import Membership, event_write
+
+COLUMNS = ("id", "at", "who", "username", "kind", "verb", "sentence", "subject", "data")
+
+
+def csv_line(record: dict[str, Any]) -> bytes:
+    """RFC 4180, safe to open in a spreadsheet; data as JSON."""
+    text = io.StringIO()
+    cells = (json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else cell for cell in record.values())
+    csv.writer(text).writerow(neutral(cell) if isinstance(cell, str) else cell for cell in cells)
+    return text.getvalue().encode()
+
+
+FORMATS = {format.name: format for format in (JSONL, Format("csv", "text/csv", csv_line))}
+
+
+def log_open(*, asked: Asked, format: str, actor_id: int) -> Export:
+    """Opens the snapshot, counts, and writes who took the log out; that line is not in the file.
+
+    `format` is a key of FORMATS; the first line of CSV names the columns. The caller iterates or closes.
+    """
+
+    def counted(snapshot: Snapshot, _: AskedOfExport) -> tuple[int, Iterator[dict[str, Any]]]:
+        total = snapshot.value(total_statement(), asked.parameters())
+        rows = (record(line_of(*row)) for row in snapshot.rows(lines_statement(), asked.parameters()))
+        if format == JSONL.name:
+            return total, rows
+        return total + 1, chain([dict(zip(COLUMNS, COLUMNS, strict=True))], rows)
+
+    kind = Kind(counted, (), FORMATS[format])
+    export = Export(kind, AskedOfExport(asked.project), filename_of(asked, format))
+    with ExitStack() as undo:
+        undo.callback(export.close)
+        event_write(
+            verb="export_made",
+            project=asked.project,
+            actor_id=actor_id,
+            subject=asked.project.uuid,
+            file=export.filename,
+            kind="log",
+            names=True,
+            lines=export.total,
+            log={"kind": asked.kind, "person": person_name(asked)},
+        )
+        undo.pop_all()
+    return export
+
+
+def record(line: Line) -> dict[str, Any]:
+    return {name: getattr(line, name) for name in COLUMNS} | {"at": utc(line.at)}
+
+
+def filename_of(asked: Asked, format: str) -> str:
+    """`board-log-decisions-annotator-2.csv`."""
+    project = slugify(asked.project.name) or "project"
+    said = {MAIN: [], ALL: ["everything"]}.get(asked.kind, [asked.kind])
+    person = person_name(asked)
+    return f"{'-'.join([project, 'log', *said, *([slugify(person)] if person else [])])}.{format}"
+
+
+def person_name(asked: Asked) -> str | None:
+    if isinstance(asked.person, Membership):
+        return f"annotator {asked.person.number}"
+    return asked.person

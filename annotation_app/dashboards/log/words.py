@@ -1,0 +1,214 @@
+"""What a line of the audit log says in plain words: a row for each verb that a service writes, by what it is about.
+
+Who did it stands beside the sentence, so that each begins with what was done. None says what was answered or decided:
+an admin may annotate too, and would read it before their own answer.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+# Data of the line, and the name of what it is about (log.sql), to a sentence.
+Words = Callable[[dict[str, Any], str], str]
+UNKNOWN = "(not recorded)"
+
+
+class Recorded(dict[str, Any]):
+    """The data of a line: what an older version did not write is said to be missing."""
+
+    def __missing__(self, key: str) -> str:
+        return UNKNOWN
+
+
+def plain(template: str) -> Words:
+    """A sentence with `{about}` and the names of data in it."""
+    return lambda data, about: template.format_map(Recorded(data, about=about or UNKNOWN))
+
+
+def counted(value: object, one: str) -> str:
+    """1 "item" -> "1 item", 1200 -> "1,200 items"."""
+    number = f"{value:,}" if isinstance(value, int) else UNKNOWN
+    return f"{number} {one}{'' if value == 1 else 's'}"
+
+
+def counting(template: str, **ones: str) -> Words:
+    """As `plain`, with `items="item"` for data whose number takes that word."""
+
+    def words(data: dict[str, Any], about: str) -> str:
+        numbers = {name: counted(data.get(name), one) for name, one in ones.items()}
+        return plain(template)({**data, **numbers}, about)
+
+    return words
+
+
+def batch_words(kind: object, number: object) -> str:
+    """As {kind, number} are stored: "the batch of round 3"."""
+    known = {"round": "the batch of round", "second_look": "the second look at round"}
+    return f"{known.get(str(kind), f'the {kind} batch')} {number}"
+
+
+def named_batch(about: str) -> str:
+    """Of a batch as log.sql names it: "round 3"."""
+    return batch_words(*about.split(" ", 1)) if " " in about else f"the batch {UNKNOWN}"
+
+
+def batch_opened(data: dict[str, Any], about: str) -> str:
+    kept = Recorded(data)
+    batch, size = batch_words(kept["kind"], kept["number"]), counted(data.get("items"), "item")
+    people = f"{counted(data.get('annotators'), 'annotator')}, {kept['annotators_per_item']} an item"
+    return f"Opened {batch}: {size} for {people}."
+
+
+def claims_expired(data: dict[str, Any], about: str) -> str:
+    idle = data.get("assignments")
+    number = len(idle) if isinstance(idle, list) else None
+    return f"Took back {counted(number, 'item')} that had been left idle, of {named_batch(about)}."
+
+
+def annotation_submitted(data: dict[str, Any], about: str) -> str:
+    item, revision = about or UNKNOWN, data.get("revision")
+    if data.get("skipped"):
+        return f"Skipped item {item}."
+    return (
+        f"Annotated item {item}." if revision == 1 else f"Revised the annotation of item {item}: revision {revision}."
+    )
+
+
+def adjudicated(data: dict[str, Any], about: str) -> str:
+    what = "Recorded a consensus on" if data.get("source") == "consensus" else "Decided a disagreement on"
+    return f"{what} item {about or UNKNOWN}{later(data)}."
+
+
+def validated(data: dict[str, Any], about: str) -> str:
+    done = {
+        "accepted": "Accepted an annotation of",
+        "edited": "Settled, by an edit,",
+        "rejected": "Rejected all annotations of",
+        "reopened": "Reopened the validation of",
+    }
+    return f"{done.get(str(data.get('decision')), 'Validated')} item {about or UNKNOWN}{later(data)}."
+
+
+def later(data: dict[str, Any]) -> str:
+    """The first decision needs no number."""
+    revision = Recorded(data)["revision"]
+    return "" if revision == 1 else f": decision {revision}"
+
+
+def budget_set(data: dict[str, Any], about: str) -> str:
+    new, old = (("none" if data.get(name) is None else counted(data[name], "item")) for name in ("new", "old"))
+    return f"Set the annotation budget: {new} (before: {old})."
+
+
+def codebook_published(data: dict[str, Any], about: str) -> str:
+    change = "" if data.get("compatible", True) else ", a breaking change"
+    return f"Published the codebook, version {Recorded(data)['version']}{change}."
+
+
+def simulation_restarted(data: dict[str, Any], about: str) -> str:
+    return f"Started the simulation “{about or UNKNOWN}” again{', from the beginning' if data.get('anew') else ''}."
+
+
+def export_made(data: dict[str, Any], about: str) -> str:
+    kind, file = (Recorded(data)[name] for name in ("kind", "file"))
+    what = {"aggregated": "aggregated labels", "log": "this log"}.get(kind, kind)
+    names = ", with names" if data.get("names") else ""
+    return f"Exported {what}{names}: {counted(data.get('lines'), 'line')} as {file}."
+
+
+# Kind: (its title, words by verb). A test walks the source for verbs without words.
+KINDS: dict[str, tuple[str, dict[str, Words]]] = {
+    "setup": (
+        "Project, codebook and import",
+        {
+            "project_created": plain("Created the project “{name}”."),
+            "budget_set": budget_set,
+            "codebook_created": plain("Drafted the codebook, version {version}."),
+            "codebook_published": codebook_published,
+            "import_created": plain("Began to import {filename}."),
+            "import_done": counting("The import of {about} was finished: {items}.", items="item"),
+            "import_failed": counting("The import of {about} failed: {n_errors}.", n_errors="fault"),
+        },
+    ),
+    "members": (
+        "Members and invitations",
+        {
+            "invite_created": plain("Made a link that invites one {role}."),
+            "invite_revoked": plain("Revoked a link that invites one {about}."),
+            "invite_accepted": plain("Joined by a link, as {role}."),
+            "member_role_set": plain("Changed the role of {about}: {new} (before: {old})."),
+            "member_activated": plain("Activated {about}."),
+            "member_deactivated": plain("Deactivated {about}."),
+            "assignments_withdrawn": counting(
+                "Withdrew {assignments} of {about}, not answered yet.", assignments="assignment"
+            ),
+            "assignments_restored": counting("Gave {about} back {assignments}.", assignments="assignment"),
+        },
+    ),
+    "rounds": (
+        "Rounds and batches",
+        {
+            "round_started": plain("Started round {number}, strategy {strategy}."),
+            "round_opened": counting("Round {about} chose {items}.", items="item"),
+            "round_failed": plain("Round {about} failed at step {step}: {reason}"),
+            "round_restarted": plain("Started round {about} again."),
+            "round_cancelled": plain("Cancelled round {about}."),
+            "batch_opened": batch_opened,
+            "second_look_opened": counting(
+                "Opened a second look at round {number}: {items}, {assignments}.",
+                items="item",
+                assignments="assignment",
+            ),
+            "second_look_closed": lambda data, about: f"Closed {named_batch(about)}.",
+            "test_set_attached": plain("Attached a test set for stage {stage}."),
+            "test_set_removed": plain("Removed the test set {about}."),
+        },
+    ),
+    "decisions": (
+        "Decisions",
+        {
+            "adjudication_submitted": adjudicated,
+            "adjudication_withdrawn": plain("Withdrew the decision on item {about}."),
+            "validation_submitted": validated,
+        },
+    ),
+    "exports": (
+        "Exports and releases",
+        {
+            "export_made": export_made,
+            "datasheet_answered": plain("Answered a question of the datasheet: {about}."),
+            "release_created": plain("Began release {number}."),
+            "release_done": plain("Release {number} was finished."),
+            "release_failed": plain("Release {number} failed: {reason}"),
+        },
+    ),
+    "simulations": (
+        "Simulations",
+        {
+            "simulation_created": plain("Started the simulation “{about}”."),
+            "simulation_restarted": simulation_restarted,
+            "simulation_cancelled": plain("Cancelled the simulation “{about}”."),
+            "simulation_done": plain("The simulation “{about}” was finished."),
+            "simulation_failed": plain("The simulation “{about}” failed: {reason}"),
+        },
+    ),
+    "annotations": (
+        "Annotations",
+        {
+            "annotation_submitted": annotation_submitted,
+            "items_claimed": counting("Was given {items}.", items="item"),
+            "item_released": plain("Gave item {about} back."),
+            "claims_expired": claims_expired,
+        },
+    ),
+}
+
+# Many, and seldom what is looked for.
+MANY = list(KINDS["annotations"][1])
+WORDS = {verb: words for _, verbs in KINDS.values() for verb, words in verbs.items()}
+KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs}
+
+
+def sentence(verb: str, data: dict[str, Any], about: str) -> str:
+    """`about` names what the line is about, empty where it has no name. A verb of a later version is shown as it is."""
+    words = WORDS.get(verb)
+    return words(data, about) if words else f"{verb.replace('_', ' ').capitalize()}."

@@ -24,6 +24,7 @@ from annotation_app.models import Membership, Project, Role
 
 ERRORS = {400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 SYSTEM = "system"
+KIND_KEYS = tuple(KINDS)
 
 
 class WhichLines(serializers.Serializer):
@@ -63,7 +64,7 @@ class LogLineOut(serializers.Serializer):
     at = serializers.DateTimeField()
     person = serializers.UUIDField(allow_null=True, help_text="The member; null for the system.")
     who = serializers.CharField(help_text="Display name, or “the system”.")
-    kind = serializers.ChoiceField(choices=list(KINDS), allow_null=True)
+    kind = serializers.ChoiceField(choices=KIND_KEYS, allow_null=True)
     verb = serializers.CharField()
     sentence = serializers.CharField(help_text="What was done, in words; who did it is not in it.")
     subject = serializers.CharField(allow_blank=True)
@@ -72,7 +73,7 @@ class LogLineOut(serializers.Serializer):
 
 
 class LogKindOut(serializers.Serializer):
-    key = serializers.ChoiceField(choices=list(KINDS))
+    key = serializers.ChoiceField(choices=KIND_KEYS)
     title = serializers.CharField()
 
 

@@ -120,6 +120,7 @@ SPECTACULAR_SETTINGS = {
         "AssignmentStateEnum": "annotation_app.api.labelling_shapes.STATES",
         "ValidationStateEnum": "annotation_app.validation.standing.STATES",
         "DecisionEnum": "annotation_app.api.validation_shapes.KINDS",
+        "LogKindEnum": "annotation_app.api.log.KIND_KEYS",
         "SettlingDecisionEnum": "annotation_app.validation.standing.SETTLED",
         "AggregatedStateEnum": "annotation_app.aggregation.standing.STATES",
         "DecisionSourceEnum": "annotation_app.models.Adjudication.Source",

@@ -408,6 +408,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who did what, and when, newest first, 100 a page. */
+        get: operations["projects_events_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/events/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The same lines as a file. A failure breaks the connection, so that it never looks whole. */
+        get: operations["projects_events_export_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/export/": {
         parameters: {
             query?: never;
@@ -1863,6 +1897,39 @@ export interface components {
             state: components["schemas"]["ValidationStateEnum"];
             /** @description An annotation was changed after the decision. */
             revised_since: boolean;
+        };
+        /** @enum {string} */
+        LogKindEnum: "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "annotations";
+        LogKindOut: {
+            key: components["schemas"]["LogKindEnum"];
+            title: string;
+        };
+        LogLineOut: {
+            /** @description To go on from, with before. */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The member; null for the system.
+             */
+            person: string | null;
+            /** @description Display name, or “the system”. */
+            who: string;
+            kind: (components["schemas"]["LogKindEnum"] | components["schemas"]["NullEnum"]) | null;
+            verb: string;
+            /** @description What was done, in words; who did it is not in it. */
+            sentence: string;
+            subject: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        LogOut: {
+            lines: components["schemas"]["LogLineOut"][];
+            /** @description What to name as before for the next page. */
+            older: number | null;
+            kinds: components["schemas"]["LogKindOut"][];
         };
         LookPlaceOut: {
             /** Format: uuid */
@@ -4427,6 +4494,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DatasheetConflict"];
+                };
+            };
+        };
+    };
+    projects_events_retrieve: {
+        parameters: {
+            query?: {
+                /** @description Lines older than this one. */
+                before?: number;
+                /** @description main: all but annotations, which are many; all: these too. */
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "annotations";
+                /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
+                person?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_events_export_retrieve: {
+        parameters: {
+            query?: {
+                format?: "jsonl" | "csv";
+                /** @description main: all but annotations, which are many; all: these too. */
+                kind?: "main" | "all" | "setup" | "members" | "rounds" | "decisions" | "exports" | "simulations" | "annotations";
+                /** @description Whose lines: the id of a member, or system. Left out: everyone's. */
+                person?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description How many lines a whole file has. */
+                    "X-Total-Lines"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -53,6 +53,7 @@ export const SCREENS: readonly Screen[] = [
     roles: ["admin"],
   },
   { name: "members", title: "Members", roles: ["admin"] },
+  { name: "log", title: "Log", roles: ["admin"] },
   {
     name: "validation",
     title: "Validate",

@@ -35,7 +35,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Release Members Label".split(
+      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Release Members Log Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -48,7 +48,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Simulations Agreement Export Dataset Release Members Validate Label".split(
+      "Overview Import Codebook Rounds Simulations Agreement Export Dataset Release Members Log Validate Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -89,6 +89,7 @@ describe("the frame", () => {
     for (const [name, whose] of [
       ["export", "admins"],
       ["members", "admins"],
+      ["log", "admins"],
       ["adjudication", "admins and adjudicators"],
     ]) {
       const { unmount } = renderApp(`/projects/p1/${name}`);

@@ -1,0 +1,30 @@
+import { useProject } from "../../app/project";
+import { moment } from "../../components/words";
+import type { LogLine } from "./api";
+
+/** The sentences come from the server. */
+export function Lines({ lines }: { lines: LogLine[] }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <table className="table log">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td className="when nowrap">
+              <time dateTime={line.at}>{moment(line.at, timeZone)}</time>
+            </td>
+            <td className={line.person ? "who" : "who mute"}>{line.who}</td>
+            <td className="what">{line.sentence}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -28,6 +28,8 @@ LEFT JOIN annotation_app_user u ON u.id = e.actor_id
 LEFT JOIN annotation_app_membership m ON m.project_id = e.project_id AND m.user_id = e.actor_id
 CROSS JOIN LATERAL (
   SELECT CASE WHEN e.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.subject::uuid END AS uuid
+  -- Worked out once, not in every look-up.
+  OFFSET 0
 ) AS subject
 WHERE e.project_id = %(project)s
   AND (%(only)s::text[] IS NULL OR e.verb = ANY(%(only)s::text[]))

@@ -136,7 +136,7 @@ def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersi
         actor_id=actor.pk,
         subject=codebook.uuid,
         version=codebook.version,
-        compatible=codebook.compatible,
+        compatible=codebook.compatible if before is not None else None,
     )
     return codebook
 

@@ -51,7 +51,9 @@ def test_a_verb_is_of_one_kind() -> None:
         ),
         ("budget_set", {"old": None, "new": 1050}, "", "Set the annotation budget: 1,050 items (before: none)."),
         ("budget_set", {"old": 1050, "new": None}, "", "Set the annotation budget: none (before: 1,050 items)."),
-        ("codebook_published", {"version": 1, "compatible": True}, "", "Published the codebook, version 1."),
+        ("codebook_published", {"version": 1, "compatible": False}, "", "Published the codebook, version 1."),
+        ("codebook_published", {"version": 2, "compatible": None}, "", "Published the codebook, version 2."),
+        ("codebook_published", {"version": 3, "compatible": True}, "", "Published the codebook, version 3."),
         (
             "codebook_published",
             {"version": 2, "compatible": False},

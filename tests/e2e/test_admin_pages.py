@@ -1,4 +1,4 @@
-"""Pages of an admin in a browser: members on a phone, the overview's columns."""
+"""Pages of an admin in a browser: members on a phone, the overview's columns, the log."""
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -56,3 +56,32 @@ def test_it_leaves_no_column_of_the_overview_empty(browser: Browser, study: Stud
     assert max(ends.values()) - min(ends.values()) < max(height for _, _, height in tall)
     assert violations(page) == []
     picture(page, "overview")
+
+
+@pytest.mark.timeout(300)
+def test_it_tells_who_did_what(browser: Browser, study: Study) -> None:
+    """The study was made, its people came in by links and its text was imported, all of it over HTTP before."""
+    page = signed_in(browser, study.stack, "admin")
+    opened(page, study.name, "Log")
+    table = page.get_by_role("table")
+    expect(table).to_contain_text(f"Created the project “{study.name}”.")
+    expect(table.get_by_text("Joined by a link, as annotator.")).to_have_count(3)
+    assert violations(page) == []
+    picture(page, "log")
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
+    picture(page, "log-dark")
+    page.set_viewport_size({"width": PHONE, "height": 844})
+    assert sideways(page) == []
+    assert violations(page) == []
+    picture(page, "log-phone")
+    page.get_by_label("What").select_option("Members and invitations")
+    expect(table.get_by_text("Created the project")).to_have_count(0)
+    expect(table.get_by_role("row")).to_have_count(7)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="download CSV").click()
+    lines = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 7
+    page.get_by_label("What").select_option("Exports and releases")
+    expect(table.get_by_role("row")).to_have_count(2)
+    expect(table).to_contain_text("Exported this log, with names: 7 lines")

@@ -100,8 +100,9 @@ def budget_set(data: dict[str, Any], about: str) -> str:
 
 
 def codebook_published(data: dict[str, Any], about: str) -> str:
-    change = "" if data.get("compatible", True) else ", a breaking change"
-    return f"Published the codebook, version {Recorded(data)['version']}{change}."
+    # The first version changes nothing, whatever older lines hold.
+    breaking = data.get("compatible") is False and data.get("version") != 1
+    return f"Published the codebook, version {Recorded(data)['version']}{', a breaking change' if breaking else ''}."
 
 
 def simulation_restarted(data: dict[str, Any], about: str) -> str:

@@ -23,8 +23,8 @@ export function Component() {
       <div className="page-head">
         <h1>Log</h1>
         <p className="mute">
-          Who did what, and when: roles, rounds, decisions, exports. Lines are written with what they tell of
-          and never changed. They say who answered what item, never what was answered.
+          Who did what, and when: roles, rounds, decisions, exports. Each line was written together with what
+          it tells of, and none can be changed. It says who answered which item, not what they answered.
         </p>
       </div>
       <section className="card stack" aria-label="Lines of the log">
@@ -104,7 +104,7 @@ function Shown({ pages, filters }: { pages: Log[]; filters: Filters }) {
     );
   }
   const isFiltered = filters.kind !== MAIN || filters.person !== "";
-  return <p className="mute">{isFiltered ? "No line is of this." : "Nothing was written yet."}</p>;
+  return <p className="mute">{isFiltered ? "No lines of this kind." : "Nothing was written yet."}</p>;
 }
 
 function Files({ projectId, filters }: { projectId: string; filters: Filters }) {

@@ -106,7 +106,7 @@ describe("the log", () => {
     await expectAccessible(container);
     unmount();
     open({ ...LOG, lines: [] }, "/?kind=members");
-    expect(await screen.findByText("No line is of this.")).toBeVisible();
+    expect(await screen.findByText("No lines of this kind.")).toBeVisible();
     expect(screen.getByLabelText("What")).toHaveValue("members");
   });
 

@@ -55,12 +55,17 @@ def case_place(project: Project, item_uuid: UUID) -> BatchItem:
     return place
 
 
-def case_get(*, reader: Membership, item_uuid: UUID, phase: Phase) -> Case:
-    """Raises NotYours, and NotReady where the reader may not see the answers yet."""
-    place = case_place(reader.project, item_uuid)
-    outcome = outcome_ready(place, reader, phase)
+def case_get(place: BatchItem, outcome: Outcome, reader: Membership) -> Case:
+    """For whom `answers_show` was called before."""
     latest = place.adjudications.order_by("-revision").prefetch_related("labels").first()
     return Case(place, outcome, answers_beside(place, reader), latest)
+
+
+def places_of(place: BatchItem) -> list[int]:
+    """The item's rows in its round's batch and in the second look at that."""
+    second = second_look_of(place.batch)
+    again = BatchItem.objects.filter(batch=second, item=place.item_id).values_list("pk", flat=True) if second else []
+    return [place.pk, *again]
 
 
 def outcome_ready(place: BatchItem, reader: Membership, phase: Phase) -> Outcome:

@@ -9,7 +9,8 @@ from annotation_app.aggregation.cases import batches_looked_at
 from annotation_app.aggregation.errors import UnknownStage
 from annotation_app.aggregation.standing import Kind, Outcome, Place, Standing, standing
 from annotation_app.aggregation.statements import Phase
-from annotation_app.models import Batch, BatchItem, Project
+from annotation_app.assignment.shown import own_open
+from annotation_app.models import Batch, BatchItem, Membership, Project
 
 PAGE_SIZE = 50
 
@@ -34,13 +35,19 @@ class Listed:
 
 @dataclass(frozen=True)
 class Disagreements:
-    """One page of a list; `counts` are the sizes of all lists of this stage, `rounds` the numbers to choose from."""
+    """One page of a list; `counts` are the sizes of all lists of this stage, `rounds` the numbers to choose from.
+
+    Left out of all of it are items whose outcome would tell the reader others' answers before theirs is final:
+    `own_open` that they answered and could still change, `own_to_come` that they have a second look of to take.
+    """
 
     items: list[Listed]
     counts: Counter[Kind]
     standing: Standing
     rounds: list[int]
     looked_at: list[int]
+    own_open: int
+    own_to_come: int
     page: int
     n_pages: int
 
@@ -55,11 +62,15 @@ class Neighbours:
     total: int
 
 
-def disagreements(*, project: Project, filters: Filters, page: int) -> Disagreements:
+def disagreements(*, reader: Membership, filters: Filters, page: int) -> Disagreements:
     """A constant number of queries; the texts of one page are read. Raises UnknownStage."""
+    project = reader.project
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND).order_by("number"))
     looked_at = batches_looked_at(project)
-    found = filtered(project, filters, rounds, looked_at)
+    whole = filtered(project, filters, rounds, looked_at)
+    own = own_open(reader)
+    hidden = Counter(own[unit] for unit in whole.finished if unit in own)
+    found = whole.without(own)
     places = found.places(filters.kind, filters.stage)
     shown = places[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     return Disagreements(
@@ -68,9 +79,20 @@ def disagreements(*, project: Project, filters: Filters, page: int) -> Disagreem
         standing=found,
         rounds=[batch.number for batch in (looked_at if filters.phase == 2 else rounds)],
         looked_at=[batch.number for batch in looked_at],
+        own_open=hidden[True],
+        own_to_come=hidden[False],
         page=page,
         n_pages=max(1, -(-len(places) // PAGE_SIZE)),
     )
+
+
+def own_listed(reader: Membership, filters: Filters) -> list[int]:
+    """Those of the items left out that the reader has answered, as `disagreements` counts them."""
+    project = reader.project
+    rounds = list(project.batches.filter(kind=Batch.Kind.ROUND))
+    looked_at = batches_looked_at(project) if filters.phase == 2 else []
+    own = own_open(reader)
+    return [unit for unit in filtered(project, filters, rounds, looked_at).finished if own.get(unit)]
 
 
 def filtered(project: Project, filters: Filters, rounds: Sequence[Batch], looked_at: Sequence[Batch]) -> Standing:
@@ -89,7 +111,7 @@ def listed(found: Standing, places: Sequence[Place]) -> list[Listed]:
     return [Listed(rows[place.unit], outcomes[place.unit]) for place in places]
 
 
-def neighbours_of(place: BatchItem, filters: Filters) -> Neighbours:
+def neighbours_of(place: BatchItem, filters: Filters, reader: Membership) -> Neighbours:
     """The item may have left the list by its decision: its neighbours stay those around its place.
 
     Raises UnknownStage.
@@ -97,7 +119,8 @@ def neighbours_of(place: BatchItem, filters: Filters) -> Neighbours:
     project = place.batch.project
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND))
     looked_at = batches_looked_at(project) if filters.phase == 2 else []
-    places = filtered(project, filters, rounds, looked_at).places(filters.kind, filters.stage)
+    found = filtered(project, filters, rounds, looked_at).without(own_open(reader))
+    places = found.places(filters.kind, filters.stage)
     here = place.batch.number, place.rank
     before = [each for each in places if each.order < here]
     after = [each for each in places if each.order > here]

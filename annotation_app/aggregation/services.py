@@ -5,15 +5,18 @@ from uuid import UUID
 
 from django.db import transaction
 
-from annotation_app.aggregation.cases import case_place, outcome_ready
+from annotation_app.aggregation.cases import Case, case_get, case_place, outcome_ready, places_of
 from annotation_app.aggregation.decision import Decision, decision_errors
+from annotation_app.aggregation.disagreements import Disagreements, Filters, disagreements, own_listed
 from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale
 from annotation_app.aggregation.statements import Phase
 from annotation_app.annotation.errors import ClientIdReused
 from annotation_app.assignment.errors import NotYours
+from annotation_app.assignment.shown import answers_show
 from annotation_app.models import (
     AdjudicatedLabel,
     Adjudication,
+    Assignment,
     BatchItem,
     Membership,
     Role,
@@ -36,12 +39,35 @@ def phase_of(source: str) -> Phase:
     return 2 if source == Adjudication.Source.CONSENSUS else 1
 
 
+def case_show(*, reader: Membership, item_uuid: UUID, phase: Phase, settle: bool) -> Case:
+    """One item with its answers side by side, after which the reader's own answer to it, if any, stays as it is.
+
+    `settle` says that the reader knows. Raises NotYours, NotReady, AnswerFirst, OwnAnswerOpen; nothing is shown then.
+    """
+    place = case_place(reader.project, item_uuid)
+    outcome = outcome_ready(place, reader, phase)
+    answers_show(reader=reader, batch_items=places_of(place), subject=item_uuid, settle=settle)
+    return case_get(place, outcome, reader)
+
+
+def disagreements_show(*, reader: Membership, filters: Filters, page: int, settle: bool) -> Disagreements:
+    """One page of a list. With `settle` the reader's own answers stay as they are first, to all items that are left out
+    of the list because of them and whose answers are all in.
+    """
+    if settle and (units := own_listed(reader, filters)):
+        places = BatchItem.objects.filter(pk__in=units).select_related("batch__second_look")
+        batch_items = [pk for place in places for pk in places_of(place)]
+        answers_show(reader=reader, batch_items=batch_items, subject=reader.project.uuid, settle=True)
+    return disagreements(reader=reader, filters=filters, page=page)
+
+
 @transaction.atomic
 def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Decision) -> Taken:
     """Stores one decision, or gives back what the same client_id and body stored before.
 
     It changes no annotation, no majority, no agreement figure and no round, and may come before or after a batch is
-    frozen. Raises NotYours, NotReady, ClientIdReused, DecisionStale, DecisionInvalid; nothing is stored then.
+    frozen. Raises NotYours, NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale, DecisionInvalid; nothing
+    is stored then.
     """
     place = place_lock(membership, item_uuid, body.source)
     earlier = list(place.adjudications.order_by("revision").prefetch_related("labels"))
@@ -49,6 +75,7 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Decisi
     if same_id is not None and same_id.body_hash == body.body_hash:
         return Taken(same_id, False)
     outcome = outcome_ready(place, membership, phase_of(body.source))
+    answers_show(reader=membership, batch_items=places_of(place), subject=item_uuid, settle=False)
     if same_id is not None:
         raise ClientIdReused
     latest = earlier[-1] if earlier else None
@@ -63,12 +90,17 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Decisi
 
 
 def place_lock(membership: Membership, item_uuid: UUID, source: str) -> BatchItem:
-    """The person first, then the item in its batch: the order in which everything locks here."""
+    """The person first, then the item's answers, then the item in its batch: the order in which everything locks here.
+
+    A revision under way is waited for, and is part of what is decided about; a later one is newer than the decision.
+    """
     roles = (Role.ADMIN,) if source == Adjudication.Source.CONSENSUS else ADJUDICATORS
     mine = Membership.objects.filter(pk=membership.pk, is_active=True, role__in=roles)
     if not mine.select_for_update(no_key=True).exists():
         raise NotYours
     place = case_place(membership.project, item_uuid)
+    answers = Assignment.objects.filter(batch_item__in=places_of(place), state__in=Assignment.DONE_STATES).order_by("pk")
+    list(answers.select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     BatchItem.objects.select_for_update(no_key=True).get(pk=place.pk)
     return place
 

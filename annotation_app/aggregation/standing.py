@@ -5,20 +5,21 @@ Items by the ten thousand share a few hundred outcomes, which the database count
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, get_args
 
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, SQL, Phase, in_phase, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, REVISED, SQL, Phase, in_phase, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
-# What a list of disagreements may hold. `open`: still to decide, a tie or no majority.
-Kind = Literal["open", "tie", "no_majority", "any", "decided"]
+# What a list of disagreements may hold. `open`: still to decide, a tie or no majority. `revised`: decided, and an answer is
+# newer than the decision.
+Kind = Literal["open", "tie", "no_majority", "any", "decided", "revised"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 UNDECIDED = ("tie", "no_majority")
 STATES = ("majority", "adjudicated", "tie", "no_majority", "not_applicable")
@@ -39,7 +40,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What several items of a batch came to; `stages` with what was decided, `voted` without it."""
+    """What several items of a batch came to; `stages` with what was decided, `voted` without it.
+
+    `revised`: an answer that counts is newer than what was decided.
+    """
 
     batch_number: int
     codebook: Codebook
@@ -47,6 +51,7 @@ class Outcome:
     votes: Mapping[str, Mapping[str, int]]
     decided: Mapping[str, str]
     finished: bool
+    revised: bool
     ranks: Sequence[int]
     units: Sequence[int]
 
@@ -64,7 +69,12 @@ class Outcome:
     def kinds(self, stage: str | None) -> set[Kind]:
         """The lists that these items stand in, at one stage or at whichever."""
         looked_at = self.stages.values() if stage is None else filter(None, [self.stages.get(stage)])
-        return {kind for each in looked_at for kind in kinds_of(each)} if self.finished else set()
+        kinds = {kind for each in looked_at for kind in kinds_of(each)} if self.finished else set()
+        return kinds | {"revised"} if self.revised and "decided" in kinds else kinds
+
+    def without(self, units: Container[int]) -> "Outcome":
+        kept = [each for each in zip(self.ranks, self.units, strict=True) if each[1] not in units]
+        return replace(self, ranks=[rank for rank, _ in kept], units=[unit for _, unit in kept])
 
 
 def kinds_of(outcome: Aggregated) -> set[Kind]:
@@ -107,9 +117,18 @@ class Standing:
         return states
 
     @property
+    def finished(self) -> list[int]:
+        """Items whose answers are all in."""
+        return [unit for each in self.outcomes if each.finished for unit in each.units]
+
+    @property
     def waiting(self) -> int:
         """Items whose answers are not all in."""
         return sum(len(each.units) for each in self.outcomes if not each.finished)
+
+    def without(self, units: Container[int]) -> "Standing":
+        """Of the other items."""
+        return replace(self, outcomes=[each.without(units) for each in self.outcomes])
 
     def outcome_of(self, unit: int) -> Outcome:
         return next(each for each in self.outcomes if unit in each.units)
@@ -121,8 +140,8 @@ def standing(*, project: Project, batches: Iterable[Batch] | None = None, phase:
     named = None if batches is None else [batch.pk for batch in batches]
     with planned() as cursor:
         cursor.execute(
-            statement(in_phase(BY_UNIT, phase) | DECIDED | FINISHED, SQL / "standing.sql"),
-            {"project": project.pk, "batches": named},
+            statement(in_phase(BY_UNIT, phase) | DECIDED | REVISED | FINISHED, SQL / "standing.sql"),
+            {"project": project.pk, "batches": named, "phase": phase},
         )
         rows = cursor.fetchall()
     return Standing([_outcome(codebooks[codebook], *row) for codebook, *row in rows], stages_of(codebooks))
@@ -135,8 +154,9 @@ def _outcome(
     votes: str,
     decided: str,
     finished: bool,
+    revised: bool,
     ranks: list[int],
     units: list[int],
 ) -> Outcome:
     parts = [json.loads(text) for text in (majorities, votes, decided)]
-    return Outcome(number, codebook, parts[0], parts[1], parts[2], finished, ranks, units)
+    return Outcome(number, codebook, parts[0], parts[1], parts[2], finished, revised, ranks, units)

@@ -19,6 +19,8 @@ VERDICTS = FOLDED | {"verdicts": SQL / "verdicts.sql"}
 BY_UNIT = VERDICTS | {"by_unit": SQL / "by_unit.sql"}
 # What was decided beside the votes; needs no other part.
 DECIDED = {"decided": SQL / "decided.sql"}
+# Whether answers are newer than what was decided; needs `decided`, and the number of the phase.
+REVISED = {"revised": SQL / "revised.sql"}
 # Which items have all answers that they need; needs no other part.
 FINISHED = {"finished": SQL / "finished.sql"}
 VOTES: dict[Phase, Path] = {1: SQL / "votes.sql", 2: SQL / "votes_second.sql"}

@@ -12,7 +12,7 @@ from annotation_app.annotation.selectors import Content, content_of, marked_item
 from annotation_app.annotation.span_rows import span_columns
 from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
 from annotation_app.annotation.submission import Submission, kept_ms, submission_errors
-from annotation_app.assignment.errors import AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.errors import AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
 from annotation_app.assignment.services import Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
 from annotation_app.assignment.standing import batch_facts
@@ -26,7 +26,7 @@ REVISION_ONCE = "annotation_revision_once"
 # The person first, then the row: the order in which everything here locks. The batch is shared by all who submit;
 # who freezes it waits for them, and they for the freeze.
 LOCK = """
-SELECT a.id, a.state, a.slot, a.current_id, a.batch_item_id, b.id, b.codebook_id, b.frozen_at
+SELECT a.id, a.state, a.slot, a.current_id, a.batch_item_id, a.answers_shown_at, b.id, b.codebook_id, b.frozen_at
 FROM annotation_app_assignment a
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
@@ -79,6 +79,7 @@ class Target:
     slot: int | None
     current_id: int | None
     batch_item_id: int
+    answers_shown_at: datetime | None
     batch_id: int
     codebook_id: int
     frozen_at: datetime | None
@@ -87,8 +88,8 @@ class Target:
 def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
     """Stores one revision, or gives back what the same client_id and body stored before, and refills the window.
 
-    Raises NotYours, BatchClosed, AssignmentWithdrawn, ClientIdReused, StaleBase, AnnotationInvalid; nothing is stored
-    then.
+    Raises NotYours, BatchClosed, AssignmentWithdrawn, AnswerSeen, ClientIdReused, StaleBase, AnnotationInvalid; nothing is
+    stored then.
     """
     try:
         submitted = annotation_take(membership, assignment_uuid, body)
@@ -152,9 +153,11 @@ def earlier(target: Target, body: Submission) -> tuple[Annotation | None, Annota
 
 def submit_check(target: Target, body: Submission, latest: Annotation | None, same_id: Annotation | None) -> None:
     if target.frozen_at is not None:
-        raise BatchClosed
+        raise BatchClosed(target.batch_id)
     if target.state == Assignment.State.WITHDRAWN:
         raise AssignmentWithdrawn
+    if target.answers_shown_at is not None:
+        raise AnswerSeen(answered=latest is not None)
     if same_id is not None:
         raise ClientIdReused
     if body.base_revision != (latest.revision if latest else 0):

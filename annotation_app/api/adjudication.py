@@ -12,11 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.aggregation.cases import case_get
 from annotation_app.aggregation.decision import Decision
-from annotation_app.aggregation.disagreements import Filters, disagreements, neighbours_of
+from annotation_app.aggregation.disagreements import Filters, neighbours_of
 from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady, UnknownStage
-from annotation_app.aggregation.services import ADJUDICATORS, adjudication_submit
+from annotation_app.aggregation.services import ADJUDICATORS, adjudication_submit, case_show, disagreements_show
 from annotation_app.aggregation.standing import KINDS
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.annotation.errors import ClientIdReused
@@ -31,6 +30,7 @@ from annotation_app.api.adjudication_shapes import (
     decision_shown,
     disagreements_shown,
 )
+from annotation_app.api.blindness import OwnAnswerIn, blindness
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.assignment.errors import NotYours
@@ -53,7 +53,11 @@ class FilterIn(serializers.Serializer):
     )
 
 
-class PageIn(FilterIn):
+class ItemIn(OwnAnswerIn, FilterIn):
+    """Where in which list, and whether the reader's own answer may be settled."""
+
+
+class PageIn(ItemIn):
     page = QueryInteger(min_value=1, max_value=1_000_000, default=1)
 
 
@@ -67,29 +71,35 @@ class AdjudicationListView(APIView):
     @extend_schema(
         operation_id="projects_adjudication_list",
         parameters=[PageIn],
-        responses={200: DisagreementsOut, 400: ErrorBody, **READ_ERRORS},
+        responses={200: DisagreementsOut, 400: ErrorBody, 409: AdjudicationConflict, **READ_ERRORS},
     )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Items on which people disagree, in the order of rounds and ranks, 50 a page, and what all items came to."""
-        project = member_or_404(request, project_id, *ADJUDICATORS).project
+        member = member_or_404(request, project_id, *ADJUDICATORS)
         data = PageIn(data=request.query_params)
         data.is_valid(raise_exception=True)
+        asked = data.validated_data
         with refusals():
-            page = disagreements(project=project, filters=filters_of(request), page=data.validated_data["page"])
+            page = disagreements_show(
+                reader=member, filters=filters_of(request), page=asked["page"], settle=asked["own"] is not None
+            )
         return Response(disagreements_shown(page))
 
 
 class AdjudicationItemView(APIView):
     @extend_schema(
-        parameters=[FilterIn], responses={200: CaseOut, 400: ErrorBody, 409: AdjudicationConflict, **READ_ERRORS}
+        parameters=[ItemIn], responses={200: CaseOut, 400: ErrorBody, 409: AdjudicationConflict, **READ_ERRORS}
     )
     def get(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """One item: the answers by letters, what stands, what was decided, and its neighbours in the filtered list."""
         member = member_or_404(request, project_id, *ADJUDICATORS)
+        data = ItemIn(data=request.query_params)
+        data.is_valid(raise_exception=True)
+        settle = data.validated_data["own"] is not None
         filters = filters_of(request)
         with refusals():
-            case = case_get(reader=member, item_uuid=item_id, phase=filters.phase)
-            near = neighbours_of(case.place, filters)
+            case = case_show(reader=member, item_uuid=item_id, phase=filters.phase, settle=settle)
+            near = neighbours_of(case.place, filters, member)
         return Response(case_shown(case, near, member))
 
     @extend_schema(
@@ -120,7 +130,8 @@ class AdjudicationItemView(APIView):
 def refusals(member: Membership | None = None) -> Iterator[None]:
     """Service errors as answers."""
     try:
-        yield
+        with blindness():
+            yield
     except NotYours as error:
         raise Http404 from error
     except NotReady as error:

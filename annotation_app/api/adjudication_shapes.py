@@ -55,6 +55,7 @@ class DisagreementOut(serializers.Serializer):
     document = serializers.CharField()
     round = serializers.IntegerField()
     stages = StageStandingOut(many=True, help_text="Stages that apply, in the codebook's order.")
+    revised_since = serializers.BooleanField(help_text="Decided, and an answer that counts is newer than the decision.")
 
 
 class KindCountsOut(serializers.Serializer):
@@ -63,6 +64,7 @@ class KindCountsOut(serializers.Serializer):
     no_majority = serializers.IntegerField()
     any = serializers.IntegerField(help_text="Any disagreement, settled by a majority or a decision or not.")
     decided = serializers.IntegerField()
+    revised = serializers.IntegerField(help_text="Decided, and an answer that counts is newer than the decision.")
 
 
 class StageCountsOut(serializers.Serializer):
@@ -84,6 +86,10 @@ class DisagreementsOut(serializers.Serializer):
     second_looks = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rounds whose second look is over: a consensus may follow."
     )
+    own_open = serializers.IntegerField(
+        help_text="Items left out of all of this since the reader answered them and could still change their answers."
+    )
+    own_to_come = serializers.IntegerField(help_text="Items left out that the reader has a second look of to take.")
     page = serializers.IntegerField()
     n_pages = serializers.IntegerField()
 
@@ -117,17 +123,26 @@ class CaseOut(serializers.Serializer):
         child=serializers.CharField(), help_text="Of every stage, whether the majorities before open it or not."
     )
     decision = AdjudicationOut(allow_null=True, help_text="The latest, one that withdraws too.")
+    revised_since = serializers.BooleanField(
+        help_text="A decision stands, and an answer that counts in this phase is newer."
+    )
     previous = serializers.UUIDField(allow_null=True)
     next = serializers.UUIDField(allow_null=True)
     place = serializers.IntegerField(allow_null=True, help_text="In the filtered list, from 1; null: not in it.")
     total = serializers.IntegerField()
 
 
+CONFLICTS = [
+    *("stale", "client_id_reused", "waiting", "second_look", "no_second_look"),
+    *("answer_first", "own_answer"),
+]
+
+
 class AdjudicationConflict(serializers.Serializer):
     """Why the state of things does not allow it; `current` comes with `stale`."""
 
     detail = serializers.CharField()
-    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "waiting", "second_look", "no_second_look"])
+    code = serializers.ChoiceField(choices=CONFLICTS)
     current = AdjudicationOut(required=False, allow_null=True)
 
 
@@ -143,6 +158,8 @@ def disagreements_shown(page: Disagreements) -> dict[str, Any]:
         "waiting": page.standing.waiting,
         "rounds": page.rounds,
         "second_looks": page.looked_at,
+        "own_open": page.own_open,
+        "own_to_come": page.own_to_come,
         "page": page.page,
         "n_pages": page.n_pages,
     }
@@ -160,6 +177,7 @@ def listed_shown(each: Listed) -> dict[str, Any]:
             for key, outcome in each.outcome.stages.items()
             if outcome.state != "not_applicable"
         ],
+        "revised_since": each.outcome.revised,
     }
 
 
@@ -173,6 +191,7 @@ def case_shown(case: Case, near: Neighbours, reader: Membership) -> dict[str, An
         "voted": [voted_shown(key, outcome) for key, outcome in case.outcome.voted.items()],
         "majorities": dict(case.outcome.majorities),
         "decision": decision_shown(case.latest, reader) if case.latest else None,
+        "revised_since": case.outcome.revised,
         "previous": near.previous,
         "next": near.next,
         "place": near.place,

@@ -15,6 +15,7 @@ from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.api.access import allowed, member_or_404
+from annotation_app.api.blindness import final_words
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.api.labelling_shapes import (
@@ -32,7 +33,8 @@ from annotation_app.api.labelling_shapes import (
     submitted_shown,
     window_shown,
 )
-from annotation_app.assignment.errors import AlreadyAnswered, AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.errors import AlreadyAnswered, AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.final import Final, why_frozen
 from annotation_app.assignment.selectors import assignment_get, assignments_done, own_membership
 from annotation_app.assignment.services import claim_release, next_window
 from annotation_app.ingest.selectors import sources_of
@@ -56,7 +58,9 @@ def refusals() -> Iterator[None]:
     except ClientIdReused as error:
         raise Conflict("client_id_reused", "This client_id was used for another body: make a new one.") from error
     except BatchClosed as error:
-        raise Conflict("closed", "The next round has begun: answers of this batch can't change any more.") from error
+        raise Conflict("closed", final_words(why_frozen(error.batch_id))) from error
+    except AnswerSeen as error:
+        raise Conflict("seen", final_words(Final.SEEN, answered=error.answered)) from error
     except AssignmentWithdrawn as error:
         raise Conflict("withdrawn", "This item was taken back from you.") from error
     except AlreadyAnswered as error:

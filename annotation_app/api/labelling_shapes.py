@@ -22,7 +22,9 @@ from annotation_app.annotation.selectors import (
 from annotation_app.annotation.services import Submitted
 from annotation_app.annotation.span_rules import MarkedText
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
+from annotation_app.api.blindness import final_words
 from annotation_app.api.items_shown import Shown, items_shown
+from annotation_app.assignment.final import Final, why_final
 from annotation_app.assignment.selectors import WindowState, claimed_until
 from annotation_app.assignment.services import Window
 from annotation_app.assignment.standing import BatchFacts, batch_facts
@@ -176,7 +178,7 @@ class FirstLookOut(serializers.Serializer):
 class AssignmentBatchOut(serializers.Serializer):
     number = serializers.IntegerField()
     total = serializers.IntegerField(help_text="Items in the batch.")
-    open = serializers.BooleanField(help_text="False once the next round froze it: nothing can be revised then.")
+    open = serializers.BooleanField(help_text="False once it is frozen: nothing can be revised then.")
 
 
 class AssignmentOut(serializers.Serializer):
@@ -193,6 +195,9 @@ class AssignmentOut(serializers.Serializer):
         allow_null=True, help_text="In a second look: the person's own independent answer, to confirm or correct."
     )
     batch = AssignmentBatchOut()
+    final = serializers.CharField(
+        allow_null=True, help_text="Why no answer or change is taken any more, in words; null while one is."
+    )
 
 
 class WindowProgressOut(serializers.Serializer):
@@ -238,7 +243,7 @@ class LabellingConflict(serializers.Serializer):
     """Why the state of things does not allow it; `current` comes with `stale`."""
 
     detail = serializers.CharField()
-    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "closed", "withdrawn", "answered"])
+    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "closed", "seen", "withdrawn", "answered"])
     current = CurrentOut(required=False, allow_null=True)
 
 
@@ -289,7 +294,7 @@ def first_looks_shown(rows: Sequence[Assignment], batch: BatchFacts | None) -> d
 
 
 def assignment_shown(
-    row: Assignment, item: Shown, batch: BatchFacts, first_look: dict[str, Any] | None, is_open: bool = True
+    row: Assignment, item: Shown, batch: BatchFacts, first_look: dict[str, Any] | None, final: Final | None = None
 ) -> dict[str, Any]:
     codebook = pinned_codebook(batch.codebook_id)
     return {
@@ -301,7 +306,8 @@ def assignment_shown(
         "codebook": codebook_shown(codebook),
         "current": current_shown(row.current),
         "first_look": first_look,
-        "batch": {"number": batch.number, "total": batch.size, "open": is_open},
+        "batch": {"number": batch.number, "total": batch.size, "open": final in (None, Final.SEEN)},
+        "final": final and final_words(final, answered=row.current_id is not None),
     }
 
 
@@ -311,7 +317,7 @@ def own_assignment_shown(row: Assignment) -> dict[str, Any]:
     item = items_shown([link.item_id])[link.item_id]
     batch = batch_facts(link.batch_id)
     first_look = first_looks_shown([row], batch).get(link.item_id)
-    return assignment_shown(row, item, batch, first_look, is_open=link.batch.frozen_at is None)
+    return assignment_shown(row, item, batch, first_look, why_final(row))
 
 
 def current_shown(annotation: Annotation | None) -> dict[str, Any] | None:

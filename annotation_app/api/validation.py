@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from annotation_app.annotation.errors import ClientIdReused
 from annotation_app.api.access import member_or_404
+from annotation_app.api.blindness import OwnAnswerIn, blindness
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.api.validation_shapes import (
@@ -26,6 +27,7 @@ from annotation_app.api.validation_shapes import (
     stored_shown,
 )
 from annotation_app.assignment.errors import NotYours
+from annotation_app.assignment.shown import answers_show
 from annotation_app.models import Annotation, Membership
 from annotation_app.validation.decision import Decision
 from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
@@ -67,12 +69,25 @@ class ValidationListView(APIView):
 
 
 class ValidationItemView(APIView):
-    @extend_schema(responses={200: ValidationItemOut, **READ_ERRORS})
+    @extend_schema(
+        parameters=[OwnAnswerIn],
+        responses={200: ValidationItemOut, 400: ErrorBody, 409: ValidationConflict, **READ_ERRORS},
+    )
     def get(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """One item with its annotations side by side, and what was decided."""
         member = member_or_404(request, project_id, *VALIDATORS)
+        data = OwnAnswerIn(data=request.query_params)
+        data.is_valid(raise_exception=True)
         standing = standing_or_404(member, item_id)
         decisions = decisions_of(standing.batch_item_id)
+        if standing.state != "waiting" or decisions[1]:
+            with blindness():
+                answers_show(
+                    reader=member,
+                    batch_items=[standing.batch_item_id],
+                    subject=item_id,
+                    settle=data.validated_data["own"] is not None,
+                )
         latest = decisions[0].row if decisions[0] else None
         beside = annotations_beside(standing=standing, item_uuid=item_id, reader=member, latest=latest)
         return Response(item_shown(item_id, standing, beside, decisions, neighbours_of(member, item_id)))
@@ -103,7 +118,8 @@ class ValidationItemView(APIView):
 def refusals(member: Membership, item_id: UUID, standing: Standing) -> Iterator[None]:
     """Service errors as answers."""
     try:
-        yield
+        with blindness():
+            yield
     except NotYours as error:
         raise Http404 from error
     except DecisionInvalid as error:

@@ -121,7 +121,7 @@ class ValidationConflict(serializers.Serializer):
     """Why the state of things does not allow it; the rest comes with `stale`."""
 
     detail = serializers.CharField()
-    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "waiting"])
+    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "waiting", "answer_first", "own_answer"])
     current = DecisionStored(required=False, allow_null=True, help_text="The latest decision.")
     letter = serializers.CharField(
         required=False, allow_null=True, help_text="Of the annotation that was revised; null where a decision was made."

@@ -10,7 +10,27 @@ class BatchInvalid(ValueError):
 
 
 class BatchClosed(Exception):
-    """The next round has frozen the batch: no label of it changes any more."""
+    """The batch is frozen: no label of it changes any more."""
+
+    def __init__(self, batch_id: int) -> None:
+        super().__init__(f"Batch row {batch_id} is frozen.")
+        self.batch_id = batch_id
+
+
+class AnswerSeen(Exception):
+    """Others' answers to the item were shown to this person, so that theirs is final; there may be none."""
+
+    def __init__(self, *, answered: bool) -> None:
+        super().__init__("Others' answers to this item were shown to its annotator.")
+        self.answered = answered
+
+
+class AnswerFirst(Exception):
+    """Others' answers stay hidden from a person who has one of their own to give."""
+
+
+class OwnAnswerOpen(Exception):
+    """Others' answers would be shown to a person whose own can still be changed, and who has not said that they know."""
 
 
 class AssignmentWithdrawn(Exception):

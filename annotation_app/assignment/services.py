@@ -263,7 +263,7 @@ def claim_release(*, membership: Membership, assignment_uuid: UUID) -> None:
     if row is None:
         raise NotYours
     if row.batch_item.batch.frozen_at is not None:
-        raise BatchClosed
+        raise BatchClosed(row.batch_item.batch_id)
     if row.state == Assignment.State.WITHDRAWN:
         raise AssignmentWithdrawn
     if row.state not in (Assignment.State.OPEN, Assignment.State.CLAIMED):

@@ -30,6 +30,8 @@ class Assignment(PublicModel):
     slot = models.PositiveSmallIntegerField(null=True, blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
     done_at = models.DateTimeField(null=True, blank=True)
+    # Others' answers to the item were shown to this annotator: no revision is taken after that.
+    answers_shown_at = models.DateTimeField(null=True, blank=True)
     current = models.OneToOneField(
         "Annotation", on_delete=models.PROTECT, null=True, blank=True, related_name="current_for"
     )

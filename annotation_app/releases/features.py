@@ -66,6 +66,7 @@ def labels(shape: Shape) -> Type:
             "votes": dict.fromkeys(names, INT),
             "raw": dict.fromkeys(shape.annotators, STRING),
             "source": STRING,
+            "revised_since": BOOL,
         }
         for stage, names in shape.stages.items()
     }

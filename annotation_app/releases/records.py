@@ -25,6 +25,7 @@ def label_whole(said: Mapping[str, Any], labels: tuple[str, ...], shape: Shape) 
         "votes": {label: said["votes"].get(label, 0) for label in labels},
         "raw": {name: said["raw"].get(name) for name in shape.annotators},
         "source": said.get("source"),
+        "revised_since": said.get("revised_since"),
     }
 
 

@@ -14,7 +14,7 @@ from annotation_app.aggregation.differing import differing_counts, differing_ite
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.assignment.second_batches import second_batch_open
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
-from annotation_app.models import Batch, Membership, Project, Round, User, event_write
+from annotation_app.models import Assignment, Batch, Membership, Project, Round, User, event_write
 from annotation_app.rounds.errors import RoundRefused
 from annotation_app.rounds.selectors import AnnotatorView
 
@@ -112,11 +112,21 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
     if refusal := look_refusal(batch, batches_progress([batch])[batch.pk], len(differing)):
         raise RoundRefused(*refusal)
     active = {member.number: member for member in row.project.memberships.filter(is_active=True)}
-    items = [(item, [active[number] for number in raters if number in active]) for item, raters in differing]
+    seen = seen_by(batch)
+    items = [
+        (item, [active[number] for number in raters if number in active and (item, number) not in seen])
+        for item, raters in differing
+    ]
     items = [(item, people) for item, people in items if people]
     if not items:
-        raise RoundRefused("nobody_left", "Everyone whose answers differ was deactivated.")
+        raise RoundRefused("nobody_left", "Everyone whose answers differ was deactivated, or has seen the others'.")
     return second_batch_open(first=batch, items=items, actor_id=actor.pk)
+
+
+def seen_by(batch: Batch) -> set[tuple[int, int]]:
+    """(item id, member's number) of those who were shown others' answers: they can't look again without them."""
+    rows = Assignment.objects.filter(batch_item__batch=batch, answers_shown_at__isnull=False)
+    return set(rows.values_list("batch_item__item", "annotator__number"))
 
 
 @transaction.atomic

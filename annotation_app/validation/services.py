@@ -10,6 +10,7 @@ from annotation_app.annotation.selectors import marked_item, pinned_codebook
 from annotation_app.annotation.span_rows import span_columns
 from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
 from annotation_app.assignment.errors import NotYours
+from annotation_app.assignment.shown import answers_show
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -49,13 +50,15 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Decision
     """Stores one decision, or gives back what the same client_id and body stored before.
 
     It changes no annotation, no figure and no round, and may come before or after a batch is frozen. Raises NotYours,
-    NotReady, ClientIdReused, DecisionStale, AnnotationRevised, DecisionInvalid; nothing is stored then.
+    NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale, AnnotationRevised, DecisionInvalid; nothing is
+    stored then.
     """
     standing = standing_lock(membership, item_uuid)
     earlier = list(Validation.objects.filter(batch_item=standing.batch_item_id).order_by("revision"))
     same_id = next((row for row in earlier if row.client_id == body.client_id), None)
     if same_id is not None and same_id.body_hash == body.body_hash:
         return Taken(same_id, False)
+    answers_show(reader=membership, batch_items=[standing.batch_item_id], subject=item_uuid, settle=False)
     latest = earlier[-1] if earlier else None
     submit_check(standing, body, latest, same_id)
     annotation = annotation_named(standing, body)

@@ -1,11 +1,13 @@
 -- What the rounds' items came to, and what was decided about them: identical outcomes once for each batch, with the items
--- that have it in the order of their rank. `finished`: as many slots are done as the item needs.
+-- that have it in the order of their rank. `finished`: as many slots are done as the item needs. `revised`: an answer is
+-- newer than the decision.
 SELECT
   b.codebook_id, b.number,
   coalesce(y.majorities, '{}')::text AS majorities,
   coalesce(y.votes, '{}')::text AS votes,
   coalesce(d.labels, '{}')::text AS decided,
   coalesce(g.finished, false) AS finished,
+  coalesce(r.revised, false) AS revised,
   array_agg(i.rank ORDER BY i.rank) AS ranks,
   array_agg(i.id ORDER BY i.rank) AS units
 FROM annotation_app_batch b
@@ -13,7 +15,8 @@ JOIN annotation_app_batchitem i ON i.batch_id = b.id
 LEFT JOIN finished g ON g.unit = i.id
 LEFT JOIN by_unit y ON y.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id
+LEFT JOIN revised r ON r.unit = i.id
 WHERE b.project_id = %(project)s AND b.kind = 'round'
   AND (%(batches)s::bigint[] IS NULL OR b.id = ANY(%(batches)s::bigint[]))
-GROUP BY b.number, b.codebook_id, y.majorities, y.votes, d.labels, g.finished
+GROUP BY b.number, b.codebook_id, y.majorities, y.votes, d.labels, g.finished, r.revised
 ORDER BY b.number

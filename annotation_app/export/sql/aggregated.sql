@@ -21,7 +21,7 @@ SELECT
     ) s
   )::text,
   coalesce(s.said, '{}')::text, coalesce(e.labels, '{}')::text, e.source,
-  coalesce(g.finished, false)
+  coalesce(r.revised, false), coalesce(g.finished, false)
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
@@ -34,6 +34,7 @@ LEFT JOIN LATERAL (
 ) settled ON true
 LEFT JOIN said s ON s.unit = i.id
 LEFT JOIN decided e ON e.unit = i.id
+LEFT JOIN revised r ON r.unit = i.id
 LEFT JOIN finished g ON g.unit = i.id
 WHERE b.project_id = %(project)s AND b.kind = 'round'
 ORDER BY item.document_id, u.position, item.start, b.number

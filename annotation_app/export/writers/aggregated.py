@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from annotation_app.aggregation.rules import aggregate
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, in_phase, read, statement
+from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, REVISED, in_phase, read, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
 from annotation_app.export.marked_rows import span_record, spans_of
@@ -41,11 +41,12 @@ class Row(NamedTuple):
     said: str
     decided: str
     source: str | None
+    revised: bool
     complete: bool
 
 
-# Beside the votes: what each annotator said, what was decided, and whether all answers are in.
-PARTS = BY_UNIT | {"said": SQL / "said.sql"} | DECIDED | FINISHED
+# Beside the votes: what each annotator said, what was decided, whether answers are newer, and whether all are in.
+PARTS = BY_UNIT | {"said": SQL / "said.sql"} | DECIDED | REVISED | FINISHED
 
 
 def total(snapshot: Snapshot, asked: Asked) -> int:
@@ -56,7 +57,7 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
     """In the order of the text: documents as they were imported, and within one as it was said."""
     codebooks = snapshot.codebooks(asked.project)
     names = raters(snapshot, asked)
-    parameters = {"project": asked.project.pk, "batches": None}
+    parameters = {"project": asked.project.pk, "batches": None, "phase": asked.phase}
     said = snapshot.rows(read(SQL / "utterances.sql"), parameters)
     walk = Walk()
     for values in snapshot.rows(statement(in_phase(PARTS, asked.phase), SQL / "aggregated.sql"), parameters):
@@ -116,7 +117,9 @@ def turns(said: list[Turn]) -> list[dict[str, str]]:
 
 
 def labels(row: Row, codebook: Codebook, names: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """A tie has no majority, and shows in the votes. `source` says where an adjudicated label comes from."""
+    """A tie has no majority, and shows in the votes. `source` says where an adjudicated label comes from, and
+    `revised_since` that an answer which counts is newer than the decision.
+    """
     stages = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes), json.loads(row.decided))
     said = json.loads(row.said)
     return {
@@ -126,7 +129,7 @@ def labels(row: Row, codebook: Codebook, names: Mapping[str, str]) -> dict[str, 
             "votes": result.votes,
             "raw": {names[number]: said[stage][number] for number in sorted(said.get(stage, {}), key=int)},
         }
-        | ({"source": row.source} if result.state == "adjudicated" else {})
+        | ({"source": row.source, "revised_since": row.revised} if result.state == "adjudicated" else {})
         for stage, result in stages.items()
     }
 

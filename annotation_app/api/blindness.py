@@ -1,0 +1,47 @@
+"""Blindness as it is told: why others' answers stay hidden, and why one's own stays as it is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rest_framework import serializers
+
+from annotation_app.api.errors import Conflict
+from annotation_app.assignment.errors import AnswerFirst, OwnAnswerOpen
+from annotation_app.assignment.final import Final
+
+FINAL_WORDS = {
+    Final.ROUND: "The next round has begun: answers of this batch can't change any more.",
+    Final.SECOND_LOOK: "A second look at this batch has begun: the answers before it can't change any more.",
+    Final.LOOK_CLOSED: "This second look is closed: its answers can't change any more.",
+    Final.SEEN: "You have seen the others' answers to this item, so yours stays as it was.",
+}
+NEVER_ANSWERED = "You have seen the others' answers to this item, so none of yours is taken any more."
+ANSWER_FIRST = "You have this item to answer yourself: until then others' answers stay hidden from you."
+OWN_ANSWER = "You answered this item yourself. If you look at the others' answers, yours can no longer be changed."
+
+
+class OwnAnswerIn(serializers.Serializer):
+    own = serializers.ChoiceField(
+        choices=["settled"],
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="The reader knows that their own answers can't be changed any more once others' are shown.",
+        error_messages={"invalid_choice": "Choose settled, or leave it out."},
+    )
+
+
+def final_words(final: Final, *, answered: bool = True) -> str:
+    """Why the person's answer stays as it is, or why none is taken any more."""
+    return FINAL_WORDS[final] if answered or final != Final.SEEN else NEVER_ANSWERED
+
+
+@contextmanager
+def blindness() -> Iterator[None]:
+    """Service errors as answers."""
+    try:
+        yield
+    except AnswerFirst as error:
+        raise Conflict("answer_first", ANSWER_FIRST) from error
+    except OwnAnswerOpen as error:
+        raise Conflict("own_answer", OWN_ANSWER) from error

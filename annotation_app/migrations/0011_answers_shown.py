@@ -1,0 +1,16 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('annotation_app', '0010_invites_revoked'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='assignment',
+            name='answers_shown_at',
+            field=models.DateTimeField(blank=True, null=True),
+        ),
+    ]

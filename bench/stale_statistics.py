@@ -40,10 +40,10 @@ Question = tuple[str, Callable[[], Any]]
 
 def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     """Everything that is asked of labels in bulk, by name."""
-    from annotation_app.aggregation.cases import case_get
     from annotation_app.aggregation.differing import differing_counts, differing_items
     from annotation_app.aggregation.disagreements import Filters, disagreements
     from annotation_app.aggregation.selectors import codebooks_of, majority_labels
+    from annotation_app.aggregation.services import case_show
     from annotation_app.aggregation.standing import standing
     from annotation_app.agreement.selectors import agreement_table
     from annotation_app.assignment.selectors import annotator_progress, batches_progress, member_progress
@@ -80,8 +80,8 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     )
     yield "standing", lambda: standing(project=project)
     yield "standing, phase 2", lambda: standing(project=project, phase=2)
-    yield "disagreements", lambda: disagreements(project=project, filters=Filters(), page=1)
-    yield "one disagreement", lambda: case_get(reader=reader, item_uuid=item.uuid, phase=1)
+    yield "disagreements", lambda: disagreements(reader=reader, filters=Filters(), page=1)
+    yield "one disagreement", lambda: case_show(reader=reader, item_uuid=item.uuid, phase=1, settle=False)
     yield "differing, counts", lambda: differing_counts(project, batches)
     yield "differing, one batch", lambda: differing_items(batches[0])
     yield "insights", lambda: insights(project=project, stage="opinion")

@@ -66,8 +66,8 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Decisi
     """Stores one decision, or gives back what the same client_id and body stored before.
 
     It changes no annotation, no majority, no agreement figure and no round, and may come before or after a batch is
-    frozen. Raises NotYours, NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale, DecisionInvalid; nothing
-    is stored then.
+    frozen. Raises NotYours, NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale, DecisionInvalid;
+    nothing is stored then.
     """
     place = place_lock(membership, item_uuid, body.source)
     earlier = list(place.adjudications.order_by("revision").prefetch_related("labels"))
@@ -99,8 +99,8 @@ def place_lock(membership: Membership, item_uuid: UUID, source: str) -> BatchIte
     if not mine.select_for_update(no_key=True).exists():
         raise NotYours
     place = case_place(membership.project, item_uuid)
-    answers = Assignment.objects.filter(batch_item__in=places_of(place), state__in=Assignment.DONE_STATES).order_by("pk")
-    list(answers.select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
+    done = Assignment.objects.filter(batch_item__in=places_of(place), state__in=Assignment.DONE_STATES)
+    list(done.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     BatchItem.objects.select_for_update(no_key=True).get(pk=place.pk)
     return place
 

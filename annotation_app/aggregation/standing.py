@@ -17,8 +17,8 @@ from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, RE
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
-# What a list of disagreements may hold. `open`: still to decide, a tie or no majority. `revised`: decided, and an answer is
-# newer than the decision.
+# What a list of disagreements may hold. `open`: still to decide, a tie or no majority. `revised`: decided, and an
+# answer is newer than the decision.
 Kind = Literal["open", "tie", "no_majority", "any", "decided", "revised"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 UNDECIDED = ("tie", "no_majority")

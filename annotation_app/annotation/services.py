@@ -88,8 +88,8 @@ class Target:
 def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
     """Stores one revision, or gives back what the same client_id and body stored before, and refills the window.
 
-    Raises NotYours, BatchClosed, AssignmentWithdrawn, AnswerSeen, ClientIdReused, StaleBase, AnnotationInvalid; nothing is
-    stored then.
+    Raises NotYours, BatchClosed, AssignmentWithdrawn, AnswerSeen, ClientIdReused, StaleBase, AnnotationInvalid; nothing
+    is stored then.
     """
     try:
         submitted = annotation_take(membership, assignment_uuid, body)

@@ -30,7 +30,7 @@ class AnswerFirst(Exception):
 
 
 class OwnAnswerOpen(Exception):
-    """Others' answers would be shown to a person whose own can still be changed, and who has not said that they know."""
+    """Others' answers would be shown to a person whose own can still be changed, and who has not said they know."""
 
 
 class AssignmentWithdrawn(Exception):

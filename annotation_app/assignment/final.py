@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from django.db.models import F
+
 from annotation_app.models import Assignment, Batch, Round
 
 
@@ -24,7 +26,7 @@ def why_final(row: Assignment) -> Final | None:
 def why_frozen(batch_id: int) -> Final:
     """A round freezes at its own moment of creation; what else freezes is a second look's beginning or end."""
     batch = Batch.objects.select_related("second_look").get(pk=batch_id)
-    began = Round.objects.filter(project=batch.project_id, created_at=batch.frozen_at)
+    began = Round.objects.filter(project__batches=batch, created_at=F("project__batches__frozen_at"))
     if began.exclude(state=Round.State.CANCELLED).exists():
         return Final.ROUND
     if batch.kind == Batch.Kind.SECOND_LOOK:

@@ -1,7 +1,7 @@
 """Blindness of those who annotate and settle: once others' answers to an item are shown to them, their own is final.
 
-It is written down for frozen batches too: a round that is cancelled opens its batch again, and a second look is only for
-people who have not seen.
+It is written down for frozen batches too: a round that is cancelled opens its batch again, and a second look is only
+for people who have not seen.
 """
 
 from collections.abc import Collection, Sequence

@@ -12,10 +12,11 @@ from django.utils import timezone
 from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
-from annotation_app.assignment.errors import BatchClosed
+from annotation_app.assignment.errors import AnswerSeen, BatchClosed
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
-from annotation_app.models import Annotation, Assignment, Batch
+from annotation_app.assignment.shown import answers_show
+from annotation_app.models import Annotation, Assignment, Batch, Event
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
 from tests.labels import NO, YES, submission
@@ -32,7 +33,7 @@ def row(people: People) -> Assignment:
 def outcome(row: Assignment, body: Submission) -> str:
     try:
         submitted = annotation_submit(membership=row.annotator, assignment_uuid=row.uuid, body=body)
-    except (StaleBase, ClientIdReused, BatchClosed, AnnotationInvalid) as refusal:
+    except (StaleBase, ClientIdReused, BatchClosed, AnswerSeen, AnnotationInvalid) as refusal:
         return type(refusal).__name__
     return "created" if submitted.created else "replayed"
 
@@ -152,3 +153,30 @@ def outcome_or_gone(row: Assignment, body: Submission) -> str:
         return outcome(row, body)
     except NotYours:
         return "gone"
+
+
+def test_a_revision_on_its_way_is_seen_or_refused(people: People, row: Assignment) -> None:
+    """Whoever comes first: no revision is stored after others' answers were shown to its author."""
+    alice, others = row.annotator, people.annotators[1:]
+    item = row.batch_item
+    for member in others:
+        theirs = Assignment.objects.get(batch_item=item, annotator=member)
+        while theirs.state != Assignment.State.SUBMITTED:
+            for each in next_window(membership=member, ahead=3).assignments:
+                annotation_submit(membership=member, assignment_uuid=each.uuid, body=submission(NO))
+            theirs.refresh_from_db()
+    assert outcome(row, submission(NO)) == "created"
+
+    def look() -> str:
+        answers_show(reader=alice, batch_items=[item.pk], subject="item", settle=True)
+        return "shown"
+
+    revision = submission(YES, base_revision=1)
+    results = at_once([look, lambda: outcome(row, revision), look, look])
+    row.refresh_from_db()
+    assert row.answers_shown_at is not None
+    newest = Annotation.objects.filter(assignment=row).latest("revision")
+    assert (newest.revision, newest.created_at < row.answers_shown_at) == ((2 if "created" in results else 1), True)
+    assert ("AnswerSeen" in results) == (newest.revision == 1)
+    assert Event.objects.filter(verb="answers_shown").count() == 1
+    assert outcome(row, submission(YES, base_revision=newest.revision)) == "AnswerSeen"

@@ -12,7 +12,7 @@ from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Batch, Event, Item, Membership, Validation
 from tests.api.test_adjudication import body as decision
-from tests.api.test_labelling import Person
+from tests.api.test_labelling import Person, body
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_member
@@ -108,10 +108,7 @@ def test_it_is_written_once(reader: Reader, items: list[Item]) -> None:
 
 
 def test_a_retry_of_what_was_stored_before_is_no_revision(reader: Reader, items: list[Item]) -> None:
-    sent = {
-        **{"client_id": str(uuid4()), "base_revision": 1, "answers": YES, "spans": [], "comment": ""},
-        **{"context_opened": "sentence", "active_ms": 1, "wall_ms": 1},
-    }
+    sent = body(base_revision=1)
     row = str(reader.row(items[0]).uuid)
     assert reader.person.submit(row, sent).status_code == 201
     reader.case(items[0], own="settled")
@@ -199,7 +196,8 @@ def test_a_second_look_is_settled_as_the_first_answer_is(
     )
     assert (reader.listed()["own_open"], reader.listed()["own_to_come"]) == (0, 3)
     assert refused(reader.case(item)) == (409, "second_look")
-    again = Assignment.objects.get(annotator=reader.member, batch_item__item=item, batch_item__batch__kind="second_look")
+    looks = Assignment.objects.filter(annotator=reader.member, batch_item__batch__kind="second_look")
+    again = looks.get(batch_item__item=item)
     reader.person.window()
     assert reader.person.submit(str(again.uuid), answers=YES).status_code == 201
     assert (reader.listed()["own_open"], reader.listed()["own_to_come"]) == (1, 2)

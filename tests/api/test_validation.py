@@ -330,10 +330,10 @@ def test_the_number_of_queries_is_that_of_one_item(people: People, client_of: Cl
     pinned_codebook.cache_clear()
     items_shown.remembered.clear()
     assert n_queries(lambda: judge.listing(state="all")) == 3 + 1
-    # Standing and neighbours, decision, assignments, spans, sources; once a process the item and the codebook.
-    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 2 + 1 + ITEM_ONCE
+    # Standing and neighbours, decision, the reader's own, annotations, spans, sources; once a process item, codebook.
+    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + ITEM_ONCE
     judge.post(item, decision="edited", spans=marked(item.text, "of"))
-    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 2 + 1 + 1
+    assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + 1
 
 
 # Item, its utterance and document; utterances before; sources; codebook.

@@ -309,14 +309,20 @@ def test_it_tells_what_was_decided_from_what_was_voted(data: Labelled, people: P
         "votes": {"yes": 1, "no": 1},
         "raw": {"annotator 2": "yes", "annotator 3": "no"},
         "source": "adjudication",
+        "revised_since": False,
     }
     assert labels["mp"] == {"state": "no_majority", "label": None, "votes": {"no": 1}, "raw": {"annotator 2": "no"}}
     assert labels["mp_context"] == NOT_APPLICABLE
-    # Taken back, everything is as it was.
+    # Both say no now, and the decision stands: the line says that it was made before.
+    alice = Assignment.objects.get(batch_item__item=data.items[2], annotator=people.annotators[0])
+    revise(data.batch, [(alice, {"opinion": "no"})], revision=2)
+    changed = next(each["labels"]["opinion"] for each in exported(Asked(data.project)) if each["id"] == "u1_1")
+    assert (changed["state"], changed["votes"], changed["revised_since"]) == ("adjudicated", {"no": 2}, True)
+    # Taken back, everything is as it was voted.
     withdraw(people.admin, data.items[2])
     again = next(each["labels"] for each in exported(Asked(data.project)) if each["id"] == "u1_1")
-    assert (again["opinion"]["state"], "source" in again["opinion"]) == ("no_majority", False)
-    assert again["mp"]["state"] == "not_applicable"
+    assert (again["opinion"]["state"], "source" in again["opinion"]) == ("majority", False)
+    assert (again["mp"]["state"], "revised_since" in again["opinion"]) == ("not_applicable", False)
 
 
 def test_it_names_who_said_what_where_it_is_asked_to(data: Labelled) -> None:

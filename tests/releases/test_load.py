@@ -63,6 +63,7 @@ def test_the_labels_come_back_as_they_are(data: Labelled, people: People, tmp_pa
     assert items["id"] == ["u0_1", "u0_2", "u1_1", "u1_2"]
     opinion = items[2]["labels"]["opinion"]
     assert (opinion["state"], opinion["label"], opinion["source"]) == ("adjudicated", "yes", "adjudication")
+    assert (opinion["revised_since"], items[0]["labels"]["opinion"]["revised_since"]) == (False, None)
     assert opinion["votes"] == {"yes": 1, "no": 1, "ambiguous": 0}
     annotations = load("annotations")
     assert list(annotations) == load.written("annotations")

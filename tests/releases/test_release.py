@@ -31,6 +31,7 @@ CLOSED = {
     "label": None,
     "raw": dict.fromkeys(["annotator 2", "annotator 3", "annotator 4", "annotator 5"]),
     "source": None,
+    "revised_since": None,
 }
 
 
@@ -97,6 +98,7 @@ def test_every_record_has_every_key(data: Labelled) -> None:
         "votes": {"yes": 1, "no": 1, "ambiguous": 0},
         "raw": {"annotator 2": "yes", "annotator 3": "no", "annotator 4": None, "annotator 5": None},
         "source": None,
+        "revised_since": None,
     }
     assert records["u1_2"]["labels"]["stance_nli_context"] == CLOSED | {
         "votes": {"sentence": 0, "utterance": 0, "minus_5_sentences": 0, "minus_200_tokens": 0}

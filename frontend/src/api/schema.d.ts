@@ -1079,7 +1079,7 @@ export interface components {
             current?: components["schemas"]["AdjudicationOut"] | null;
         };
         /** @enum {string} */
-        AdjudicationConflictCodeEnum: "stale" | "client_id_reused" | "waiting" | "second_look" | "no_second_look";
+        AdjudicationConflictCodeEnum: "stale" | "client_id_reused" | "waiting" | "second_look" | "no_second_look" | "answer_first" | "own_answer";
         AdjudicationInRequest: {
             /** Format: uuid */
             client_id: string;
@@ -1242,7 +1242,7 @@ export interface components {
             number: number;
             /** @description Items in the batch. */
             total: number;
-            /** @description False once the next round froze it: nothing can be revised then. */
+            /** @description False once it is frozen: nothing can be revised then. */
             open: boolean;
         };
         AssignmentCodebookOut: {
@@ -1268,6 +1268,8 @@ export interface components {
             /** @description In a second look: the person's own independent answer, to confirm or correct. */
             first_look: components["schemas"]["FirstLookOut"] | null;
             batch: components["schemas"]["AssignmentBatchOut"];
+            /** @description Why no answer or change is taken any more, in words; null while one is. */
+            final: string | null;
         };
         /** @enum {string} */
         AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
@@ -1368,6 +1370,8 @@ export interface components {
             };
             /** @description The latest, one that withdraws too. */
             decision: components["schemas"]["AdjudicationOut"] | null;
+            /** @description A decision stands, and an answer that counts in this phase is newer. */
+            revised_since: boolean;
             /** Format: uuid */
             previous: string | null;
             /** Format: uuid */
@@ -1577,6 +1581,8 @@ export interface components {
             round: number;
             /** @description Stages that apply, in the codebook's order. */
             stages: components["schemas"]["StageStandingOut"][];
+            /** @description Decided, and an answer that counts is newer than the decision. */
+            revised_since: boolean;
         };
         DisagreementsOut: {
             items: components["schemas"]["DisagreementOut"][];
@@ -1588,6 +1594,10 @@ export interface components {
             rounds: number[];
             /** @description Rounds whose second look is over: a consensus may follow. */
             second_looks: number[];
+            /** @description Items left out of all of this since the reader answered them and could still change their answers. */
+            own_open: number;
+            /** @description Items left out that the reader has a second look of to take. */
+            own_to_come: number;
             page: number;
             n_pages: number;
         };
@@ -1832,6 +1842,8 @@ export interface components {
             /** @description Any disagreement, settled by a majority or a decision or not. */
             any: number;
             decided: number;
+            /** @description Decided, and an answer that counts is newer than the decision. */
+            revised: number;
         };
         LabelFigures: {
             n: number;
@@ -1864,7 +1876,7 @@ export interface components {
             current?: components["schemas"]["CurrentOut"] | null;
         };
         /** @enum {string} */
-        LabellingConflictCodeEnum: "stale" | "client_id_reused" | "closed" | "withdrawn" | "answered";
+        LabellingConflictCodeEnum: "stale" | "client_id_reused" | "closed" | "seen" | "withdrawn" | "answered";
         LearnableStageOut: {
             key: string;
             title: string;
@@ -3005,7 +3017,7 @@ export interface components {
             letter?: string | null;
         };
         /** @enum {string} */
-        ValidationConflictCodeEnum: "stale" | "client_id_reused" | "waiting";
+        ValidationConflictCodeEnum: "stale" | "client_id_reused" | "waiting" | "answer_first" | "own_answer";
         ValidationCounts: {
             waiting: number;
             open: number;
@@ -3916,7 +3928,9 @@ export interface operations {
     projects_adjudication_list: {
         parameters: {
             query?: {
-                kind?: "open" | "tie" | "no_majority" | "any" | "decided";
+                kind?: "open" | "tie" | "no_majority" | "any" | "decided" | "revised";
+                /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
+                own?: "settled" | null;
                 page?: number;
                 /** @description 2: the answers after second looks, of rounds whose second look is over. */
                 phase?: 1 | 2;
@@ -3971,12 +3985,22 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjudicationConflict"];
+                };
+            };
         };
     };
     projects_adjudication_retrieve: {
         parameters: {
             query?: {
-                kind?: "open" | "tie" | "no_majority" | "any" | "decided";
+                kind?: "open" | "tie" | "no_majority" | "any" | "decided" | "revised";
+                /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
+                own?: "settled" | null;
                 /** @description 2: the answers after second looks, of rounds whose second look is over. */
                 phase?: 1 | 2;
                 round?: number | null;
@@ -6052,7 +6076,10 @@ export interface operations {
     };
     projects_validation_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
+                own?: "settled" | null;
+            };
             header?: never;
             path: {
                 item_id: string;
@@ -6068,6 +6095,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationItemOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -6092,6 +6127,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationConflict"];
                 };
             };
         };

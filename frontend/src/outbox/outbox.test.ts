@@ -8,7 +8,7 @@ import { openDatabase } from "./database";
 import { Outbox, type OutboxParts } from "./outbox";
 import { OutboxStore } from "./store";
 import type { Draft, OutboxEntry } from "./types";
-import { saveWords } from "./words";
+import { mayCorrect, maySendAgain, refusalWords, refusedAssignments, saveWords } from "./words";
 
 const DRAFT: Draft = {
   baseRevision: 0,
@@ -315,6 +315,17 @@ describe("what the server refuses", () => {
     await saved(outbox);
     expect(server.sent.at(-1)).toMatchObject({ base_revision: 3, answers: { opinion: "no" } });
     expect(server.sent.at(-1)?.client_id).not.toBe("c1");
+  });
+
+  it.each([
+    ["closed", "A second look at this batch has begun: the answers before it can't change any more."],
+    ["seen", "You have seen the others' answers to this item, so yours stays as it was."],
+  ])("is told in the server's own words where it is final (%s)", async (code, detail) => {
+    const { outbox } = await refused(new ApiError(409, { code, detail }));
+    const [entry] = refusedAssignments(outbox.snapshot().entries);
+    if (!entry) throw new Error("Nothing was refused.");
+    expect(refusalWords(entry)).toBe(detail);
+    expect([maySendAgain(entry), mayCorrect(entry)]).toEqual([false, false]);
   });
 
   it("is given up when the person says so", async () => {

@@ -39,8 +39,8 @@ export function refusalWords(entry: OutboxEntry): string {
   if (!refusal) return "";
   if (refusal.code === "stale")
     return "This item was answered again in another tab or on another machine meanwhile.";
-  if (refusal.code === "closed")
-    return "The next round has begun and froze this batch, so its answers can no longer be changed.";
+  // The server says why: which of the things that end a batch, or that the others' answers were seen.
+  if (refusal.code === "closed" || refusal.code === "seen") return refusal.words;
   if (refusal.code === "withdrawn")
     return "This item was taken back from you, so the server no longer wants an answer to it.";
   if (refusal.status === 403 || refusal.status === 404)

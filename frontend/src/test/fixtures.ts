@@ -95,6 +95,7 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
     current: null,
     first_look: null,
     batch: { number: 1, total: 30, open: true },
+    final: null,
     ...over,
   };
 }

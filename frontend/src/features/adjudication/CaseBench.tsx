@@ -9,7 +9,7 @@ import { Reading } from "../label/parts/Reading";
 import { useStay } from "../label/useStay";
 import { KEYS } from "./actions";
 import { pathTo } from "./model/filters";
-import { decisionWords, placeInList } from "./model/words";
+import { decisionWords, placeInList, REVISED_SINCE } from "./model/words";
 import { AnswersTable } from "./parts/AnswersTable";
 import { Begun } from "./parts/Begun";
 import { type CaseProps, type CaseState, useCase } from "./useCase";
@@ -70,6 +70,7 @@ function Side({ bench }: { bench: CaseState }) {
         <div className="notice">
           <p>{decisionWords(page.decision, stages)}</p>
           {page.decision.reason && <p className="small mute">{page.decision.reason}</p>}
+          {page.revised_since && <p>{REVISED_SINCE}</p>}
         </div>
       )}
       <Begun bench={bench} />

@@ -13,6 +13,7 @@ import { useKeyboard } from "../../keyboard/useKeyboard";
 import { type ListedItem, type Listing, listingQuery } from "./api";
 import { asQuery, type Filters, filtersFrom, pathTo } from "./model/filters";
 import { EMPTY_WORDS, KIND_WORDS, STATE_WORDS, stateTag } from "./model/words";
+import { OwnOpen } from "./parts/OwnOpen";
 import { SecondLookCard } from "./parts/SecondLookCard";
 import { StandingCard } from "./parts/StandingCard";
 
@@ -48,6 +49,7 @@ export function ListPage() {
         <section className="card stack" aria-labelledby="items">
           <Head listing={data} filters={filters} />
           <FilterRow listing={data} filters={filters} onChange={change} />
+          <OwnOpen listing={data} projectId={project.id} filters={filters} />
           {isPlaceholderData ? (
             <p className="mute" role="status">
               Loading the list
@@ -196,6 +198,11 @@ function Row({ item, titles, filters }: RowProps) {
               {title(stage)} <span className={stateTag(state)}>{STATE_WORDS[state]}</span>
             </li>
           ))}
+          {item.revised_since && (
+            <li>
+              <span className="tag warn">an answer is newer than the decision</span>
+            </li>
+          )}
         </ul>
       </td>
     </tr>

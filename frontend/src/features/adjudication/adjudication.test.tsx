@@ -107,6 +107,41 @@ const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("q
 const question = (name: string) => screen.queryByRole("group", { name });
 
 describe("the list", () => {
+  it("flags decisions that answers are newer than", async () => {
+    const server = new Server();
+    const [first] = LISTING.items;
+    if (!first) throw new Error("LISTING has items");
+    const stages = [{ stage: "opinion", state: "adjudicated" as const, label_key: "yes" }];
+    server.listing = {
+      ...LISTING,
+      items: [{ ...first, stages, revised_since: true }],
+      counts: { ...LISTING.counts, decided: 4, revised: 1 },
+    };
+    const { user, asked } = open("", "adjudicator", server);
+    expect(await screen.findByText("an answer is newer than the decision")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Decided, answers newer (1)" }));
+    await waitFor(() => expect(asked.at(-1)?.path).toContain("kind=revised"));
+  });
+
+  it("leaves out what one could still answer otherwise, until one says that it is final", async () => {
+    const server = new Server();
+    server.listing = { ...LISTING, items: [], own_open: 3, own_to_come: 1 };
+    const { user, asked } = open("", "adjudicator", server);
+    expect(await screen.findByText(/^3 items not shown: you could still change/)).toBeVisible();
+    expect(screen.getByText(/^1 item not shown: you have a second look/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "My answers are final: show them" }));
+    expect(screen.getByRole("dialog")).toHaveTextContent(
+      "your own answers to these items can no longer be changed",
+    );
+    expect(await axeFindings()).toEqual([]);
+    expect(asked.filter(({ path }) => path.includes("own="))).toEqual([]);
+    server.listing = LISTING;
+    await user.click(screen.getByRole("button", { name: "They are final: show them" }));
+    expect(await screen.findByText("I would go along with it.")).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(asked.filter(({ path }) => path.includes("own=settled"))).toHaveLength(1);
+  });
+
   it("shows what is to decide, and what everything came to", async () => {
     open();
     const items = await screen.findByRole("group", { name: "Items" });
@@ -350,6 +385,33 @@ describe("one item", () => {
     await waitFor(() => expect(screen.getByTestId("sentence").textContent).toBe("I would go along with it."));
     await user.keyboard("?");
     expect(within(screen.getByRole("dialog")).getByText("Store the decision and go on")).toBeVisible();
+  });
+
+  it("warns whoever answered the item too that looking settles their own answer", async () => {
+    const server = new Server();
+    const words =
+      "You answered this item yourself. If you look at the others' answers, yours can no longer be changed.";
+    server.cases.i1 = new Answer(409, { code: "own_answer", detail: words });
+    const { user, asked } = open("/i1", "adjudicator", server);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(asked.filter(({ path }) => path.includes("own="))).toEqual([]);
+    server.cases.i1 = TIE;
+    await user.click(screen.getByRole("button", { name: "Mine stays as it is: show the answers" }));
+    expect(await screen.findByTestId("sentence")).toHaveTextContent(TIE.item.text);
+    expect(asked.at(-1)?.path).not.toContain("/i1/?own");
+    expect(asked.filter(({ path }) => path.endsWith("/i1/?own=settled"))).toHaveLength(1);
+  });
+
+  it("says that answers are newer than the decision", async () => {
+    const server = new Server();
+    const decision: Decision = {
+      ...{ revision: 1, source: "adjudication", labels: { opinion: "yes" }, reason: "A vote." },
+      ...{ withdraws: false, mine: true },
+    };
+    server.cases.i1 = { ...TIE, decision, revised_since: true };
+    open("/i1", "adjudicator", server);
+    expect(await screen.findByText(/^Answers were changed or given after this decision/)).toBeVisible();
   });
 
   it("says why the answers are not shown yet", async () => {

@@ -27,6 +27,11 @@ export const listingQuery = (projectId: string, filters: Filters, page: number) 
       request<Listing>("GET", path(projectId), { query: { ...asQuery(filters), page }, signal }),
   });
 
+/** The reader's own answers are final: the list then leaves none of these items out. */
+export function settleOwn(projectId: string, filters: Filters): Promise<Listing> {
+  return request<Listing>("GET", path(projectId), { query: { ...asQuery(filters), own: "settled" } });
+}
+
 /** Loaded ahead for the next item; not changed under the reader's eyes. A decision from an old one is refused. */
 export const caseQuery = (projectId: string, itemId: string, filters: Filters) =>
   queryOptions({
@@ -37,6 +42,13 @@ export const caseQuery = (projectId: string, itemId: string, filters: Filters) =
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+
+/** With the reader's own answer to it final. */
+export function lookAt(projectId: string, itemId: string, filters: Filters): Promise<Case> {
+  return request<Case>("GET", `${path(projectId)}${itemId}/`, {
+    query: { ...asQuery(filters), own: "settled" },
+  });
+}
 
 export function decide(projectId: string, itemId: string, body: DecisionBody): Promise<Decision> {
   return request<Decision>("POST", `${path(projectId)}${itemId}/`, { body });

@@ -11,6 +11,7 @@ export const LISTING: Listing = {
       document: "Meeting of 4 March",
       round: 1,
       stages: [{ stage: "opinion", state: "tie", label_key: null }],
+      revised_since: false,
     },
     {
       id: "i2",
@@ -21,9 +22,10 @@ export const LISTING: Listing = {
         { stage: "opinion", state: "majority", label_key: "yes" },
         { stage: "mp", state: "no_majority", label_key: null },
       ],
+      revised_since: false,
     },
   ],
-  counts: { open: 2, tie: 1, no_majority: 1, any: 7, decided: 0 },
+  counts: { open: 2, tie: 1, no_majority: 1, any: 7, decided: 0, revised: 0 },
   stages: [
     { ...COUNTS, key: "opinion", title: "Opinion", majority: 8, tie: 1 },
     { ...COUNTS, key: "mp", title: "Monetary policy", majority: 3, no_majority: 1, not_applicable: 5 },
@@ -31,6 +33,8 @@ export const LISTING: Listing = {
   waiting: 3,
   rounds: [1, 2],
   second_looks: [],
+  own_open: 0,
+  own_to_come: 0,
   page: 1,
   n_pages: 1,
 };
@@ -64,6 +68,7 @@ export const TIE: Case = {
   ],
   majorities: {},
   decision: null,
+  revised_since: false,
   previous: null,
   next: "i2",
   place: 1,

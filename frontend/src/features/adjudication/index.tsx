@@ -1,12 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { isApiError } from "../../api/errors";
 import { NotFoundPage } from "../../app/ErrorPage";
 import { useProject } from "../../app/project";
 import { useMe } from "../../app/session";
+import { NotYet, OwnAnswer } from "../../components/OwnAnswer";
 import { Failure, Loading } from "../../components/states";
-import { caseQuery } from "./api";
+import { caseQuery, lookAt } from "./api";
 import { CaseBench } from "./CaseBench";
 import { ListPage } from "./ListPage";
 import { DecisionDrafts } from "./model/drafts";
@@ -33,6 +34,7 @@ interface ItemProps {
 
 function Item({ itemId, filters, drafts }: ItemProps) {
   const { id: projectId } = useProject();
+  const client = useQueryClient();
   const { data, error, refetch } = useQuery(caseQuery(projectId, itemId, filters));
   if (data) {
     // Begun anew beside another decision, and with the other phase's answers.
@@ -40,23 +42,19 @@ function Item({ itemId, filters, drafts }: ItemProps) {
     return <CaseBench key={key} page={data} {...{ projectId, filters, drafts }} />;
   }
   if (isApiError(error, 404)) return <NotFoundPage />;
-  if (isApiError(error, 409)) return <NotYet words={error.message} back={pathTo(projectId, filters)} />;
+  if (isApiError(error, 409)) {
+    const back = (
+      <Link className="button" to={pathTo(projectId, filters)}>
+        All disagreements
+      </Link>
+    );
+    if (error.code !== "own_answer") return <NotYet words={error.message} back={back} />;
+    const look = async () => {
+      const page = await lookAt(projectId, itemId, filters);
+      client.setQueryData(caseQuery(projectId, itemId, filters).queryKey, page);
+    };
+    return <OwnAnswer words={error.message} look={look} back={back} />;
+  }
   if (error) return <Failure error={error} retry={refetch} />;
   return <Loading what="the answers" />;
-}
-
-function NotYet({ words, back }: { words: string; back: string }) {
-  return (
-    <main className="page narrow" id="main">
-      <div className="card stack">
-        <h1>Not yet</h1>
-        <p>{words}</p>
-        <p>
-          <Link className="button" to={back}>
-            All disagreements
-          </Link>
-        </p>
-      </div>
-    </main>
-  );
 }

@@ -6,6 +6,7 @@ import { NotFoundPage } from "../../app/ErrorPage";
 import { Failure, Loading } from "../../components/states";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { ofAssignment } from "../../outbox/order";
+import { FinalAnswer } from "./FinalAnswer";
 import type { Going } from "./useGoing";
 import { Workbench } from "./Workbench";
 
@@ -15,7 +16,10 @@ interface RevisitProps {
   going: Going;
 }
 
-/** An own done item: as it was submitted where that is still on its way, else as the server has it. */
+/**
+ * An own done item: as it was submitted where that is still on its way, else as the server has it; to be read only where
+ * it is final.
+ */
 export function Revisit({ assignmentId, projectId, going }: RevisitProps) {
   const outbox = useOutbox();
   const [onItsWay] = useState(
@@ -26,5 +30,7 @@ export function Revisit({ assignmentId, projectId, going }: RevisitProps) {
   if (isApiError(stored.error, 404)) return <NotFoundPage />;
   if (stored.error) return <Failure error={stored.error} retry={stored.refetch} />;
   if (!assignment) return <Loading what="your earlier answer" />;
+  if (assignment.final !== null)
+    return <FinalAnswer assignment={assignment} why={assignment.final} going={going} />;
   return <Workbench assignment={assignment} projectId={projectId} going={going} />;
 }

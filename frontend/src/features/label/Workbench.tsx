@@ -95,9 +95,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
   const { work, refs, commands } = bench;
   return (
     <>
-      {work.beginning.stored && (
-        <RevisitNote work={work} batch={props.assignment.batch} onUndone={props.onUndone} />
-      )}
+      {work.beginning.stored && <RevisitNote work={work} onUndone={props.onUndone} />}
       {props.assignment.first_look && (
         <FirstLookNote stages={bench.stages} firstLook={props.assignment.first_look} />
       )}

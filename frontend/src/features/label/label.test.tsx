@@ -186,6 +186,35 @@ describe("submitting", () => {
     await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
   });
 
+  it("only reads back an answer that is final, with the reason, and what was begun is dropped by hand", async () => {
+    const { user } = await openPage();
+    await user.keyboard("w{Enter}");
+    await waitFor(() => expect(status()).toBe("All saved"));
+    await user.keyboard("{ArrowLeft}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a1."));
+    // A change that is left, and then the others' answers are looked at.
+    await user.keyboard("1e{ArrowRight}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    const [first] = server.assignments;
+    if (first) first.final = "You have seen the others' answers to this item, so yours stays as it was.";
+    await user.keyboard("{ArrowLeft}");
+    expect(
+      await screen.findByText(
+        "You answered this one. You have seen the others' answers to this item, so yours stays as it was.",
+      ),
+    ).toBeVisible();
+    expect(sentence()).toBe("I would go along with a1.");
+    expect(screen.getByText("Opinion").nextElementSibling).toHaveTextContent("No");
+    expect(screen.queryByRole("button", { name: /Ambiguous|Submit/ })).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Drop the change" }));
+    await waitFor(() => expect(screen.queryByText(/is not taken any more/)).toBeNull());
+    await user.keyboard("1e{Enter}");
+    await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
+    expect(screen.queryByText(/You changed an earlier answer/)).toBeNull();
+    expect(server.posted).toHaveLength(1);
+  });
+
   it("makes no revision of an earlier answer that stays as it is", async () => {
     const { user } = await openPage();
     await user.keyboard("w{Enter}");

@@ -232,8 +232,6 @@ function useSubmit(props: WorkbenchProps, work: Work) {
 }
 
 function obstacleTo(assignment: Assignment, work: Work, skipReason?: string): string | null {
-  if (!assignment.batch.open)
-    return "The next round has frozen this batch; its answers can no longer be changed.";
   if (skipReason) return null;
   if (work.beginning.skipReason && !work.isChanged) return null;
   const missing = missingStages(assignment.codebook.definition.stages, work.answers.given);

@@ -35,6 +35,13 @@ export const itemQuery = (projectId: string, itemId: string) =>
     refetchOnReconnect: false,
   });
 
+/** With the reader's own annotation of it final. */
+export function lookAt(projectId: string, itemId: string): Promise<ItemPage> {
+  return request<ItemPage>("GET", `/api/projects/${projectId}/validation/${itemId}/`, {
+    query: { own: "settled" },
+  });
+}
+
 export function decide(projectId: string, itemId: string, body: DecisionBody): Promise<DecisionStored> {
   return request<DecisionStored>("POST", `/api/projects/${projectId}/validation/${itemId}/`, { body });
 }

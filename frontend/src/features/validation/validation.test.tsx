@@ -285,6 +285,27 @@ describe("a rejection that another decision came before", () => {
   });
 });
 
+it("warns whoever annotated the item too that looking settles their own annotation", async () => {
+  const words =
+    "You answered this item yourself. If you look at the others' answers, yours can no longer be changed.";
+  const project = { ...PROJECT, role: "adjudicator" as const, has_spans: true };
+  let settled = false;
+  const asked = serve({
+    "GET /api/me/": ME,
+    "GET /api/projects/": [project],
+    "GET /api/projects/p1/": project,
+    "GET /api/projects/p1/validation/i1/": ({ path }: { path: string }) => {
+      settled ||= path.endsWith("?own=settled");
+      return settled ? itemPage() : new Answer(409, { code: "own_answer", detail: words });
+    },
+  });
+  const { user } = renderApp(ITEM);
+  expect(await screen.findByText(words)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Mine stays as it is: show the answers" }));
+  expect(await screen.findByRole("article", { name: "Annotation A" })).toBeVisible();
+  expect(asked.filter(({ path }) => path.includes("own=settled"))).toHaveLength(1);
+});
+
 it("works without a mouse only where keys are printed where they act", async () => {
   await opened(new Server());
   const keyed = screen

@@ -10,6 +10,7 @@ export const KIND_WORDS: Record<Kind, string> = {
   no_majority: "No majority",
   any: "Any disagreement",
   decided: "Decided",
+  revised: "Decided, answers newer",
 };
 
 export const STATE_WORDS: Record<State, string> = {
@@ -26,6 +27,7 @@ export const EMPTY_WORDS: Record<Kind, string> = {
   no_majority: "No item here lacks a majority without a tie.",
   any: "People agree on everything here, as far as all answers are in.",
   decided: "Nothing is decided here yet.",
+  revised: "No answer here is newer than the decision about it.",
 };
 
 export function stateTag(state: State): string {
@@ -46,6 +48,9 @@ export function decisionWords(decision: Decision, stages: readonly StageDefiniti
   const did = decision.source === "consensus" ? "recorded as agreed" : "decided";
   return `${who} ${did}: ${labelsWords(stages, decision.labels)}`;
 }
+
+export const REVISED_SINCE =
+  "Answers were changed or given after this decision, which stands as it was made: look again, and decide anew if need be.";
 
 /** "3 of 12": where the item stands; one that left the list by its decision has no place in it. */
 export function placeInList(place: number | null, total: number): string {

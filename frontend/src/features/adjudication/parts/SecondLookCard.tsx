@@ -122,7 +122,7 @@ function Sure({ asked: { place, act }, isBusy, error, onYes, onClose }: SureProp
             The answers of this round are frozen for good. Everyone gets those of the{" "}
             {counted(place.n_differing, "item")} that they answered themselves, with their own answer filled
             in and the questions named at which somebody’s differs. Labels, names and comments of others stay
-            hidden.
+            hidden; who has looked at the others’ answers to an item already does not get it again.
           </p>
           <p>
             <b>One exception to blindness:</b> where two people answered and a question has two labels, such

@@ -9,12 +9,11 @@ interface FirstLookProps {
 
 interface RevisitNoteProps {
   work: Work;
-  batch: Assignment["batch"];
   onUndone: () => void;
 }
 
 /** Says that this item is done already, and what came of it. */
-export function RevisitNote({ work, batch, onUndone }: RevisitNoteProps) {
+export function RevisitNote({ work, onUndone }: RevisitNoteProps) {
   const skipped = work.beginning.skipReason;
   return (
     <div className="notice row">
@@ -24,7 +23,9 @@ export function RevisitNote({ work, batch, onUndone }: RevisitNoteProps) {
           : skipped
             ? `You skipped this one: ${skipped}.`
             : "You answered this one."}{" "}
-        {revisionWords(work.isChanged, batch.open)}
+        {work.isChanged
+          ? "Your change is not submitted yet."
+          : "You can change it until the next round begins."}
       </span>
       {work.isChanged && (
         <button type="button" className="button" onClick={() => void work.undo().then(onUndone)}>
@@ -38,11 +39,6 @@ export function RevisitNote({ work, batch, onUndone }: RevisitNoteProps) {
 function overtakenWords(skipped: string | null): string {
   const did = skipped ? `skipped this item (${skipped})` : "submitted this item";
   return `You ${did} in another tab. Your work in this tab is kept: submit it as a change, or drop it.`;
-}
-
-function revisionWords(isChanged: boolean, isOpen: boolean): string {
-  if (!isOpen) return "The next round has begun, so it can no longer be changed.";
-  return isChanged ? "Your change is not submitted yet." : "You can change it until the next round begins.";
 }
 
 /** In a second look: where somebody's answer differs, and what is not told. */

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Dialog } from "../../../components/Dialog";
+import { Refusal } from "../../../components/Refusal";
+import { counted } from "../../../components/words";
+import { type Listing, settleOwn } from "../api";
+import type { Filters } from "../model/filters";
+
+interface OwnOpenProps {
+  listing: Listing;
+  projectId: string;
+  filters: Filters;
+}
+
+/** Items that the list leaves out, since what they came to would tell others' answers before one's own is final. */
+export function OwnOpen({ listing: { own_open, own_to_come }, projectId, filters }: OwnOpenProps) {
+  const [isAsked, setAsked] = useState(false);
+  const client = useQueryClient();
+  const settling = useMutation({
+    mutationFn: () => settleOwn(projectId, filters),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ["disagreements", projectId] });
+      setAsked(false);
+    },
+  });
+  if (own_open + own_to_come === 0) return null;
+  return (
+    <div className="notice stack">
+      {own_to_come > 0 && (
+        <p>
+          {counted(own_to_come, "item")} not shown: you have a second look of your own to take there first.
+        </p>
+      )}
+      {own_open > 0 && (
+        <div className="row">
+          <span>{counted(own_open, "item")} not shown: you could still change your own answer there.</span>
+          <button type="button" className="button" onClick={() => setAsked(true)}>
+            My answers are final: show them
+          </button>
+        </div>
+      )}
+      {isAsked && (
+        <Dialog
+          title={`Are your answers to ${counted(own_open, "item")} final?`}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            The list tells what others answered. Once you have seen it, your own answers to{" "}
+            {own_open === 1 ? "this item" : "these items"} can no longer be changed, and you get no second
+            look of {own_open === 1 ? "it" : "them"}.
+          </p>
+          <Refusal error={settling.error} />
+          <div className="row">
+            <button
+              type="button"
+              className="button primary"
+              disabled={settling.isPending}
+              onClick={() => settling.mutate()}
+            >
+              They are final: show them
+            </button>
+            <button type="button" className="button" onClick={() => setAsked(false)}>
+              Leave it
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { useRef, useState } from "react";
+import type { Assignment, ContextLevel, CurrentAnnotation } from "../../api/types";
+import { Key } from "../../components/Key";
+import type { Action } from "../../keyboard/registry";
+import { useKeyboard } from "../../keyboard/useKeyboard";
+import { useOutbox } from "../../outbox/OutboxProvider";
+import { STAGE_KEYS } from "./actions";
+import { levelBelow, nextLevel } from "./model/ladder";
+import { changesDone } from "./model/window";
+import { labelName } from "./model/wording";
+import { HelpSheet } from "./parts/HelpSheet";
+import { Reading } from "./parts/Reading";
+import { nameOf, shortQuote } from "./spans/model/words";
+import type { Going } from "./useGoing";
+import { useStay } from "./useStay";
+
+interface FinalAnswerProps {
+  assignment: Assignment;
+  /** Why it can't be changed. */
+  why: string;
+  going: Going;
+}
+
+/** An own answer that can't be changed any more, to be read. */
+export function FinalAnswer({ assignment, why, going }: FinalAnswerProps) {
+  const { item, current } = assignment;
+  const [opened, setOpened] = useState<ContextLevel>(current?.context_opened ?? "sentence");
+  const [keysShown, setKeysShown] = useState(false);
+  const pageRef = useRef<HTMLElement>(null);
+  const markRef = useRef<HTMLElement>(null);
+  const sectionRef = useRef<HTMLElement>(null);
+  const stay = useStay(markRef, pageRef);
+  const setLevel = (level: ContextLevel) => {
+    stay();
+    setOpened(level);
+  };
+  const wider = nextLevel(item, opened);
+  const actions: Action[] = [
+    action("go", "Go on", "Going on", "enter", going.forward),
+    action("back", "Back to the one before", "Going on", STAGE_KEYS.back, going.back),
+    action("forward", "Forward", "Going on", STAGE_KEYS.forward, going.forward),
+    action("context", "Open more context", "Reading", "c", wider && (() => setLevel(wider))),
+    action(
+      "context-close",
+      "Close the widest context",
+      "Reading",
+      "shift+c",
+      opened === "sentence" ? null : () => setLevel(levelBelow(item, opened)),
+    ),
+    action("keys", "This list of keys", "Help", "?", () => setKeysShown(true)),
+  ];
+  useKeyboard(actions);
+  return (
+    <main className="label-page" id="main" ref={pageRef}>
+      <h1 className="visually-hidden">Your earlier answer</h1>
+      <div className="reading-side">
+        <Reading
+          item={item}
+          claimedUntil={null}
+          opened={opened}
+          onLevel={setLevel}
+          markRef={markRef}
+          sectionRef={sectionRef}
+        />
+      </div>
+      <aside className="questions" aria-label="Your answer">
+        <div className="notice">
+          <p>
+            {saidWords(current)} {why}
+          </p>
+        </div>
+        <LeftChange assignmentId={assignment.id} />
+        {current && <Said current={current} definition={assignment.codebook.definition} />}
+        <Foot going={going} />
+      </aside>
+      {keysShown && <HelpSheet actions={actions} onClose={() => setKeysShown(false)} />}
+    </main>
+  );
+}
+
+function saidWords(current: CurrentAnnotation | null): string {
+  if (!current) return "You did not answer this one.";
+  return current.skip_reason ? `You skipped this one: ${current.skip_reason}.` : "You answered this one.";
+}
+
+interface SaidProps {
+  current: CurrentAnnotation;
+  definition: Assignment["codebook"]["definition"];
+}
+
+function Said({ current, definition }: SaidProps) {
+  const layer = definition.span_layer;
+  const answered = definition.stages.filter(({ key }) => key in current.answers);
+  if (answered.length === 0 && current.spans.length === 0 && !current.comment) return null;
+  return (
+    <dl className="card stack final-answer">
+      {answered.map((stage) => (
+        <div key={stage.key}>
+          <dt>{stage.title}</dt>
+          <dd>
+            <b>{labelName(stage, current.answers[stage.key])}</b>
+          </dd>
+        </div>
+      ))}
+      {layer &&
+        current.spans.map((span, place) => (
+          <div key={String(place)}>
+            <dt>{nameOf(layer, span.category)}</dt>
+            <dd dir="auto">
+              <q>{shortQuote(span.quote, 80)}</q> <span className="mute">{span.comment}</span>
+            </dd>
+          </div>
+        ))}
+      {current.comment && (
+        <div>
+          <dt>Comment</dt>
+          <dd dir="auto">{current.comment}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** A change that was begun before and can't be submitted: it is dropped by the person, and not behind their back. */
+function LeftChange({ assignmentId }: { assignmentId: string }) {
+  const outbox = useOutbox();
+  const [isLeft, setLeft] = useState(() => changesDone(outbox.draft(assignmentId)));
+  if (!isLeft) return null;
+  return (
+    <div className="notice warn row">
+      <span>A change that you began here was not submitted, and is not taken any more.</span>
+      <button
+        type="button"
+        className="button"
+        onClick={() => void outbox.dropDraft(assignmentId).then(() => setLeft(false))}
+      >
+        Drop the change
+      </button>
+    </div>
+  );
+}
+
+function Foot({ going }: { going: Going }) {
+  return (
+    <div className="go-row">
+      <button
+        type="button"
+        className="button"
+        disabled={!going.back}
+        aria-keyshortcuts="ArrowLeft"
+        onClick={() => going.back?.()}
+      >
+        Back <Key name={STAGE_KEYS.back} />
+      </button>
+      <button
+        type="button"
+        className="button primary"
+        aria-keyshortcuts="Enter ArrowRight"
+        onClick={() => going.forward?.()}
+      >
+        Go on <Key name="enter" />
+      </button>
+    </div>
+  );
+}
+
+function action(id: string, label: string, group: string, key: string, run: (() => void) | null): Action {
+  return { id, label, group, key, isEnabled: () => run !== null, run: () => run?.() };
+}

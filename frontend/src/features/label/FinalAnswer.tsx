@@ -93,10 +93,10 @@ function Said({ current, definition }: SaidProps) {
   const answered = definition.stages.filter(({ key }) => key in current.answers);
   if (answered.length === 0 && current.spans.length === 0 && !current.comment) return null;
   return (
-    <dl className="card stack final-answer">
+    <dl className="card stack">
       {answered.map((stage) => (
         <div key={stage.key}>
-          <dt>{stage.title}</dt>
+          <dt className="small mute">{stage.title}</dt>
           <dd>
             <b>{labelName(stage, current.answers[stage.key])}</b>
           </dd>
@@ -105,7 +105,7 @@ function Said({ current, definition }: SaidProps) {
       {layer &&
         current.spans.map((span, place) => (
           <div key={String(place)}>
-            <dt>{nameOf(layer, span.category)}</dt>
+            <dt className="small mute">{nameOf(layer, span.category)}</dt>
             <dd dir="auto">
               <q>{shortQuote(span.quote, 80)}</q> <span className="mute">{span.comment}</span>
             </dd>
@@ -113,7 +113,7 @@ function Said({ current, definition }: SaidProps) {
         ))}
       {current.comment && (
         <div>
-          <dt>Comment</dt>
+          <dt className="small mute">Comment</dt>
           <dd dir="auto">{current.comment}</dd>
         </div>
       )}

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation_app', '0010_invites_revoked'),
+        ('annotation_app', '0011_answer_bags'),
     ]
 
     operations = [

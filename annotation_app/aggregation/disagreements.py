@@ -99,9 +99,14 @@ def filtered(project: Project, filters: Filters, rounds: Sequence[Batch], looked
     batches = looked_at if filters.phase == 2 else rounds
     named = [batch for batch in batches if filters.round in (None, batch.number)]
     found = standing(project=project, batches=named, phase=filters.phase)
-    if filters.stage is not None and filters.stage not in dict(found.stages):
-        raise UnknownStage(filters.stage)
+    stage_check(filters, found.stages)
     return found
+
+
+def stage_check(filters: Filters, stages: Sequence[tuple[str, str]]) -> None:
+    """`stages` are (key, title). Raises UnknownStage."""
+    if filters.stage is not None and filters.stage not in dict(stages):
+        raise UnknownStage(filters.stage)
 
 
 def listed(found: Standing, places: Sequence[Place]) -> list[Listed]:

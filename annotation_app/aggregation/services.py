@@ -7,8 +7,9 @@ from django.db import transaction
 
 from annotation_app.aggregation.cases import Case, case_get, case_place, outcome_ready, places_of
 from annotation_app.aggregation.decision import Decision, decision_errors
-from annotation_app.aggregation.disagreements import Disagreements, Filters, disagreements, own_listed
+from annotation_app.aggregation.disagreements import Disagreements, Filters, disagreements, own_listed, stage_check
 from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale
+from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import Phase
 from annotation_app.annotation.errors import ClientIdReused
 from annotation_app.assignment.errors import NotYours
@@ -39,13 +40,15 @@ def phase_of(source: str) -> Phase:
     return 2 if source == Adjudication.Source.CONSENSUS else 1
 
 
-def case_show(*, reader: Membership, item_uuid: UUID, phase: Phase, settle: bool) -> Case:
+def case_show(*, reader: Membership, item_uuid: UUID, filters: Filters, settle: bool) -> Case:
     """One item with its answers side by side, after which the reader's own answer to it, if any, stays as it is.
 
-    `settle` says that the reader knows. Raises NotYours, NotReady, AnswerFirst, OwnAnswerOpen; nothing is shown then.
+    `settle` says that the reader knows. Raises NotYours, UnknownStage, NotReady, AnswerFirst, OwnAnswerOpen; nothing is
+    shown then.
     """
     place = case_place(reader.project, item_uuid)
-    outcome = outcome_ready(place, reader, phase)
+    stage_check(filters, stages_of(codebooks_of(reader.project)))
+    outcome = outcome_ready(place, reader, filters.phase)
     answers_show(reader=reader, batch_items=places_of(place), subject=item_uuid, settle=settle)
     return case_get(place, outcome, reader)
 

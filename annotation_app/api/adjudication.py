@@ -98,7 +98,7 @@ class AdjudicationItemView(APIView):
         settle = data.validated_data["own"] is not None
         filters = filters_of(request)
         with refusals():
-            case = case_show(reader=member, item_uuid=item_id, phase=filters.phase, settle=settle)
+            case = case_show(reader=member, item_uuid=item_id, filters=filters, settle=settle)
             near = neighbours_of(case.place, filters, member)
         return Response(case_shown(case, near, member))
 

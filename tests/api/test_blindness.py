@@ -84,6 +84,9 @@ def test_others_answers_are_shown_once_the_reader_gives_up_revising(reader: Read
     assert reader.revise(first).status_code == 201
     assert not Event.objects.filter(verb="answers_shown").exists()
 
+    # Nor by a request that is refused for another reason.
+    assert reader.case(first, own="settled", stage="no-such").status_code == 400
+    assert reader.row(first).answers_shown_at is None
     shown = reader.case(first, own="settled")
     assert [len(shown.json()["answers"]), shown.json()["majorities"]] == [4, {"opinion": "no"}]
     late = reader.revise(first, base=2)

@@ -100,6 +100,18 @@ def test_a_verb_is_of_one_kind() -> None:
         ),
         ("validation_submitted", {"revision": 1, "decision": "edited"}, "doc_1", "Settled, by an edit, item doc_1."),
         (
+            "answers_shown",
+            {"assignments": ["a"]},
+            "doc_1",
+            "Was shown others' answers to item doc_1, after which their own stay as they are.",
+        ),
+        (
+            "answers_shown",
+            {"assignments": ["a", "b"]},
+            "",
+            "Was shown others' answers to 2 items, after which their own stay as they are.",
+        ),
+        (
             "export_made",
             {"kind": "aggregated", "names": False, "lines": 1, "file": "board-aggregated.jsonl"},
             "",

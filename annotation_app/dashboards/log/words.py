@@ -94,6 +94,13 @@ def later(data: dict[str, Any]) -> str:
     return "" if revision == 1 else f": decision {revision}"
 
 
+def answers_shown(data: dict[str, Any], about: str) -> str:
+    """Of one item, or of all that a list had left out."""
+    own = data.get("assignments")
+    which = f"item {about}" if about else counted(len(own) if isinstance(own, list) else None, "item")
+    return f"Was shown others' answers to {which}, after which their own stay as they are."
+
+
 def budget_set(data: dict[str, Any], about: str) -> str:
     new, old = (("none" if data.get(name) is None else counted(data[name], "item")) for name in ("new", "old"))
     return f"Set the annotation budget: {new} (before: {old})."
@@ -170,6 +177,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "adjudication_submitted": adjudicated,
             "adjudication_withdrawn": plain("Withdrew the decision on item {about}."),
             "validation_submitted": validated,
+            "answers_shown": answers_shown,
         },
     ),
     "exports": (

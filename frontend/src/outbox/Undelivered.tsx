@@ -4,6 +4,7 @@ import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
 
 import { Dialog } from "../components/Dialog";
 import { counted } from "../components/words";
+import { Quote } from "../features/label/spans/parts/Quote";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
 import type { OutboxEntry } from "./types";
 import { latestOf, mayCorrect, maySendAgain, refusalWords, refusedAssignments } from "./words";
@@ -134,7 +135,7 @@ function SpansSaid({
       </dd>
       {own.slice(0, LISTED).map((span) => (
         <dd key={JSON.stringify(span)}>
-          {name(span.category)} <q dir="auto">{beginning(span.quote)}</q> {span.comment}
+          {name(span.category)} <Quote quote={span.quote} longest={400} /> {span.comment}
         </dd>
       ))}
       {own.length > LISTED && <dd>and {own.length - LISTED} more</dd>}

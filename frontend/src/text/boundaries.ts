@@ -27,6 +27,25 @@ export function wordEndAfter(text: string, at: number): number {
   });
 }
 
+/** The start of the next word, past the one that `at` stands in; the text's end where no word follows. */
+export function wordStartAfter(text: string, at: number): number {
+  return stepAfter(text, at, (part) => {
+    for (const { index, isWordLike } of WORDS.segment(part)) {
+      if (isWordLike && index > 0) return index;
+    }
+    return null;
+  });
+}
+
+/** The end of the word before, past the one that `at` stands in or behind; 0 where none stands before it. */
+export function wordEndBefore(text: string, at: number): number {
+  return stepBefore(text, at, (part) => {
+    const words = [...WORDS.segment(part)].filter(({ isWordLike }) => isWordLike);
+    const last = words.findLast(({ index, segment }) => index + segment.length < part.length);
+    return last ? last.index + last.segment.length : null;
+  });
+}
+
 /** The start of the word that `at` stands in or behind; 0 where none stands before it. */
 export function wordStartBefore(text: string, at: number): number {
   return stepBefore(text, at, (part) => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { seeded, someText } from "../test/random";
-import { graphemeAfter, graphemeBefore, isRightToLeft, wordEndAfter, wordStartBefore } from "./boundaries";
+import {
+  graphemeAfter,
+  graphemeBefore,
+  isRightToLeft,
+  wordEndAfter,
+  wordEndBefore,
+  wordStartAfter,
+  wordStartBefore,
+} from "./boundaries";
 import { CodePoints } from "./codePoints";
 
 const SCIENTIST = "Nice 👩‍🔬 work 🎉 but the grant was cut";
@@ -68,6 +76,19 @@ describe("steps", () => {
     expect(wordStartBefore(text, 17)).toBe(9);
     expect(wordStartBefore(text, 9)).toBe(2);
     expect(wordStartBefore(text, 2)).toBe(0);
+  });
+
+  it("goes to the next word's start and back to the end of the one before", () => {
+    const text = "  costs, prices  rise.";
+    expect(wordStartAfter(text, 0)).toBe(2);
+    expect(wordStartAfter(text, 2)).toBe(9);
+    expect(wordStartAfter(text, 4)).toBe(9);
+    expect(wordStartAfter(text, 17)).toBe(text.length);
+    expect(wordEndBefore(text, text.length)).toBe(21);
+    expect(wordEndBefore(text, 21)).toBe(15);
+    expect(wordEndBefore(text, 19)).toBe(15);
+    expect(wordEndBefore(text, 7)).toBe(0);
+    expect(wordStartAfter("عاد الولد", 0)).toBe(4);
   });
 
   it("walks any text once over, forward and back, through the same places", () => {

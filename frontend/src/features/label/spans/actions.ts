@@ -4,7 +4,6 @@ import type { SpanActs } from "./acts";
 import type { Unit } from "./model/caret";
 import { categoryOf } from "./model/editor";
 import type { SpanKeys } from "./model/spanKeys";
-import { rangeOf } from "./model/types";
 import type { SpanEditor } from "./useSpanEditor";
 
 type Draft = [id: string, label: string, key: string | null, run: () => void, part?: Partial<Action>];
@@ -36,12 +35,10 @@ function categoryActions({ layer }: SpanEditor, acts: SpanActs, keys: SpanKeys):
 }
 
 function inHandActions(
-  { inHand, state, layer, sources }: SpanEditor,
+  { inHand, toMark, layer, sources }: SpanEditor,
   acts: SpanActs,
   { commands }: SpanKeys,
 ): Action[] {
-  const range = rangeOf(state.selection);
-  const isSelected = range.end > range.start;
   const isEnabled = () => inHand !== null;
   const isReferring = inHand !== null && categoryOf(layer, inHand.category)?.refers === true;
   return actions(
@@ -66,7 +63,7 @@ function inHandActions(
         "Move it to the selection",
         commands.remark,
         acts.remark,
-        { isEnabled: () => isSelected && isEnabled() },
+        { isEnabled: () => toMark !== null && isEnabled() },
       ],
       ["delete", "Delete it", "delete", acts.delete],
       ["delete-back", "Delete it", "backspace", acts.delete],

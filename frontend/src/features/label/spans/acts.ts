@@ -1,9 +1,9 @@
 import type { RefObject } from "react";
 import { flushSync } from "react-dom";
-import { endMoved, stepped, type Unit, type Way } from "./model/caret";
+import { endMoved, extended, stepped, type Unit, type Way } from "./model/caret";
 import type { EditorAction } from "./model/editor";
 import { blockAt } from "./model/textModel";
-import { type EditorSpan, rangeOf, type Selection } from "./model/types";
+import { type EditorSpan, type Range, rangeOf, type Selection } from "./model/types";
 import { nameOf, shortQuote } from "./model/words";
 import type { CardFocus } from "./parts/useCardFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
@@ -19,7 +19,7 @@ export interface SpanActs {
   /** The same by a click in the text: the card comes into view too. */
   pick: (id: number | null) => void;
   walk: (way: Way) => void;
-  moveEnd: (end: "start" | "end", unit: Unit, way: Way) => void;
+  moveEnd: (end: "start" | "end", unit: "character" | "word", way: Way) => void;
   selectInHand: () => void;
   remark: () => void;
   delete: () => void;
@@ -44,26 +44,28 @@ export function spanActs(parts: ActParts): SpanActs {
 
 function caretActs({ editor, view, announce }: ActParts) {
   const { model, state, dispatch, quote } = editor;
-  const move = (to: number, extends_: boolean, read: string) => {
-    const selection = { anchor: extends_ ? state.selection.anchor : to, head: to };
+  const move = (selection: Selection, read: string) => {
     dispatch({ kind: "select", selection });
     view.current?.focus();
-    view.current?.show(to);
+    view.current?.show(selection.head);
     const range = rangeOf(selection);
     announce(range.end > range.start ? `Selected: ${shortQuote(quote(range))}` : read);
   };
   return {
     step: (unit: Unit, side: "left" | "right", extends_: boolean) => {
       const { head } = state.selection;
-      const to = stepped(model, head, unit, wayOf(editor, head, side, unit));
-      const read = unit === "word" ? { start: Math.min(to, head), end: Math.max(to, head) } : null;
-      const next = stepped(model, to, "character", "on");
-      move(to, extends_, spoken(quote(read ?? { start: to, end: next })));
+      const way = wayOf(editor, head, side, unit);
+      const to = stepped(model, head, unit, way);
+      const read = quote({ start: to, end: stepped(model, to, unit === "word" ? unit : "character", "on") });
+      const next = extends_ ? extended(model, state.selection, unit, way) : { anchor: to, head: to };
+      move(next, spoken(unit === "word" ? read.trimEnd() : read));
     },
     lineStep: (way: Way, extends_: boolean) => {
       view.current?.focus();
       const to = view.current?.lineStep(way, extends_)?.head;
-      if (to !== undefined) move(to, extends_, shortQuote(quote({ start: to, end: to + 40 })));
+      if (to === undefined) return;
+      const selection = { anchor: extends_ ? state.selection.anchor : to, head: to };
+      move(selection, shortQuote(quote({ start: to, end: to + 40 })));
     },
   };
 }
@@ -82,15 +84,21 @@ function spoken(words: string): string {
   return words.trim() === "" ? "Space" : words;
 }
 
+export const ONLY_SPACE = "Only white space is selected: select some words.";
+
+function isEmpty({ start, end }: Range): boolean {
+  return start === end;
+}
+
 function markActs({ editor, announce }: ActParts) {
-  const { state, dispatch, layer, inHand, quote } = editor;
+  const { dispatch, layer, inHand, quote, toMark } = editor;
   return {
     category: (key: string) => {
-      const range = rangeOf(state.selection);
       const name = nameOf(layer, key);
-      if (range.end > range.start) {
-        dispatch({ kind: "mark", category: key });
-        announce(`Marked ${name}: ${shortQuote(quote(range))}`);
+      if (toMark && isEmpty(toMark)) announce(ONLY_SPACE);
+      else if (toMark) {
+        dispatch({ kind: "mark", category: key, range: toMark });
+        announce(`Marked ${name}: ${shortQuote(quote(toMark))}`);
       } else if (inHand) {
         dispatch({ kind: "recategorise", id: inHand.id, category: key });
         announce(`Now ${name}: ${shortQuote(quote(inHand))}`);
@@ -174,8 +182,8 @@ function nextFault({ faults, spans, inHand }: SpanEditor) {
 }
 
 function changeActs({ editor, view, announce }: ActParts) {
-  const { model, state, dispatch, layer, inHand, quote } = editor;
-  const move = (span: EditorSpan, range: { start: number; end: number }) => {
+  const { model, state, dispatch, layer, inHand, quote, toMark } = editor;
+  const move = (span: EditorSpan, range: Range) => {
     dispatch({ kind: "move", id: span.id, range });
     announce(`${nameOf(layer, span.category)} is now: ${shortQuote(quote(range))}`);
   };
@@ -187,7 +195,7 @@ function changeActs({ editor, view, announce }: ActParts) {
     announce(done);
   };
   return {
-    moveEnd: (end: "start" | "end", unit: Unit, way: Way) => {
+    moveEnd: (end: "start" | "end", unit: "character" | "word", way: Way) => {
       if (!inHand) return;
       const range = endMoved(model, inHand, end, unit, way);
       move(inHand, range);
@@ -201,8 +209,8 @@ function changeActs({ editor, view, announce }: ActParts) {
       announce(`Selected: ${shortQuote(quote(inHand))}`);
     },
     remark: () => {
-      const range = rangeOf(state.selection);
-      if (inHand && range.end > range.start) move(inHand, range);
+      if (toMark && isEmpty(toMark)) announce(ONLY_SPACE);
+      else if (inHand && toMark) move(inHand, toMark);
     },
     delete: () => {
       if (!inHand) return;

@@ -48,14 +48,14 @@ describe("the field's cases", () => {
     await user.keyboard("3");
     at("One", "six");
     await user.keyboard("4");
-    at("\nNext", "\nNext");
+    at("Next", "Next");
     await user.keyboard("5");
     const all = [
       span(0, 27, "One two three four five six", "a", { comment: "first" }),
       span(0, 27, "One two three four five six", "d"),
       span(4, 13, "two three", "b", { comment: "second" }),
       span(19, 39, "five six seven eight", "c"),
-      span(40, 45, "\nNext", "e"),
+      span(41, 45, "Next", "e"),
     ];
     await user.keyboard("{Enter}");
     expect(await submitted()).toEqual(all);
@@ -98,7 +98,8 @@ describe("marking by keyboard alone", () => {
     expect(announced()).toBe("Selected: They");
     await user.keyboard("{Home}{Shift>}{End}{/Shift}1");
     expect(announced()).toMatch(/^Marked Sentence: They agreed/);
-    await user.keyboard("{Home}{Control>}{ArrowRight}{/Control}{ArrowRight}");
+    await user.keyboard("{Home}{Control>}{ArrowRight}{/Control}");
+    expect(announced()).toBe("agreed");
     await user.keyboard("{Shift>}{Control>}{ArrowRight}{ArrowRight}{ArrowRight}{/Control}{/Shift}2");
     expect(announced()).toBe("Marked Act: agreed to wait");
     expect(missing()).toContain("Act “agreed to wait” needs a comment.");
@@ -118,12 +119,57 @@ describe("marking by keyboard alone", () => {
     ]);
   });
 
+  it("selects whole words without the space around them, however the caret came there", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    await user.keyboard("{ArrowRight>4/}{Shift>}{Control>}{ArrowRight}{/Control}{/Shift}");
+    expect(document.getSelection()?.toString()).toBe("agreed");
+    await user.keyboard("{Shift>}{Control>}{ArrowRight}{ArrowRight}{ArrowLeft}{/Control}{/Shift}");
+    expect(document.getSelection()?.toString()).toBe("agreed to");
+    await user.keyboard("1{Escape}{Escape}{Home}{Control>}{ArrowRight}{ArrowRight}{/Control}");
+    await user.keyboard("{Shift>}{Control>}{ArrowLeft}{/Control}{/Shift}2");
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([span(5, 14, "agreed to", "a"), span(5, 11, "agreed", "b")]);
+  });
+
   it("goes left in a right-to-left line when the left arrow is pressed", async () => {
     const hebrew = "שלום עולם";
     const { user } = await openPage(spanAssignment("a1", hebrew, FREE));
     await user.keyboard("{Shift>}{Control>}{ArrowLeft}{/Control}{/Shift}1");
     await user.keyboard("{Enter}");
     expect(await submitted()).toEqual([span(0, 4, "שלום", "a")]);
+  });
+
+  it("leaves out white space that a selection takes along, and marks none alone", async () => {
+    const { user } = await openPage(spanAssignment("a1", "They  agreed\n\nto wait.\n", FREE));
+    select(4, 14);
+    expect(screen.getByText("Mark “agreed” as …")).toBeVisible();
+    await user.keyboard("1");
+    expect(announced()).toBe("Marked A: agreed");
+    select(12, 14);
+    expect(screen.getByText("Only white space is selected: select some words.")).toBeVisible();
+    await user.keyboard("2r");
+    expect(announced()).toBe("Only white space is selected: select some words.");
+    select(13, 23);
+    await user.keyboard("r");
+    expect(announced()).toBe("A is now: to wait.");
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([span(14, 22, "to wait.", "a")]);
+  });
+
+  it("moves ends by word to words' edges, by character wherever one wants, and shows what is stored", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(5, 14);
+    await user.keyboard("1o");
+    expect(announced()).toBe("A is now: to");
+    await user.keyboard("ulj");
+    expect(announced()).toBe("A is now: agreed to");
+    await user.keyboard("j");
+    expect(announced()).toBe("A is now: agreed");
+    await user.keyboard("{Shift>}L{/Shift}");
+    expect(lines()[0]?.querySelector("q")?.textContent).toBe("agreed␣");
+    expect(lines()[0]).toHaveTextContent("with white space after it");
+    await user.keyboard("{Enter}");
+    expect(await submitted()).toEqual([span(5, 12, "agreed ", "a")]);
   });
 
   it("walks the spans, moves ends by word and character, and takes another category", async () => {

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { SpanLayer, SpanOut } from "../../../api/types";
-import { colorOf, nameOf, shortQuote } from "../../label/spans/model/words";
+import { colorOf, nameOf } from "../../label/spans/model/words";
+import { Quote } from "../../label/spans/parts/Quote";
 import { type Comparison, SHAPES } from "../model/compare";
 import { type ColumnShared, isSame } from "./AnnotationColumn";
 
@@ -58,7 +59,7 @@ const SpanLine = memo(function SpanLine({ span, mark, layer, source, isHeld, onH
       onClick={() => onHold(isHeld ? null : span)}
     >
       <span>
-        <b>{nameOf(layer, span.category)}</b> <q dir="auto">{shortQuote(span.quote, 80)}</q>
+        <b>{nameOf(layer, span.category)}</b> <Quote quote={span.quote} longest={80} />
       </span>
       {(source || span.comment) && (
         <span className="mute" dir="auto">

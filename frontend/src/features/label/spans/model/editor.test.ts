@@ -11,27 +11,24 @@ function run(actions: EditorAction[], frame = FRAME, from = editorFrom([])): Edi
 }
 
 function marked(category: string, start: number, end: number): EditorAction[] {
-  return [
-    { kind: "select", selection: { anchor: start, head: end } },
-    { kind: "mark", category },
-  ];
+  return [{ kind: "mark", category, range: { start, end } }];
 }
 
 const shown = ({ spans }: EditorState) =>
   spans.map(({ start, end, category, comment }) => [start, end, category, comment]);
 
 describe("marking", () => {
-  it("takes the selection, whichever way it was made, and the new span in hand", () => {
+  it("takes the new span in hand, and leaves the caret behind it", () => {
     const state = run([
-      { kind: "select", selection: { anchor: 9, head: 4 } },
-      { kind: "mark", category: "act" },
+      { kind: "select", selection: { anchor: 10, head: 4 } },
+      { kind: "mark", category: "act", range: { start: 4, end: 9 } },
     ]);
     expect(shown(state)).toEqual([[4, 9, "act", ""]]);
     expect(state).toMatchObject({ inHand: 1, selection: { anchor: 9, head: 9 } });
   });
 
-  it("marks nothing without a selection", () => {
-    expect(run([{ kind: "mark", category: "act" }]).past).toEqual([]);
+  it("marks nothing that is empty", () => {
+    expect(run(marked("act", 4, 4)).past).toEqual([]);
   });
 
   it("keeps text order, and identical ranges apart", () => {

@@ -1,5 +1,5 @@
 import type { SpanCategory, SpanLayer } from "../../../../api/types";
-import { type EditorSpan, inTextOrder, type Mark, type Range, rangeOf, type Selection } from "./types";
+import { type EditorSpan, inTextOrder, type Mark, type Range, type Selection } from "./types";
 
 /** What undo goes back to. */
 interface Snapshot {
@@ -19,7 +19,7 @@ export interface EditorState extends Snapshot {
 export type EditorAction =
   | { kind: "select"; selection: Selection }
   | { kind: "take"; id: number | null }
-  | { kind: "mark"; category: string }
+  | { kind: "mark"; category: string; range: Range }
   | { kind: "recategorise"; id: number; category: string }
   | { kind: "move"; id: number; range: Range }
   | { kind: "comment"; id: number; comment: string }
@@ -65,7 +65,7 @@ export function editorReducer(frame: EditorFrame, state: EditorState, action: Ed
     case "take":
       return action.id === state.inHand ? state : { ...state, inHand: action.id, typing: null };
     case "mark":
-      return mark(frame, state, action.category);
+      return mark(frame, state, action.category, action.range);
     case "recategorise":
       return recategorise(frame, state, action.id, action.category);
     case "move":
@@ -85,8 +85,7 @@ export function editorReducer(frame: EditorFrame, state: EditorState, action: Ed
   }
 }
 
-function mark(frame: EditorFrame, state: EditorState, key: string): EditorState {
-  const range = rangeOf(state.selection);
+function mark(frame: EditorFrame, state: EditorState, key: string, range: Range): EditorState {
   const category = categoryOf(frame.layer, key);
   if (!category || range.start === range.end) return state;
   const source = onlySource(frame, category);

@@ -1,7 +1,7 @@
 import type { SpanLayer } from "../../../../api/types";
 import { Key } from "../../../../components/Key";
+import { ONLY_SPACE } from "../acts";
 import type { SpanKeys } from "../model/spanKeys";
-import { rangeOf } from "../model/types";
 import { colorOf, nameOf, shortQuote } from "../model/words";
 import type { SpanEditor } from "../useSpanEditor";
 
@@ -63,9 +63,9 @@ function Chip({ layer, category, name, keyName, isInHand, onChoose }: ChipProps)
   );
 }
 
-function hintWords({ state, inHand, layer, quote }: SpanEditor): string {
-  const range = rangeOf(state.selection);
-  if (range.end > range.start) return `Mark “${shortQuote(quote(range), 40)}” as …`;
+function hintWords({ toMark, inHand, layer, quote }: SpanEditor): string {
+  if (toMark)
+    return toMark.start === toMark.end ? ONLY_SPACE : `Mark “${shortQuote(quote(toMark), 40)}” as …`;
   if (inHand) return `In hand: ${nameOf(layer, inHand.category)}. Another category changes it, Esc lets go.`;
   return "Select text, with Shift and arrows or the mouse. Then its category.";
 }

@@ -6,7 +6,8 @@ import { categoryOf } from "../model/editor";
 import { COMMENT_LENGTH } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
 import type { EditorSpan } from "../model/types";
-import { colorOf, nameOf, shortQuote } from "../model/words";
+import { colorOf, nameOf } from "../model/words";
+import { Quote } from "./Quote";
 import { SourceField } from "./SourceField";
 import type { CardFocus } from "./useCardFocus";
 import { useTyping } from "./useTyping";
@@ -43,7 +44,7 @@ export const SpanLine = memo(function SpanLine({
       onClick={() => onTake(span.id)}
     >
       <span className="span-line-head">
-        <b>{nameOf(layer, span.category)}</b> <q dir="auto">{shortQuote(quote, 70)}</q>
+        <b>{nameOf(layer, span.category)}</b> <Quote quote={quote} longest={70} />
       </span>
       <span className="span-line-more" dir="auto">
         {isFaulty && <em>not complete </em>}
@@ -83,7 +84,7 @@ export function SpanCard(props: SpanCardProps) {
       aria-labelledby={id}
     >
       <p id={id}>
-        <b>{nameOf(layer, span.category)}</b> <q dir="auto">{shortQuote(quote, 160)}</q>
+        <b>{nameOf(layer, span.category)}</b> <Quote quote={quote} longest={160} />
       </p>
       {faults.map((words) => (
         <p key={words} className="span-fault">

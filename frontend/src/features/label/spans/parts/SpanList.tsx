@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "r
 import type { SpanActs } from "../acts";
 import { faultWords } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
-import { type EditorSpan, rangeOf } from "../model/types";
+import type { EditorSpan } from "../model/types";
 import type { SpanEditor } from "../useSpanEditor";
 import { type SourceName, SpanCard, SpanLine } from "./SpanCard";
 import type { CardFocus } from "./useCardFocus";
@@ -75,10 +75,9 @@ function useLine(props: SpanListProps): (span: EditorSpan, place: number) => Rea
 }
 
 function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, focus }: SpanListProps) {
-  const { inHand: span, layer, quote, faults, spans, state, dispatch } = editor;
+  const { inHand: span, layer, quote, faults, spans, toMark, dispatch } = editor;
   if (!span) return null;
   const place = spans.indexOf(span);
-  const range = rangeOf(state.selection);
   return (
     <SpanCard
       span={span}
@@ -88,7 +87,7 @@ function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, focus }:
       sources={sources}
       acts={acts}
       keys={keys}
-      canRemark={range.end > range.start}
+      canRemark={toMark !== null}
       onComment={(comment) => dispatch({ kind: "comment", id: span.id, comment })}
       onSource={(source) => dispatch({ kind: "link", id: span.id, source })}
       onShowSource={onShowSource}

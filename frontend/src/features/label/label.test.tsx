@@ -151,6 +151,21 @@ describe("submitting", () => {
     await waitFor(() => expect(server.posted[0]?.body.comment).toBe("quite so? cx"));
   });
 
+  it("skips with the very words that are typed at once, and never with a reason that nobody chose", async () => {
+    const { user } = await openPage();
+    await user.keyboard("x{Enter}");
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByRole("alert")).toBeVisible();
+    await user.keyboard("no text here");
+    expect(dialog.getByRole("radio", { name: "In my own words:" })).toBeChecked();
+    await user.click(dialog.getByRole("radio", { name: "The codebook does not cover it" }));
+    expect(dialog.getByLabelText("Own words")).toBeDisabled();
+    await user.click(dialog.getByRole("radio", { name: "In my own words:" }));
+    expect(dialog.getByLabelText("Own words")).toHaveValue("no text here");
+    await user.type(dialog.getByLabelText("Own words"), "{Enter}");
+    await waitFor(() => expect(server.posted[0]?.body).toMatchObject({ skip_reason: "no text here" }));
+  });
+
   it("skips with a reason, and says that one is missing", async () => {
     const { user } = await openPage();
     await user.keyboard("qx{Enter}");

@@ -13,7 +13,7 @@ interface SkipDialogProps {
   onClose: () => void;
 }
 
-/** A skipped item counts as done; the reason is stored with it. */
+/** A skipped item counts as done; the reason is stored with it: one that was chosen, or what stands in the box, which can be written in only while no other one is chosen. */
 export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -31,15 +31,9 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
       <form className="stack" onSubmit={submit}>
         <fieldset className="reasons">
           <legend>Why? The reason is stored, and the item counts as done.</legend>
-          {REASONS.map((each, place) => (
+          {REASONS.map((each) => (
             <label key={each}>
-              <input
-                type="radio"
-                name="reason"
-                checked={chosen === each}
-                onChange={() => setChosen(each)}
-                data-first-focus={place === 0 || undefined}
-              />{" "}
+              <input type="radio" name="reason" checked={chosen === each} onChange={() => setChosen(each)} />{" "}
               {each}
             </label>
           ))}
@@ -53,14 +47,13 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
           <input
             id={id}
             className="input"
+            data-first-focus
             maxLength={1_000}
             value={own}
+            disabled={chosen !== null}
             aria-invalid={missing || undefined}
             aria-describedby={missing ? `${id}-missing` : undefined}
-            onChange={(event) => {
-              setOwn(event.currentTarget.value);
-              setChosen(null);
-            }}
+            onChange={(event) => setOwn(event.currentTarget.value)}
           />
         </div>
         {missing && (

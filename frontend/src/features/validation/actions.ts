@@ -1,30 +1,29 @@
 import type { Action } from "../../keyboard/registry";
+import { CODEBOOK_KEY, SPAN_KEYS } from "../label/actions";
 import type { Beside, ItemPage } from "./api";
 import type { ItemCommands } from "./useItemBench";
 
-/** Annotations beyond these are accepted and edited by button. */
-const WITH_KEYS = ["A", "B", "C", "D", "E", "F", "G", "H"];
+/** Annotations beyond these are chosen with the mouse or Tab. */
+const WITH_DIGITS = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
 
-export function acceptKey({ letter }: Beside): string | null {
-  return WITH_KEYS.includes(letter) ? letter.toLowerCase() : null;
+/** A digit puts the focus on the annotation's Accept button, and decides nothing. */
+export function chooseKey({ letter }: Beside): string | null {
+  const place = WITH_DIGITS.indexOf(letter);
+  return place === -1 ? null : String(place + 1);
 }
 
-export function editKey(annotation: Beside): string | null {
-  const key = acceptKey(annotation);
-  return key && `shift+${key}`;
-}
-
+/** What the labelling screen has too has the same key there, and no key means something else there that marks or moves. */
 export const KEYS = {
-  nothing: "n",
+  edit: "e",
+  nothing: "shift+e",
   again: "t",
   reject: "x",
-  reopen: "r",
-  differences: "o",
-  sources: "s",
-  previous: "arrowleft",
-  next: "arrowright",
+  reopen: "ctrl+z",
+  differences: "f",
+  previous: SPAN_KEYS.back,
+  next: SPAN_KEYS.forward,
   nextOpen: "enter",
-  codebook: "k",
+  codebook: CODEBOOK_KEY,
   keys: "?",
 } as const;
 
@@ -34,15 +33,21 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
   const usable = page.annotations.filter(({ skipped }) => !skipped);
   return [
     ...usable.map((each) =>
-      settling(`accept-${each.letter}`, `Accept ${each.letter}`, acceptKey(each), isOpen, () =>
-        commands.accept(each),
+      settling(
+        `choose-${each.letter}`,
+        `Go to ${each.letter}; Enter accepts it`,
+        chooseKey(each),
+        isOpen,
+        () => commands.choose(each),
       ),
     ),
-    ...usable.map((each) =>
-      settling(`edit-${each.letter}`, `Edit from ${each.letter}`, editKey(each), isOpen, () =>
-        commands.editFrom(each),
-      ),
-    ),
+    {
+      ...settling("edit-chosen", "Edit from the annotation that has the focus", KEYS.edit, isOpen, () => {
+        const chosen = focused(usable);
+        if (chosen) commands.editFrom(chosen);
+      }),
+      isEnabled: () => isOpen && focused(usable) !== undefined,
+    },
     settling("edit", "Edit from nothing", KEYS.nothing, isOpen, commands.editFromNothing),
     settling("again", "Edit what was settled before", KEYS.again, hasEarlier(page), commands.editAgain),
     settling("reject", "Reject all, with a reason", KEYS.reject, isOpen, commands.askReject),
@@ -72,6 +77,17 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
     ),
     action("keys", "Keys", "Looking", KEYS.keys, true, commands.keys),
   ];
+}
+
+/** Of an annotation's column; by it, too, the page knows which one has the focus. */
+export function columnId({ letter }: Beside): string {
+  return `annotation-${letter}`;
+}
+
+function focused(annotations: readonly Beside[]): Beside | undefined {
+  return annotations.find((each) =>
+    document.getElementById(columnId(each))?.contains(document.activeElement),
+  );
 }
 
 /** A decision with spans of its own that was taken back: an edit may go on from it. */

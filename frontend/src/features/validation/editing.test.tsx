@@ -13,7 +13,7 @@ describe("editing", () => {
   it("starts from an annotation, and stores what was made of it", async () => {
     const server = new Server();
     const { user } = await opened(server);
-    await user.keyboard("{Shift>}b{/Shift}");
+    await user.keyboard("2e");
     expect(within(edit()).getByRole("heading", { name: "Your edit, from B" })).toBeVisible();
     expect(await axeFindings()).toEqual([]);
     await user.click(within(edit()).getByRole("button", { name: "Motive: trade fell" }));
@@ -34,7 +34,7 @@ describe("editing", () => {
   it("does not store what is not complete, and says what is missing", async () => {
     const server = new Server();
     const { user } = await opened(server);
-    await user.keyboard("n");
+    await user.keyboard("{Shift>}E{/Shift}");
     expect(within(edit()).getByRole("heading", { name: "Your edit, from nothing" })).toBeVisible();
     await user.keyboard("{Enter}");
     expect(within(edit()).getAllByText(/The text has no Sentence yet/).length).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ describe("editing", () => {
   it("survives a reload, and a send that failed", async () => {
     const server = new Server();
     const first = await opened(server);
-    await first.user.keyboard("{Shift>}a{/Shift}");
+    await first.user.keyboard("1e");
     await first.user.click(within(edit()).getByRole("button", { name: "Act: eased" }));
     await first.user.type(within(edit()).getByLabelText(/^Comment/), " twice");
     // A browser says so to a page that it leaves.
@@ -69,14 +69,14 @@ describe("editing", () => {
   it("waits where the item was settled meanwhile, and goes on once it is reopened", async () => {
     const server = new Server();
     const { user } = await opened(server);
-    await user.keyboard("{Shift>}b{/Shift}");
+    await user.keyboard("2e");
     await user.click(within(edit()).getByRole("button", { name: "Motive: trade fell" }));
     await user.keyboard("{Delete}");
     server.answer = new Answer(409, { code: "stale", detail: "Somebody decided about this item." });
     server.page = itemPage({ state: "accepted", decision: DECIDED, revision: 1 });
     await user.click(store());
     expect(await within(decision()).findByText(/You have an edit here that was not stored/)).toBeVisible();
-    await user.keyboard("r");
+    await user.keyboard("{Control>}z{/Control}");
     await waitFor(() => expect(edit()).toBeVisible());
     expect(within(edit()).queryByRole("button", { name: "Motive: trade fell" })).toBeNull();
     await user.click(store());
@@ -86,10 +86,10 @@ describe("editing", () => {
 
   it("asks before a changed edit is dropped, and drops an unchanged one at once", async () => {
     const { user } = await opened(new Server());
-    await user.keyboard("{Shift>}b{/Shift}");
+    await user.keyboard("2e");
     await user.keyboard("x");
     expect(screen.queryByRole("region", { name: "Your edit" })).toBeNull();
-    await user.keyboard("{Shift>}b{/Shift}");
+    await user.keyboard("2e");
     await user.click(within(edit()).getByRole("button", { name: "Motive: trade fell" }));
     await user.keyboard("{Delete}x");
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Drop it" }));
@@ -109,7 +109,7 @@ describe("editing", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
-    await user.keyboard("{Shift>}b{/Shift}");
+    await user.keyboard("2e");
     expect(within(edit()).getByText(/cannot keep the edit over a reload/)).toBeVisible();
     vi.restoreAllMocks();
   });

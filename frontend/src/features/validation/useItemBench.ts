@@ -9,7 +9,7 @@ import type { Action } from "../../keyboard/registry";
 import { spanKeys } from "../label/spans/model/spanKeys";
 import { sourceActions } from "../label/spans/sourceActions";
 import { type Sources, useSources } from "../label/spans/useSources";
-import { KEYS, readingActions } from "./actions";
+import { columnId, readingActions } from "./actions";
 import { type Beside, type ItemPage, layerOf } from "./api";
 import { type EditDraft, EditDrafts } from "./model/drafts";
 import { pathTo } from "./model/paths";
@@ -19,6 +19,8 @@ import { type Rejection, useRejection } from "./useRejection";
 
 /** What a validator does with an item, by key or by button. */
 export interface ItemCommands {
+  /** Brings its column into view, with the focus on Accept. */
+  choose: (annotation: Beside) => void;
   accept: (annotation: Beside) => void;
   editFrom: (annotation: Beside) => void;
   editFromNothing: () => void;
@@ -54,7 +56,7 @@ export interface ItemBench {
   keepEdit: (edit: EditDraft) => void;
   rejection: Rejection;
   sources: Sources;
-  /** Shows and hides them; another one while an edit has the letters. */
+  /** Shows and hides them. */
   sourcesKey: string | null;
   /** Nothing keeps the edit over a reload. */
   isEditAtRisk: boolean;
@@ -73,6 +75,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
   const [overlay, setOverlay] = useState<Overlay>(null);
   const [onlyDifferences, setOnlyDifferences] = useState(false);
   const sources = useSources(page.sources, { texts: page.sources, error: null, retry: () => {} });
+  const sourcesKey = spanKeys(layerOf(page)).commands.sources;
   const decision = useDecide(projectId, page.id);
   const send = (part: Partial<Decision> & Pick<Decision, "decision">, done: string, after?: () => void) => {
     if (decision.isPending) return;
@@ -91,6 +94,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     editing.begin({ annotation, marks: marksOf(spans), isChanged: false });
   };
   const commands: ItemCommands = {
+    choose: (annotation) => document.getElementById(columnId(annotation))?.querySelector("button")?.focus(),
     accept: ({ id, letter }) => send({ decision: "accepted", annotation: id }, `Accepted ${letter}.`),
     editFrom: ({ id, spans }) => begin(id, spans),
     editFromNothing: () => begin(null, []),
@@ -123,9 +127,8 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
   };
   return {
     ...{ page, commands, overlay, setOverlay, onlyDifferences },
-    actions: [...readingActions(page, commands), ...sourceActions(sources, KEYS.sources, null)],
-    sources,
-    sourcesKey: editing.edit ? spanKeys(layerOf(page)).commands.sources : KEYS.sources,
+    actions: [...readingActions(page, commands), ...sourceActions(sources, sourcesKey, null)],
+    ...{ sources, sourcesKey },
     edit: editing.edit,
     hasEditWaiting: editing.isBegun && editing.edit === null,
     keepEdit: editing.keep,

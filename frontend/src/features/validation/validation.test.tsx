@@ -81,7 +81,7 @@ describe("annotations side by side", () => {
 
   it("lists only differences on demand", async () => {
     const { user } = await opened(new Server());
-    await user.keyboard("o");
+    await user.keyboard("f");
     expect(column("A").getAllByRole("listitem")).toHaveLength(1);
     expect(column("B").getAllByRole("listitem")).toHaveLength(2);
   });
@@ -98,7 +98,7 @@ describe("annotations side by side", () => {
     server.install();
     const { user } = renderApp(ITEM);
     expect(await screen.findByText(/1 of 3 annotations are in/)).toBeVisible();
-    await user.keyboard("ax");
+    await user.keyboard("1{Enter}x");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(server.posted).toEqual([]);
     expect(await axeFindings()).toEqual([]);
@@ -120,15 +120,15 @@ describe("sources", () => {
     expect(container.querySelector(".source-text mark")).toHaveTextContent("fell");
     await user.click(screen.getByRole("tab", { name: "pr-2" }));
     expect(within(panel() as HTMLElement).getByText("Nothing of it.")).toBeVisible();
-    await user.keyboard("s");
+    await user.keyboard("b");
     expect(panel()).toBeNull();
     await user.click(screen.getByRole("button", { name: /2 sources beside the text/ }));
     expect(panel()).toBeVisible();
   });
 
-  it("have a key of their own while an edit has the letters", async () => {
+  it("have the same key while something is edited", async () => {
     const { user } = await opened(new Server(itemPage({ sources: SOURCES })));
-    await user.keyboard("ns");
+    await user.keyboard("{Shift>}E{/Shift}");
     expect(panel()).toBeVisible();
     await user.keyboard("b");
     expect(panel()).toBeNull();
@@ -136,10 +136,22 @@ describe("sources", () => {
 });
 
 describe("deciding", () => {
+  it("takes no key of the labelling screen for a decision", async () => {
+    const server = new Server();
+    const { user } = await opened(server);
+    await user.keyboard(
+      "abcdefghijklmnopqrstuvwyz/{Escape}{Control>}z{/Control}{ArrowLeft}{ArrowRight},{Delete}",
+    );
+    await user.keyboard("123");
+    expect(column("B").getByRole("button", { name: /^Accept B/ })).toHaveFocus();
+    expect(server.posted).toEqual([]);
+    expect(screen.queryByRole("region", { name: "Your edit" })).toBeNull();
+  });
+
   it("accepts by key, and leads to the next one that is ready", async () => {
     const server = new Server();
     const { user, router } = await opened(server);
-    await user.keyboard("b");
+    await user.keyboard("2{Enter}");
     expect(await within(decision()).findByText("Accepted: B.")).toBeVisible();
     expect(server.posted).toEqual([
       {
@@ -171,7 +183,7 @@ describe("deciding", () => {
   it("reopens, and says what had been decided", async () => {
     const server = new Server(itemPage({ state: "accepted", decision: DECIDED, revision: 1 }));
     const { user } = await opened(server);
-    await user.keyboard("r");
+    await user.keyboard("{Control>}z{/Control}");
     expect(await within(decision()).findByText("Reopened. Before that: Accepted: A.")).toBeVisible();
     expect(server.posted).toMatchObject([{ decision: "reopened", base_revision: 1 }]);
     expect(column("A").getByRole("button", { name: /Accept A/ })).toBeVisible();
@@ -196,9 +208,9 @@ describe("deciding", () => {
     const server = new Server();
     const { user } = await opened(server);
     server.answer = new Answer(503, { detail: "The database does not answer: try again in a moment." });
-    await user.keyboard("a");
+    await user.keyboard("1{Enter}");
     expect(await within(decision()).findByRole("alert")).toHaveTextContent("The database does not answer");
-    await user.keyboard("a");
+    await user.keyboard("1{Enter}");
     await within(decision()).findByText("Accepted: A.");
     const [first, second] = server.posted.map(({ client_id }) => client_id);
     expect(first).toBe(second);
@@ -209,10 +221,10 @@ describe("deciding", () => {
     const { user } = await opened(server);
     server.answer = new Answer(409, { code: "stale", detail: "Somebody decided about this item." });
     server.page = itemPage({ state: "accepted", decision: DECIDED, revision: 1 });
-    await user.keyboard("b");
+    await user.keyboard("2{Enter}");
     expect(await within(decision()).findByText("Accepted: A.")).toBeVisible();
     expect(within(decision()).getByRole("alert")).toHaveTextContent("Somebody decided about this item.");
-    await user.keyboard("b");
+    await user.keyboard("2");
     expect(server.posted).toHaveLength(1);
   });
 });
@@ -241,7 +253,7 @@ describe("a rejection that another decision came before", () => {
     await user.keyboard("x");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(server.posted).toHaveLength(1);
-    await user.keyboard("r");
+    await user.keyboard("{Control>}z{/Control}");
     await within(decision()).findByText("Reopened. Before that: Accepted: A.");
     await user.keyboard("x");
     expect(within(screen.getByRole("dialog")).getByLabelText("Why?")).toHaveValue("Cut off");
@@ -268,7 +280,7 @@ describe("a rejection that another decision came before", () => {
     const { user } = await opened(server);
     await user.click(within(decision()).getByRole("button", { name: "Drop the rejection" }));
     expect(waiting()).toBeNull();
-    await user.keyboard("r");
+    await user.keyboard("{Control>}z{/Control}");
     await within(decision()).findByText("Reopened. Before that: Accepted: A.");
     await user.keyboard("x");
     expect(within(screen.getByRole("dialog")).getByLabelText("Why?")).toHaveValue("");
@@ -279,7 +291,7 @@ describe("a rejection that another decision came before", () => {
     await user.keyboard("x");
     await user.type(within(screen.getByRole("dialog")).getByLabelText("Why?"), "Cut off");
     await user.click(screen.getByRole("button", { name: "Do not reject" }));
-    await user.keyboard("a");
+    await user.keyboard("1{Enter}");
     expect(await within(decision()).findByText("Accepted: A.")).toBeVisible();
     expect(waiting()).toBeNull();
   });
@@ -316,7 +328,12 @@ it("works without a mouse only where keys are printed where they act", async () 
   for (const [, printed] of keyed) expect(printed).toBeTruthy();
   await userEvent.keyboard("?");
   const sheet = within(screen.getByRole("dialog", { name: "Keys" }));
-  for (const words of ["Accept A", "Edit from B", "Reject all, with a reason", "Next item"])
+  for (const words of [
+    "Go to A; Enter accepts it",
+    "Edit from nothing",
+    "Reject all, with a reason",
+    "Next item",
+  ])
     expect(sheet.getByText(words)).toBeVisible();
 });
 
@@ -324,10 +341,10 @@ it("shows the whole codebook by its key, while reading and while editing", async
   const page = itemPage();
   page.codebook.definition.guidelines = "Mark the whole clause.";
   await opened(new Server(page));
-  await userEvent.keyboard("k");
+  await userEvent.keyboard("{Shift>}H{/Shift}");
   expect(screen.getByRole("dialog")).toHaveTextContent("Mark the whole clause.");
   await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
-  await userEvent.keyboard("n");
+  await userEvent.keyboard("{Shift>}E{/Shift}");
   await screen.findByRole("region", { name: "Your edit" });
   await userEvent.keyboard("{Shift>}H{/Shift}");
   expect(screen.getByRole("dialog")).toHaveTextContent("Mark the whole clause.");

@@ -4,7 +4,7 @@ import { Key } from "../../../components/Key";
 import { counted } from "../../../components/words";
 import type { TextModel } from "../../label/spans/model/textModel";
 import { SpanText } from "../../label/spans/parts/SpanText";
-import { acceptKey, editKey } from "../actions";
+import { chooseKey, columnId, KEYS } from "../actions";
 import type { Beside } from "../api";
 import type { Comparison } from "../model/compare";
 import type { ItemBench } from "../useItemBench";
@@ -36,7 +36,11 @@ export function AnnotationColumn({ annotation, bench, marks, ...shared }: Annota
   const decision = bench.page.decision;
   const isAccepted = decision?.decision === "accepted" && decision.annotation === annotation.id;
   return (
-    <article className={isAccepted ? "card column accepted" : "card column"} aria-labelledby={id}>
+    <article
+      id={columnId(annotation)}
+      className={isAccepted ? "card column accepted" : "card column"}
+      aria-labelledby={id}
+    >
       <div className="column-head">
         <h2 id={id}>Annotation {letter}</h2>
         <span className="mute small">{skipped ? "skipped" : counted(spans.length, "span")}</span>
@@ -69,25 +73,25 @@ export function AnnotationColumn({ annotation, bench, marks, ...shared }: Annota
 function Acts({ annotation, bench }: { annotation: Beside; bench: ItemBench }) {
   if (bench.page.state !== "open" || bench.edit) return null;
   const { commands, isBusy } = bench;
-  const [accept, edit] = [acceptKey(annotation), editKey(annotation)];
+  const digit = chooseKey(annotation);
   return (
-    <div className="row">
+    <div className="row column-acts">
       <button
         type="button"
         className="button primary"
         aria-disabled={isBusy}
-        aria-keyshortcuts={accept ?? undefined}
+        aria-keyshortcuts={digit ?? undefined}
         onClick={() => commands.accept(annotation)}
       >
-        Accept {annotation.letter} {accept && <Key name={accept} />}
+        Accept {annotation.letter} {digit && <Key name={digit} />}
       </button>
       <button
         type="button"
         className="button"
-        aria-keyshortcuts={edit ?? undefined}
+        aria-keyshortcuts={KEYS.edit}
         onClick={() => commands.editFrom(annotation)}
       >
-        Edit from {annotation.letter} {edit && <Key name={edit} />}
+        Edit from {annotation.letter} <Key name={KEYS.edit} />
       </button>
     </div>
   );

@@ -17,7 +17,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // Where the page stood, it stays: what has the focus may begin far above the window.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
   return (

@@ -16,8 +16,6 @@ export interface SpanActs {
   step: (unit: Unit, side: "left" | "right", extends_: boolean) => void;
   lineStep: (way: Way, extends_: boolean) => void;
   take: (id: number | null) => void;
-  /** The same by a click in the text: the card comes into view too. */
-  pick: (id: number | null) => void;
   walk: (way: Way) => void;
   moveEnd: (end: "start" | "end", unit: "character" | "word", way: Way) => void;
   selectInHand: () => void;
@@ -125,10 +123,6 @@ function walkActs({ editor, view, announce, focus }: ActParts) {
   };
   return {
     take: takeById,
-    pick: (id: number | null) => {
-      flushSync(() => takeById(id));
-      focus.show();
-    },
     walk: (way: Way) => take(nextSpan(spans, inHand, state.selection.head, way)),
     letGo: () => {
       const { anchor, head } = state.selection;

@@ -143,13 +143,19 @@ function Workplace({ marking, bench, children }: WorkplaceProps) {
   return (
     <div className="edit-sides">
       <div>
-        <Categories editor={editor} keys={keys} onCategory={acts.category} id={`${id}-hint`} />
+        <Categories
+          editor={editor}
+          keys={keys}
+          onCategory={acts.category}
+          onCard={focus.show}
+          id={`${id}-hint`}
+        />
         <SpanText
           model={model}
           layer={layer}
           spans={spans}
           inHand={state.inHand}
-          onTake={acts.pick}
+          onTake={acts.take}
           selection={state.selection}
           onSelect={(selection) => dispatch({ kind: "select", selection })}
           label="Text to mark"

@@ -9,11 +9,13 @@ interface CategoriesProps {
   editor: SpanEditor;
   keys: SpanKeys;
   onCategory: (key: string) => void;
+  /** To the card of the span in hand; offered where it stands below the text. */
+  onCard: () => void;
   id: string;
 }
 
 /** What a selection can be marked as. Choosing one by mouse leaves selection and focus in the text. */
-export function Categories({ editor, keys, onCategory, id }: CategoriesProps) {
+export function Categories({ editor, keys, onCategory, onCard, id }: CategoriesProps) {
   return (
     <div className="span-categories">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
@@ -30,9 +32,21 @@ export function Categories({ editor, keys, onCategory, id }: CategoriesProps) {
           />
         ))}
       </div>
-      <p className="span-hint" id={id}>
-        {hintWords(editor)}
-      </p>
+      <div className="span-hint-row">
+        <p className="span-hint" id={id}>
+          {hintWords(editor)}
+        </p>
+        {editor.inHand && (
+          <button
+            type="button"
+            className="button small-button span-narrow"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={onCard}
+          >
+            Its card ▾
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -138,7 +138,7 @@ export function shifted(key: string | null): string | null {
   return key === null || key.startsWith("shift+") ? null : `shift+${key}`;
 }
 
-function Ends({ acts, keys: { commands }, canRemark }: SpanCardProps) {
+function Ends({ acts, keys: { commands }, canRemark, onLeave }: SpanCardProps) {
   const end = (which: "start" | "end", way: "back" | "on") => () => acts.moveEnd(which, "word", way);
   return (
     <div className="span-ends">
@@ -169,6 +169,11 @@ function Ends({ acts, keys: { commands }, canRemark }: SpanCardProps) {
       <SmallButton keyName="delete" onClick={acts.delete}>
         Delete
       </SmallButton>
+      <span className="span-narrow">
+        <SmallButton keyName={null} onClick={onLeave}>
+          Back to the text
+        </SmallButton>
+      </span>
     </div>
   );
 }

@@ -9,7 +9,15 @@ import { SpanText } from "./SpanText";
 /** The categories, above the text and in view however far it is scrolled. */
 export function SpanBar({ bench, hintId }: { bench: SpanBench; hintId: string }) {
   const { editor, acts, keys } = bench;
-  return <Categories editor={editor} keys={keys} onCategory={acts.category} id={hintId} />;
+  return (
+    <Categories
+      editor={editor}
+      keys={keys}
+      onCategory={acts.category}
+      onCard={bench.focus.show}
+      id={hintId}
+    />
+  );
 }
 
 interface MarkedSentenceProps {
@@ -60,7 +68,7 @@ export function MarkedSentence({ bench, item, isWhole, hintId }: MarkedSentenceP
         layer={layer}
         spans={spans}
         inHand={state.inHand}
-        onTake={acts.pick}
+        onTake={acts.take}
         selection={state.selection}
         onSelect={(selection) => dispatch({ kind: "select", selection })}
         label="Text to mark"

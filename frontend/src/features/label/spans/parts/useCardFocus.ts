@@ -9,7 +9,7 @@ export interface CardFocus {
   enterComment: () => boolean;
   /** To the source that is chosen, else to the first; false where none can be. */
   enterSource: () => boolean;
-  /** Scrolls the card into view, where it is not: in a narrow window it stands below the text. */
+  /** Scrolls the card into view: in a narrow window it stands below the text. */
   show: () => void;
   /** Back to where the page was scrolled to, where the way in has scrolled it. */
   goBack: () => void;
@@ -36,7 +36,10 @@ export function useCardFocus(): CardFocus {
     const options = sourceRef.current;
     return enter(options?.querySelector<HTMLElement>("input:checked") ?? options?.querySelector("input"));
   }, [enter]);
-  const show = useCallback(() => cardRef.current?.scrollIntoView?.({ block: "nearest" }), []);
+  const show = useCallback(() => {
+    scrolled.current = window.scrollY;
+    cardRef.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
   const goBack = useCallback(() => {
     if (scrolled.current !== null && scrolled.current !== window.scrollY)
       window.scrollTo(0, scrolled.current);

@@ -10,6 +10,8 @@ export interface Segment {
   spans: readonly Placed[];
   /** Those that begin here; a span that goes on from an earlier block does not. */
   begins: readonly Placed[];
+  /** It begins where a line would not be broken: inside a word, or behind what opens one. */
+  isWithinWord: boolean;
   /** Ids of those that end with it. */
   ends: ReadonlySet<number>;
 }
@@ -27,10 +29,13 @@ export function segmentsOf(model: TextModel, block: Block, spans: readonly Place
       text: model.points.slice(start, end),
       spans: covering,
       begins: covering.filter((span) => span.start === start),
+      isWithinWord: start > block.start && UNBROKEN.test(model.points.slice(start - 1, start)),
       ends: new Set(covering.filter((span) => span.end === end).map(({ id }) => id)),
     };
   });
 }
+
+const UNBROKEN = /[\p{L}\p{M}\p{N}\p{Ps}\p{Pi}"'“‘]/u;
 
 export function laneCount(spans: readonly Placed[]): number {
   return spans.reduce((most, { lane }) => Math.max(most, lane + 1), 0);

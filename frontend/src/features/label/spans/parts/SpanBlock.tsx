@@ -48,9 +48,13 @@ function SegmentShown({ segment, layer, model, inHand }: SegmentShownProps) {
   const held = segment.spans.find(({ id }) => id === inHand);
   return (
     <>
-      {segment.begins.map((span) => (
-        <Label key={span.id} span={span} layer={layer} model={model} isInHand={span.id === inHand} />
-      ))}
+      {segment.begins.length > 0 && (
+        <span className={segment.isWithinWord ? "span-tags within" : "span-tags"}>
+          {segment.begins.map((span) => (
+            <Label key={span.id} span={span} layer={layer} model={model} isInHand={span.id === inHand} />
+          ))}
+        </span>
+      )}
       <span
         data-from={segment.from}
         className={held ? "piece held" : "piece"}

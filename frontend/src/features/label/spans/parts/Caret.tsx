@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Layout } from "../model/layout";
 import type { TextModel } from "../model/textModel";
 import { caretRect } from "../places";
@@ -14,9 +14,9 @@ interface CaretProps {
 /** The caret of a text that is marked, not edited: browsers draw none there. Seen while the text has the focus. */
 export function Caret({ root, model, at, layout }: CaretProps) {
   const line = useRef<HTMLSpanElement>(null);
-  const width = useWidth(root);
+  const size = useSize(root);
   // biome-ignore lint/correctness/useExhaustiveDependencies(layout): new labels move the text
-  // biome-ignore lint/correctness/useExhaustiveDependencies(width): and so do other line breaks
+  // biome-ignore lint/correctness/useExhaustiveDependencies(size): and so do other line breaks, and blocks that come to be laid out
   useLayoutEffect(() => {
     const rect = root.current && caretRect(root.current, model, at);
     if (!line.current || !root.current) return;
@@ -25,17 +25,20 @@ export function Caret({ root, model, at, layout }: CaretProps) {
     const outer = root.current.getBoundingClientRect();
     line.current.style.transform = `translate(${rect.left - outer.left}px, ${rect.top - outer.top}px)`;
     line.current.style.height = `${rect.height}px`;
-  }, [root, model, at, layout, width]);
+  }, [root, model, at, layout, size]);
   return <span className="span-caret" ref={line} aria-hidden="true" hidden />;
 }
 
-function useWidth(root: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
+function useSize(root: RefObject<HTMLElement | null>): string {
+  const [size, setSize] = useState("");
+  // Not a layout effect: this is drawn within the root, whose ref is set only after those of its children have run.
+  useEffect(() => {
     if (!root.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize(`${entry.contentRect.width} ${entry.contentRect.height}`);
+    });
     observer.observe(root.current);
     return () => observer.disconnect();
   }, [root]);
-  return width;
+  return size;
 }

@@ -92,3 +92,16 @@ function bringIntoView(root: Element, model: SpanTextProps["model"], point: numb
   if (rect.top >= TOP_PX && rect.bottom <= window.innerHeight - BOTTOM_PX) return;
   window.scrollBy(0, rect.top - window.innerHeight / 3);
 }
+      settleView(root.current, latest.current.model, point);
+/** Blocks that come into view take their real heights one frame later: then what was brought in may be out of it again. */
+function settleView(root: Element, model: TextModel, point: number): void {
+  if (!root.classList.contains("long")) return;
+  let frames = 3;
+  const look = () => {
+    bringIntoView(root, model, point);
+    frames -= 1;
+    if (frames > 0) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+

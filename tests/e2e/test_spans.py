@@ -303,13 +303,113 @@ def test_the_caret_is_seen_behind_a_last_line_break(begin: Begin) -> None:
     assert marking.submit() == [(79 * 20, 80 * 20 - 1, "A line of the text.", "a", None)]
 
 
-def test_a_tapped_span_opens_its_card_in_view_on_a_phone(begin: Begin) -> None:
-    marking = begin("A line of the text.\n" * 60, FREE, viewport={"width": 390, "height": 700})
+@pytest.mark.parametrize("size", [(390, 700), (640, 400)])
+def test_a_tapped_span_leaves_a_narrow_page_where_it_is(begin: Begin, size: tuple[int, int]) -> None:
+    marking = begin("A line of the text.\n" * 60, FREE, viewport={"width": size[0], "height": size[1]})
     page = marking.page
     assert page.evaluate(SELECT, "line") == "line"
     marking.press("1", "Escape")
     page.locator(".span-tag").click()
+    heard(page)
+    assert page.evaluate("scrollY") == 0
+    page.get_by_role("button", name="Its card").click()
     expect(page.locator(".span-card").get_by_role("textbox")).to_be_in_viewport(ratio=1)
+    bar = page.locator(".span-categories").bounding_box()
+    assert bar is not None
+    assert bar["y"] == 0
+    page.get_by_role("button", name="Back to the text").click()
+    heard(page)
+    assert page.evaluate("scrollY") == 0
+
+
+def test_what_is_highlighted_is_what_would_be_marked(begin: Begin) -> None:
+    marking = begin(LAMPS, FREE, {"sources": [MINUTES]})
+    page = marking.page
+    expect(page.get_by_text("The lamps are dimmed")).to_be_visible()
+    box = page.evaluate(EDGES, "They cited two surveys.")
+    beside = page.get_by_role("complementary", name="Sources").bounding_box()
+    assert beside is not None
+    page.mouse.move(box["x1"], box["y1"])
+    page.mouse.down()
+    page.mouse.move(box["x1"] + 40, box["y1"], steps=3)
+    page.mouse.move(beside["x"] + 40, box["y1"], steps=5)
+    page.mouse.move(beside["x"] + 40, beside["y"] + beside["height"] - 5, steps=5)
+    page.mouse.move(beside["x"] + 40, box["y1"], steps=5)
+    page.mouse.up()
+    heard(page)
+    highlighted = str(page.evaluate("getSelection().toString()"))
+    assert highlighted.startswith("They cited")
+    assert highlighted in LAMPS
+    marking.press("1", "Control+a")
+    heard(page)
+    assert page.evaluate("getSelection().toString().length") == len(LAMPS)
+    marking.press("2")
+    assert [quote for _, _, quote, _, _ in marking.submit()] == [LAMPS, highlighted.strip()]
+
+
+def test_a_tag_stays_with_the_first_word_of_its_span(begin: Begin) -> None:
+    starts = [place for place in range(len(LAMPS)) if LAMPS[place - 1 : place] in (" ", "\n") or place == 0]
+    given = [{"start": place, "end": place + 3, "category": key} for place in starts for key in ("a", "b")]
+    marking = begin(LAMPS, FREE, {"spans": given})
+    page = marking.page
+    marking.press("i")
+    expect(page.locator(".span-tag")).to_have_count(len(given))
+    for width in range(400, 1300, 50):
+        page.set_viewport_size({"width": width, "height": 860})
+        assert page.evaluate(PARTED) == [], f"at {width} px"
+    copied = page.evaluate(
+        "getSelection().selectAllChildren(document.querySelector('.span-text')); getSelection().toString()"
+    )
+    assert copied == LAMPS
+
+
+# Tags whose middle is not within the line that their word's first letter stands in.
+PARTED = """() => [...document.querySelectorAll(".span-tag")].filter(tag => {
+  const range = document.createRange();
+  const words = tag.parentElement.nextElementSibling.firstChild;
+  range.setStart(words, 0);
+  range.setEnd(words, 1);
+  const letter = range.getClientRects()[0], box = tag.getBoundingClientRect();
+  const middle = (box.top + box.bottom) / 2;
+  return middle < letter.top - 8 || middle > letter.bottom;
+}).map(tag => tag.getAttribute("aria-label"))"""
+
+
+def test_the_list_of_keys_leaves_the_page_where_it_was(begin: Begin) -> None:
+    marking = begin("A line of the text.\n" * 80, FREE)
+    page = marking.page
+    page.evaluate("scrollTo(0, 280)")
+    heard(page)
+    marking.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    marking.press("Escape")
+    expect(page.get_by_test_id("span-text")).to_be_focused()
+    assert page.evaluate("scrollY") == 280
+
+
+def test_the_caret_stands_behind_the_last_letter_of_a_long_text(begin: Begin) -> None:
+    text = "\n".join("one two three " * (5 + place % 31) + "end." for place in range(600))
+    given = [{"start": 60 * place, "end": 60 * place + 3, "category": "a"} for place in range(1500)]
+    marking = begin(text, FREE, {"spans": given})
+    page = marking.page
+    marking.press("i")
+    eventually(lambda: '"start":89940' in page.evaluate(DRAFTS), "the draft is kept")
+    page.reload()
+    expect(page.get_by_test_id("span-text")).to_be_focused()
+    marking.press("Control+End")
+    eventually(lambda: page.evaluate(BEHIND), "the caret stands where the text ends")
+    expect(page.locator(".span-caret")).to_be_in_viewport(ratio=1)
+
+
+BEHIND = """() => {
+  const pieces = document.querySelectorAll(".piece");
+  const words = pieces[pieces.length - 1].firstChild;
+  const range = document.createRange();
+  range.setStart(words, words.length - 1);
+  range.setEnd(words, words.length);
+  const end = range.getBoundingClientRect(), caret = document.querySelector(".span-caret").getBoundingClientRect();
+  return Math.abs(caret.top - end.top) < 3 && Math.abs(caret.left - end.right) < 3;
+}"""
 
 
 def test_the_card_stays_in_sight_beside_sources_and_help(begin: Begin) -> None:

@@ -184,7 +184,12 @@ function caretActions(acts: SpanActs): Action[] {
     ),
     ...actions(
       "Selecting text",
-      [...move("shift+", true, MOVES), ...move("ctrl+shift+", true, FAR), ...lines("shift+", true)],
+      [
+        ...move("shift+", true, MOVES),
+        ...move("ctrl+shift+", true, FAR),
+        ...lines("shift+", true),
+        ["caret-all", "Select the whole text", "ctrl+a", acts.selectAll],
+      ],
       shared,
     ),
   ];

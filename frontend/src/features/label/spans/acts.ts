@@ -15,6 +15,7 @@ export interface SpanActs {
   category: (key: string) => void;
   step: (unit: Unit, side: "left" | "right", extends_: boolean) => void;
   lineStep: (way: Way, extends_: boolean) => void;
+  selectAll: () => void;
   take: (id: number | null) => void;
   walk: (way: Way) => void;
   moveEnd: (end: "start" | "end", unit: "character" | "word", way: Way) => void;
@@ -50,6 +51,11 @@ function caretActs({ editor, view, announce }: ActParts) {
     announce(range.end > range.start ? `Selected: ${shortQuote(quote(range))}` : read);
   };
   return {
+    selectAll: () => {
+      dispatch({ kind: "select", selection: { anchor: 0, head: model.points.length } });
+      view.current?.focus();
+      announce("The whole text is selected.");
+    },
     step: (unit: Unit, side: "left" | "right", extends_: boolean) => {
       const { head } = state.selection;
       const way = wayOf(editor, head, side, unit);

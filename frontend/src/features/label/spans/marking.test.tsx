@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { FREE, spanAssignment } from "../../../test/spanFixtures";
 import {
@@ -154,6 +154,30 @@ describe("marking by keyboard alone", () => {
     expect(announced()).toBe("A is now: to wait.");
     await user.keyboard("{Enter}");
     expect(await submitted()).toEqual([span(14, 22, "to wait.", "a")]);
+  });
+
+  it("selects the text and nothing else by Ctrl+A, and cuts a selection that goes out of it", async () => {
+    const { user } = await openPage(spanAssignment("a1", WAITED, FREE));
+    select(0, 4);
+    await user.keyboard("{Control>}a{/Control}");
+    expect(document.getSelection()?.toString()).toBe(WAITED);
+    await user.keyboard("1");
+    expect(announced()).toMatch(/^Marked A: They agreed/);
+    select(45, 51);
+    const drag = (from: Node, to: Node) =>
+      act(() => {
+        document.getSelection()?.setBaseAndExtent(from, 0, to, 0);
+        fireEvent(document, new Event("selectionchange"));
+      });
+    const inside = text().querySelector("[data-from]")?.firstChild as Node;
+    drag(inside, screen.getByRole("list", { name: "Spans" }));
+    expect(document.getSelection()?.toString()).toBe(WAITED);
+    drag(screen.getByRole("banner"), inside);
+    expect(screen.getByText(/^In hand: A/)).toBeVisible();
+    select(5, 11);
+    drag(screen.getByRole("banner"), screen.getByRole("group", { name: "Categories" }));
+    await user.keyboard("2");
+    expect(announced()).toMatch(/^Now B/);
   });
 
   it("moves ends by word to words' edges, by character wherever one wants, and shows what is stored", async () => {

@@ -40,13 +40,41 @@ export function placeOf(root: Element, model: TextModel, point: number): DomPlac
   };
 }
 
-/** What is selected on the page; null where that is not in this text. */
-export function selectionOnPage(root: Element, model: TextModel): Selection | null {
+/** The two ends of what is selected on the page; null for one that is not in this text. */
+export function endsOnPage(root: Element, model: TextModel): { anchor: number | null; head: number | null } {
   const selected = document.getSelection();
-  if (!selected?.anchorNode || !selected.focusNode) return null;
-  const anchor = pointAt(root, model, { node: selected.anchorNode, offset: selected.anchorOffset });
-  const head = pointAt(root, model, { node: selected.focusNode, offset: selected.focusOffset });
+  if (!selected?.anchorNode || !selected.focusNode) return { anchor: null, head: null };
+  return {
+    anchor: pointAt(root, model, { node: selected.anchorNode, offset: selected.anchorOffset }),
+    head: pointAt(root, model, { node: selected.focusNode, offset: selected.focusOffset }),
+  };
+}
+
+/** What is selected on the page; null where that is not in this text, or not wholly. */
+export function selectionOnPage(root: Element, model: TextModel): Selection | null {
+  const { anchor, head } = endsOnPage(root, model);
   return anchor === null || head === null ? null : { anchor, head };
+}
+
+/** The end of the text that stands, in reading order, nearer to a place outside it. */
+export function nearerEnd(root: Element, model: TextModel, { node, offset }: DomPlace): number {
+  const all = document.createRange();
+  all.selectNodeContents(root);
+  return all.comparePoint(node, offset) < 0 ? 0 : model.points.length;
+}
+
+/** The point of the text nearest to a place of the window; null where something lies over it. */
+export function pointNear(root: Element, model: TextModel, x: number, y: number): number | null {
+  const box = root.getBoundingClientRect();
+  const place = document.caretPositionFromPoint?.(
+    within(x, Math.max(box.left, 0), Math.min(box.right, window.innerWidth)),
+    within(y, Math.max(box.top, 0), Math.min(box.bottom, window.innerHeight)),
+  );
+  return place ? pointAt(root, model, { node: place.offsetNode, offset: place.offset }) : null;
+}
+
+function within(at: number, low: number, high: number): number {
+  return Math.max(low + 1, Math.min(at, high - 1));
 }
 
 /** Selects on the page, unless that is selected already: a browser forgets the column when it is told again. */

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { isTyping } from "../../../../keyboard/keys";
 import type { Layout } from "../model/layout";
+import type { TextModel } from "../model/textModel";
 import type { Selection } from "../model/types";
-import { caretRect, selectionOnPage, selectOnPage } from "../places";
+import { caretRect, endsOnPage, nearerEnd, pointNear, selectionOnPage, selectOnPage } from "../places";
 import type { SpanTextProps } from "./SpanText";
 
 /** What only the text on the page can do. */
@@ -28,9 +29,26 @@ export function useTextSelection(
     latest.current = props;
   });
   useEffect(() => {
-    const read = () => root.current && readSelection(root.current, latest.current);
+    const pointer: Pointer = { x: 0, y: 0, isDown: false };
+    const read = () => root.current && readSelection(root.current, latest.current, pointer);
+    const follow = ({ clientX, clientY, buttons }: PointerEvent) =>
+      Object.assign(pointer, { x: clientX, y: clientY, isDown: buttons !== 0 });
+    const release = () => {
+      read();
+      pointer.isDown = false;
+      read();
+    };
+    const early = { capture: true };
     document.addEventListener("selectionchange", read);
-    return () => document.removeEventListener("selectionchange", read);
+    document.addEventListener("pointerdown", follow, early);
+    document.addEventListener("pointermove", follow, early);
+    document.addEventListener("pointerup", release, early);
+    return () => {
+      document.removeEventListener("selectionchange", read);
+      document.removeEventListener("pointerdown", follow, early);
+      document.removeEventListener("pointermove", follow, early);
+      document.removeEventListener("pointerup", release, early);
+    };
   }, [root]);
   // biome-ignore lint/correctness/useExhaustiveDependencies(layout): redrawn segments take the page's selection with them
   useLayoutEffect(() => {
@@ -40,14 +58,54 @@ export function useTextSelection(
   useImperativeHandle(handle, () => handleOf(root, latest), [root]);
 }
 
-function readSelection(root: Element, { model, selection, onSelect }: SpanTextProps): void {
+/** Where in the window a pointer was last, and whether it is pressed. */
+interface Pointer {
+  x: number;
+  y: number;
+  isDown: boolean;
+}
+
+/** What is seen to be selected is what will be marked: as far as it is in the text, and nothing while something else is. */
+function readSelection(root: Element, { model, selection, onSelect }: SpanTextProps, pointer: Pointer): void {
   if (!selection || !onSelect) return;
-  const found = selectionOnPage(root, model);
+  const ends = endsOnPage(root, model);
+  const found = cutToText(root, model, ends, pointer);
   if (found) {
     if (found.anchor !== selection.anchor || found.head !== selection.head) onSelect(found);
-  } else if (selection.anchor !== selection.head && isTyping(document.activeElement)) {
+    if (ends.anchor === null || ends.head === null) selectOnPage(root, model, found);
+  } else if (selection.anchor !== selection.head && isElsewhere()) {
     onSelect({ anchor: selection.head, head: selection.head });
   }
+}
+
+/**
+ * A drag that began in the text goes on to where the text is nearest to the pointer. One that comes into it from outside
+ * is cut once it has ended: a person may be on the way to somewhere else. null: nothing of it is in the text.
+ */
+function cutToText(
+  root: Element,
+  model: TextModel,
+  { anchor, head }: ReturnType<typeof endsOnPage>,
+  pointer: Pointer,
+): Selection | null {
+  const selected = document.getSelection();
+  if (anchor !== null && head !== null) return { anchor, head };
+  if (!selected?.anchorNode || !selected.focusNode) return null;
+  if (anchor !== null) {
+    const near = pointer.isDown ? pointNear(root, model, pointer.x, pointer.y) : null;
+    const outside = { node: selected.focusNode, offset: selected.focusOffset };
+    return { anchor, head: near ?? nearerEnd(root, model, outside) };
+  }
+  if (head === null || pointer.isDown) return null;
+  return {
+    anchor: nearerEnd(root, model, { node: selected.anchorNode, offset: selected.anchorOffset }),
+    head,
+  };
+}
+
+/** Something outside the text is typed in or selected. */
+function isElsewhere(): boolean {
+  return isTyping(document.activeElement) || document.getSelection()?.isCollapsed === false;
 }
 
 function hasFocus(root: Element): boolean {
@@ -77,6 +135,7 @@ function handleOf(root: RefObject<HTMLDivElement | null>, latest: RefObject<Span
           .querySelector<HTMLElement>(`[data-span="${focusLabel}"]`)
           ?.focus({ preventScroll: true });
       bringIntoView(root.current, latest.current.model, point);
+      settleView(root.current, latest.current.model, point);
     },
   };
 }
@@ -85,14 +144,6 @@ function handleOf(root: RefObject<HTMLDivElement | null>, latest: RefObject<Span
 const TOP_PX = 150;
 const BOTTOM_PX = 90;
 
-/** Where it is out of view, to a third of the window's height: what comes before and after is read too. */
-function bringIntoView(root: Element, model: SpanTextProps["model"], point: number): void {
-  const rect = caretRect(root, model, point);
-  if (!rect) return;
-  if (rect.top >= TOP_PX && rect.bottom <= window.innerHeight - BOTTOM_PX) return;
-  window.scrollBy(0, rect.top - window.innerHeight / 3);
-}
-      settleView(root.current, latest.current.model, point);
 /** Blocks that come into view take their real heights one frame later: then what was brought in may be out of it again. */
 function settleView(root: Element, model: TextModel, point: number): void {
   if (!root.classList.contains("long")) return;
@@ -105,3 +156,10 @@ function settleView(root: Element, model: TextModel, point: number): void {
   requestAnimationFrame(look);
 }
 
+/** Where it is out of view, to a third of the window's height: what comes before and after is read too. */
+function bringIntoView(root: Element, model: SpanTextProps["model"], point: number): void {
+  const rect = caretRect(root, model, point);
+  if (!rect) return;
+  if (rect.top >= TOP_PX && rect.bottom <= window.innerHeight - BOTTOM_PX) return;
+  window.scrollBy(0, rect.top - window.innerHeight / 3);
+}

@@ -107,9 +107,16 @@ describe("actionFor", () => {
 });
 
 describe("helpGroups", () => {
-  it("lists what acts now, with a key", () => {
-    expect(helpGroups([action("a", "q"), action("b", null), action("c", "x", false)])).toEqual([
-      { name: "Group", lines: [{ label: "a", keys: ["q"] }] },
+  it("lists what has a key, and says of what does not act now when it does", () => {
+    const later = { ...action("c", "x", false), when: "with a span in hand" };
+    expect(helpGroups([action("a", "q"), action("b", null), later])).toEqual([
+      {
+        name: "Group",
+        lines: [
+          { label: "a", keys: ["q"], when: null },
+          { label: "c", keys: ["x"], when: "with a span in hand" },
+        ],
+      },
     ]);
   });
 
@@ -117,7 +124,7 @@ describe("helpGroups", () => {
     const redo = { ...action("redo", "ctrl+shift+z"), label: "Redo" };
     const again = { ...action("redo-y", "ctrl+y"), label: "Redo" };
     expect(helpGroups([redo, again])).toEqual([
-      { name: "Group", lines: [{ label: "Redo", keys: ["ctrl+shift+z", "ctrl+y"] }] },
+      { name: "Group", lines: [{ label: "Redo", keys: ["ctrl+shift+z", "ctrl+y"], when: null }] },
     ]);
   });
 });

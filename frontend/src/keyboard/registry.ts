@@ -8,6 +8,8 @@ export interface Action {
   /** As `keyNames` writes it. */
   key: string | null;
   isEnabled: () => boolean;
+  /** In a word, when it is enabled: "with a span in hand". Left out: always. */
+  when?: string;
   run: () => void;
   /** Acts again and again while its key is held down. */
   whileHeld?: boolean;
@@ -42,6 +44,8 @@ function isMeant(action: Action, event: KeyboardEvent): boolean {
 export interface HelpLine {
   label: string;
   keys: string[];
+  /** When it acts; null where it acts now. */
+  when: string | null;
 }
 
 export interface HelpGroup {
@@ -49,16 +53,16 @@ export interface HelpGroup {
   lines: HelpLine[];
 }
 
-/** For the help sheet: what has a key now, by group, in the order of the registry; two keys for one thing share a line. */
+/** For the help sheet: what has a key, by group, in the order of the registry; two keys for one thing share a line. */
 export function helpGroups(actions: readonly Action[]): HelpGroup[] {
-  const groups = new Map<string, Map<string, string[]>>();
-  for (const { key, label, group, isEnabled } of actions) {
-    if (key === null || !isEnabled()) continue;
-    const lines = groups.get(group) ?? new Map<string, string[]>();
-    groups.set(group, lines.set(label, [...(lines.get(label) ?? []), key]));
+  const groups = new Map<string, Map<string, HelpLine>>();
+  for (const { key, label, group, isEnabled, when = "not now" } of actions) {
+    if (key === null) continue;
+    const lines = groups.get(group) ?? new Map<string, HelpLine>();
+    const line = lines.get(label);
+    const isNow = isEnabled() || line?.when === null;
+    lines.set(label, { label, keys: [...(line?.keys ?? []), key], when: isNow ? null : when });
+    groups.set(group, lines);
   }
-  return [...groups].map(([name, lines]) => ({
-    name,
-    lines: [...lines].map(([label, keys]) => ({ label, keys })),
-  }));
+  return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()] }));
 }

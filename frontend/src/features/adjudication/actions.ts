@@ -48,11 +48,43 @@ export function pageActions(commands: CaseCommands, enabled: Enabled): Action[] 
   return [
     action("store", "Store the decision and go on", "Deciding", KEYS.store, true, commands.store),
     action("reason", "Write the reason", "Deciding", KEYS.reason, true, commands.writeReason),
-    action("undo", "Take the decision back", "Deciding", KEYS.undo, enabled.undo, commands.undo),
-    action("fold", "Leave the opened question as it is", "Deciding", "escape", enabled.fold, commands.fold),
-    action("previous", "Previous item", "Going on", KEYS.previous, enabled.previous, commands.previous),
-    action("next", "Next item", "Going on", KEYS.next, enabled.next, commands.next),
-    action("context", "Open more context", "Reading", "c", enabled.openContext, commands.openContext),
+    action(
+      "undo",
+      "Take the decision back",
+      "Deciding",
+      KEYS.undo,
+      enabled.undo,
+      commands.undo,
+      "once one is made",
+    ),
+    action(
+      "fold",
+      "Leave the opened question as it is",
+      "Deciding",
+      "escape",
+      enabled.fold,
+      commands.fold,
+      "while one is open again",
+    ),
+    action(
+      "previous",
+      "Previous item",
+      "Going on",
+      KEYS.previous,
+      enabled.previous,
+      commands.previous,
+      "where there is one",
+    ),
+    action("next", "Next item", "Going on", KEYS.next, enabled.next, commands.next, "where there is one"),
+    action(
+      "context",
+      "Open more context",
+      "Reading",
+      "c",
+      enabled.openContext,
+      commands.openContext,
+      "where there is more",
+    ),
     action(
       "context-close",
       "Close the widest context",
@@ -60,6 +92,7 @@ export function pageActions(commands: CaseCommands, enabled: Enabled): Action[] 
       "shift+c",
       enabled.closeContext,
       commands.closeContext,
+      "while some is open",
     ),
     action("help", "Show or hide the codebook's help", "Help", KEYS.help, true, commands.toggleHelp),
     action("keys", "This list of keys", "Help", KEYS.keys, true, commands.keys),
@@ -87,6 +120,7 @@ function action(
   key: string,
   isEnabled: boolean,
   run: () => void,
+  when?: string,
 ): Action {
-  return { id, label, group, key, isEnabled: () => isEnabled, run };
+  return { id, label, group, key, isEnabled: () => isEnabled, run, when };
 }

@@ -44,8 +44,24 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
   const always = () => true;
   return [
     action("submit", "Submit and go on", "Going on", "enter", always, commands.submit),
-    action("back", "Back to the one before", "Going on", keys.back, () => enabled.back, commands.back),
-    action("forward", "Forward", "Going on", keys.forward, () => enabled.forward, commands.forward),
+    action(
+      "back",
+      "Back to the one before",
+      "Going on",
+      keys.back,
+      () => enabled.back,
+      commands.back,
+      "once one is done",
+    ),
+    action(
+      "forward",
+      "Forward",
+      "Going on",
+      keys.forward,
+      () => enabled.forward,
+      commands.forward,
+      "after going back",
+    ),
     action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
     action(
       "fold",
@@ -54,8 +70,17 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       "escape",
       () => enabled.fold,
       commands.fold,
+      "while one is open again",
     ),
-    action("context", "Open more context", "Reading", "c", () => enabled.openContext, commands.openContext),
+    action(
+      "context",
+      "Open more context",
+      "Reading",
+      "c",
+      () => enabled.openContext,
+      commands.openContext,
+      "where there is more",
+    ),
     action(
       "context-close",
       "Close the widest context",
@@ -63,6 +88,7 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       "shift+c",
       () => enabled.closeContext,
       commands.closeContext,
+      "while some is open",
     ),
     action("help", "Show or hide the codebook's help", "Help", "h", always, commands.toggleHelp),
     action(
@@ -116,6 +142,7 @@ export function reopenActions(
       reopenKey(place, keys, others),
       () => isAnswered(stage.key),
       () => reopen(stage.key),
+      "once it is answered",
     ),
   );
 }
@@ -127,6 +154,7 @@ function action(
   key: string | null,
   isEnabled: () => boolean,
   run: () => void,
+  when?: string,
 ): Action {
-  return { id, label, group, key, isEnabled, run };
+  return { id, label, group, key, isEnabled, run, when };
 }

@@ -334,7 +334,7 @@ describe("having nothing to label", () => {
 });
 
 describe("help and access", () => {
-  it("lists every key that acts now", async () => {
+  it("lists every key", async () => {
     const { user } = await openPage();
     await user.keyboard("?");
     const dialog = within(screen.getByRole("dialog", { name: "Keys" }));

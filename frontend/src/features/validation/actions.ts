@@ -47,9 +47,17 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
         if (chosen) commands.editFrom(chosen);
       }),
       isEnabled: () => isOpen && focused(usable) !== undefined,
+      when: "after its digit, while nothing is decided",
     },
     settling("edit", "Edit from nothing", KEYS.nothing, isOpen, commands.editFromNothing),
-    settling("again", "Edit what was settled before", KEYS.again, hasEarlier(page), commands.editAgain),
+    settling(
+      "again",
+      "Edit what was settled before",
+      KEYS.again,
+      hasEarlier(page),
+      commands.editAgain,
+      "once an edit was taken back",
+    ),
     settling("reject", "Reject all, with a reason", KEYS.reject, isOpen, commands.askReject),
     settling(
       "reopen",
@@ -57,6 +65,7 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
       KEYS.reopen,
       page.decision !== null,
       commands.reopen,
+      "once it is decided",
     ),
     ...goingActions(page, commands),
     action(
@@ -96,17 +105,18 @@ export function hasEarlier({ taken_back }: ItemPage): boolean {
 }
 
 function goingActions(page: ItemPage, { go }: ItemCommands): Action[] {
-  const going = (id: string, label: string, key: string, to: string | null) =>
-    action(id, label, "Going on", key, to !== null, () => go(to));
+  const going = (id: string, label: string, key: string, to: string | null, when: string) =>
+    action(id, label, "Going on", key, to !== null, () => go(to), when);
   return [
     going(
       "next-open",
       "Next one that is ready",
       KEYS.nextOpen,
       page.state === "open" ? null : page.next_open,
+      "once this one is decided, where there is one",
     ),
-    going("previous", "Previous item", KEYS.previous, page.previous),
-    going("next", "Next item", KEYS.next, page.next),
+    going("previous", "Previous item", KEYS.previous, page.previous, "where there is one"),
+    going("next", "Next item", KEYS.next, page.next, "where there is one"),
   ];
 }
 
@@ -116,8 +126,9 @@ function settling(
   key: string | null,
   isEnabled: boolean,
   run: () => void,
+  when = "while nothing is decided",
 ): Action {
-  return action(id, label, "Settling", key, isEnabled, run);
+  return action(id, label, "Settling", key, isEnabled, run, when);
 }
 
 function action(
@@ -127,6 +138,7 @@ function action(
   key: string | null,
   isEnabled: boolean,
   run: () => void,
+  when?: string,
 ): Action {
-  return { id, label, group, key, isEnabled: () => isEnabled, run };
+  return { id, label, group, key, isEnabled: () => isEnabled, run, when };
 }

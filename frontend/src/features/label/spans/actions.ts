@@ -50,7 +50,7 @@ function inHandActions(
         "Choose its source",
         commands.source,
         acts.chooseSource,
-        { isEnabled: () => isReferring && sources.length > 0 },
+        { isEnabled: () => isReferring && sources.length > 0, when: "with a span in hand that means one" },
       ],
       ["start-back", "Start a word earlier", commands.startBack, () => acts.moveEnd("start", "word", "back")],
       ["start-on", "Start a word later", commands.startOn, () => acts.moveEnd("start", "word", "on")],
@@ -63,12 +63,12 @@ function inHandActions(
         "Move it to the selection",
         commands.remark,
         acts.remark,
-        { isEnabled: () => toMark !== null && isEnabled() },
+        { isEnabled: () => toMark !== null && isEnabled(), when: "with a span in hand and words selected" },
       ],
       ["delete", "Delete it", "delete", acts.delete],
       ["delete-back", "Delete it", "backspace", acts.delete],
     ],
-    { isEnabled },
+    { isEnabled, when: "with a span in hand" },
   );
 }
 
@@ -130,14 +130,14 @@ function walkActions(editor: SpanEditor, acts: SpanActs, { commands }: SpanKeys)
       "What is missing",
       commands.missing,
       acts.goToMissing,
-      { isEnabled: () => editor.faults.length > 0 },
+      { isEnabled: () => editor.faults.length > 0, when: "while something is" },
     ],
     [
       "let-go",
       "Let go of the selection, then of the span",
       "escape",
       acts.letGo,
-      { isEnabled: () => isHolding },
+      { isEnabled: () => isHolding, when: "while there is one" },
     ],
   ]);
 }

@@ -16,8 +16,9 @@ export function sourceActions(
     key: string | null,
     run: () => void,
     isEnabled = () => true,
+    when?: string,
   ) => ({
-    ...{ id: `source-${id}`, label, group: "Sources", key, run, isEnabled },
+    ...{ id: `source-${id}`, label, group: "Sources", key, run, isEnabled, when },
   });
   return [
     action("toggle", "Show or hide the sources", toggleKey, sources.toggle),
@@ -28,6 +29,7 @@ export function sourceActions(
       shifted(toggleKey),
       () => inHand?.source && sources.show(inHand.source),
       () => Boolean(inHand?.source),
+      "with a span in hand that means one",
     ),
   ];
 }

@@ -131,6 +131,17 @@ describe("beside the spans", () => {
   });
 });
 
+it("lists every key with nothing in hand, and says when it acts", async () => {
+  const { user } = await openPage(spanAssignment("a1", WAITED));
+  await user.keyboard("?");
+  const line = (words: string) =>
+    screen.getByText(words, { selector: "[role=dialog] *, dialog *" }).closest("li");
+  expect(line("Write its comment")).toHaveTextContent("m: Write its comment with a span in hand");
+  expect(line("Delete it")).toHaveTextContent("delete or backspace: Delete it with a span in hand");
+  expect(line("Move it to the selection")).toHaveTextContent("with a span in hand and words selected");
+  expect(line("Next span")).toHaveTextContent(/^n.*Next span$/);
+});
+
 describe("the codebook", () => {
   it("is read with its guidelines by a key that the foot of the page prints", async () => {
     const definition = { name: "Spans", guidelines: "Mark the whole clause.", stages: [], span_layer: LAYER };

@@ -42,7 +42,7 @@ export function useSpanBench(assignment: Assignment, editor: SpanEditor | null):
   const keys = spanKeys(editor.layer);
   const actions = [
     ...spanActions(editor, acts, keys),
-    ...marksActions(startFromMarks, keys),
+    ...(assignment.item.marks.length > 0 ? [marksAction(startFromMarks, keys)] : []),
     ...sourceActions(sources, keys.commands.sources, editor.inHand),
   ];
   return { editor, acts, keys, sources, actions, view, focus, startFromMarks };
@@ -66,10 +66,16 @@ function useMarksTaker(
   };
 }
 
-function marksActions(run: (() => void) | null, { commands }: SpanKeys): Action[] {
-  if (!run) return [];
-  const words = { label: "Start from the imported marks", group: "Imported marks" };
-  return [{ id: "span-marks", ...words, key: commands.marks, run, isEnabled: () => true }];
+function marksAction(take: (() => void) | null, { commands }: SpanKeys): Action {
+  const words = {
+    ...{ label: "Start from the imported marks", group: "Imported marks" },
+    when: "while one of them is not among yours",
+  };
+  return {
+    ...{ id: "span-marks", ...words, key: commands.marks },
+    run: () => take?.(),
+    isEnabled: () => take !== null,
+  };
 }
 
 const NONE: readonly EditorSpan[] = [];

@@ -17,6 +17,7 @@ from annotation_app.assignment.services import Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
 from annotation_app.assignment.standing import batch_facts
 from annotation_app.codebook.gates import open_answers
+from annotation_app.codebook.texts import comment_kept
 from annotation_app.models import Annotation, Assignment, Membership, event_write
 
 AHEAD = 3
@@ -188,7 +189,7 @@ def annotation_store(target: Target, body: Submission, content: Content, revisio
         client_id=body.client_id,
         body_hash=body.body_hash,
         codebook_id=target.codebook_id,
-        comment=body.comment,
+        comment=comment_kept(body.comment),
         skip_reason=body.skip_reason,
         context_opened=body.context_opened,
         active_ms=kept_ms(body.active_ms),

@@ -12,14 +12,14 @@ from uuid import UUID
 
 from annotation_app.annotation.texts import text_fault
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
-from annotation_app.codebook.texts import quoted, shown
+from annotation_app.codebook.texts import comment_kept, quoted, shown
 
 FIELDS = ("start", "end", "quote", "category", "comment", "source")
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """A checked span: text[start:end] is `quote`. An empty comment is none; `source` is a source document's UUID."""
+    """A checked span: text[start:end] is `quote`. A comment of white space alone is none; `source` is a source's UUID."""
 
     start: int
     end: int
@@ -77,7 +77,7 @@ def _read(layer: SpanLayer, text: str, value: Any, path: str, faults: list[SpanF
         faults.append(SpanFault("range", path, message))
         return None
     words = text[start:end]
-    comment, source = value.get("comment") or "", _uuid(value.get("source"))
+    comment, source = comment_kept(value.get("comment")), _uuid(value.get("source"))
     found = [
         *_quote(words, value, path),
         *_category(layer, words, value["category"], path),
@@ -140,7 +140,7 @@ def _uuid(value: Any) -> UUID | None:
 
 def _about_one(category: SpanCategory, span: MarkedText, sources: Collection[UUID], path: str) -> Iterator[SpanFault]:
     named = _named(category, span)
-    if category.comment == "required" and not span.comment.strip():
+    if category.comment == "required" and not span.comment:
         yield SpanFault("comment_missing", f"{path}.comment", f"{named} needs a comment.")
     if category.comment == "none" and span.comment:
         yield SpanFault("comment_refused", f"{path}.comment", f"{named} takes no comment.")

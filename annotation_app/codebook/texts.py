@@ -28,6 +28,11 @@ def text_fault(value: Any, limit: int, may_be_blank: bool) -> str | None:
     return None
 
 
+def comment_kept(text: str | None) -> str:
+    """A comment as it is stored: letter by letter, but "", which is none, where it is nothing but white space."""
+    return text if text and not text.isspace() else ""
+
+
 BREAKS = re.compile(r"[ \t\n\r\f\v]+")
 QUOTED_LENGTH = 40
 

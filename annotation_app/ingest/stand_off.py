@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
-from annotation_app.codebook.texts import quoted, shown
+from annotation_app.codebook.texts import comment_kept, quoted, shown
 from annotation_app.ingest.options import Plan
 from annotation_app.ingest.rows import (
     MAX_ID_LENGTH,
@@ -98,7 +98,7 @@ def one_span(value: Any, text: str, sources: Collection[str], path: str) -> Give
         raise Fault(f"{path}.quote", f"{message} Offsets count Unicode code points.")
     if source is not None and source not in sources:
         raise Fault(f"{path}.source", f"{quoted(source)} is none of the ids in the row's sources: add it there.")
-    return GivenSpan(start, end, category, within(comment or "", f"{path}.comment", COMMENT_LENGTH), source)
+    return GivenSpan(start, end, category, within(comment_kept(comment), f"{path}.comment", COMMENT_LENGTH), source)
 
 
 def refuse_unknown(value: dict[str, Any], allowed: Sequence[str], path: str) -> None:

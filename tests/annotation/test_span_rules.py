@@ -102,7 +102,7 @@ def test_it_names_what_is_wrong_and_where(sent: list[Any], expected: dict[str, s
 def test_an_empty_comment_is_none_and_the_same_range_may_be_marked_again() -> None:
     sent = [
         span(TEXT, "trade fell", "a", ""),
-        span(TEXT, "trade fell", "b"),
+        span(TEXT, "trade fell", "b", " \n\t"),
         span(TEXT, "trade fell", "a", "another"),
         span(TEXT, "because trade", "a"),
         span(TEXT, "fell, the", "a"),

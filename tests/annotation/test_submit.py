@@ -60,6 +60,11 @@ def stored(annotation: Annotation) -> Mapping[str, str]:
     return dict(annotation.answers.values_list("stage", "label"))
 
 
+def test_a_comment_of_white_space_alone_is_none(row: Assignment) -> None:
+    submit(row, replace(submission(ALL), comment=" \r\n\t"))
+    assert Annotation.objects.get().comment == ""
+
+
 def test_it_stores_a_revision_with_everything_that_was_sent(row: Assignment) -> None:
     body = replace(
         submission(ALL),

@@ -113,7 +113,7 @@ def test_the_title_may_come_with_a_later_line(project: Project, import_bytes: Im
 def test_marks_are_stored_in_text_order_under_the_category_key(project: Project, import_bytes: ImportText) -> None:
     """Nothing is asked about how often categories occur, or about comments that are still missing."""
     given = [
-        span(10, 16, "ACT", comment=""),
+        span(10, 16, "ACT", comment=" \n"),
         span(4, 9, "Reference", quote="Board", source="press"),
         span(0, 9, "What is done", comment="Raised"),
         span(0, 9, "act"),

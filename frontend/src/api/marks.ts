@@ -9,11 +9,15 @@ export interface Mark {
   source: string | null;
 }
 
-/** As the server takes and gives them: each with its words, no comment is null. */
+/** As the server takes and gives them: each with its words, no comment is null, nor is one of white space alone. */
 export function sentSpans(spans: readonly Mark[], quote: (span: Mark) => string): SpanOut[] {
   return spans.map((span) => ({
     ...{ start: span.start, end: span.end, quote: quote(span) },
-    ...{ category: span.category, comment: span.comment || null, source: span.source },
+    ...{
+      category: span.category,
+      comment: isComment(span.comment) ? span.comment : null,
+      source: span.source,
+    },
   }));
 }
 
@@ -22,4 +26,8 @@ export function marksOf(spans: readonly Omit<SpanOut, "quote">[]): Mark[] {
     ...{ start, end, category },
     ...{ comment: comment ?? "", source },
   }));
+}
+
+export function isComment(comment: string): boolean {
+  return comment.trim() !== "";
 }

@@ -1,3 +1,4 @@
+import { isComment } from "../../../../api/marks";
 import type { SpanCategory, SpanLayer } from "../../../../api/types";
 import { count, counted as counts } from "../../../../components/words";
 import { quoted } from "./quoted";
@@ -77,10 +78,10 @@ function aboutOne(
   const found: (Fault | false)[] = [
     wrongText !== null && about("comment_text", `The comment of ${words(span)}: ${wrongText}`),
     category.comment === "required" &&
-      span.comment.trim() === "" &&
+      !isComment(span.comment) &&
       about("comment_missing", `${named(span)} needs a comment.`),
     category.comment === "none" &&
-      span.comment !== "" &&
+      isComment(span.comment) &&
       about("comment_refused", `${named(span)} takes no comment.`),
     sourceFault(category, span, sources, named, about),
   ];

@@ -19,12 +19,16 @@ export function SettingsFields({ settings, errors, change }: SettingsFieldsProps
         legend="What people label, one at a time"
         value={settings.unit}
         choices={[
-          { value: "sentence", text: "Sentences", help: "Turns are split into sentences." },
+          {
+            value: "sentence",
+            text: "Sentences",
+            help: "Turns of a ConvoKit corpus are split into sentences. A row of JSONL or CSV is one sentence, and stays as it is, unless “A row of the file is” below says that it is more.",
+          },
           { value: "utterance", text: "Utterances", help: "Each turn of a speaker as a whole." },
           {
             value: "document",
             text: "Documents",
-            help: "Each text as a whole, such as an article to mark spans in. Not for ConvoKit.",
+            help: "Each row as a whole, such as an article to mark spans in; spans and sources that a row carries come with it. Not for ConvoKit.",
           },
         ]}
         errors={errors.unit}

@@ -17,14 +17,14 @@ const FIELDS = ["file", "format", "unit", "rows", "min_tokens", "max_tokens", "s
 interface UploadFormProps {
   projectId: string;
   workers: Workers | undefined;
-  /** The project's codebook marks spans and asks no questions. */
-  marksOnly: boolean;
+  /** The project's codebook marks spans. */
+  hasSpans: boolean;
 }
 
-export function UploadForm({ projectId, workers, marksOnly }: UploadFormProps) {
+export function UploadForm({ projectId, workers, hasSpans }: UploadFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [chosen, setChosen] = useState<Partial<Settings>>({});
-  const settings = { ...usualSettings(marksOnly), ...chosen };
+  const settings = { ...usualSettings(hasSpans), ...chosen };
   const [missing, setMissing] = useState(false);
   const send = useSend(projectId);
   // Nothing is queued where nobody would take it up.

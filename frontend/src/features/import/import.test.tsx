@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { STAGES } from "../../test/fixtures";
 import { SPANS_ONLY } from "../rounds/examples";
 import type { ImportJob } from "./api";
 import { Component } from "./index";
@@ -124,7 +125,13 @@ describe("import", () => {
     await expectAccessible(container);
   });
 
-  it("takes whole texts where the codebook only marks spans", async () => {
+  it("takes whole texts where the codebook marks spans, whatever it asks beside", async () => {
+    const both = { ...SPANS_ONLY, definition: { ...SPANS_ONLY.definition, stages: STAGES } };
+    open([], ALIVE, {}, [both]);
+    await waitFor(() => expect(screen.getByLabelText("Documents")).toBeChecked());
+  });
+
+  it("takes another unit that is chosen", async () => {
     const { container } = open([], ALIVE, {}, [SPANS_ONLY]);
     await waitFor(() => expect(screen.getByLabelText("Documents")).toBeChecked());
     await userEvent.click(screen.getByText("Source documents and marks in JSONL"));

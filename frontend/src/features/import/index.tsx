@@ -19,7 +19,7 @@ export function Component() {
   const { data: workers } = useQuery(workersQuery(project.id));
   const { data: jobs, error, refetch } = useQuery(importsQuery(project.id));
   const { data: codebooks } = useQuery(codebooksQuery(project.id));
-  const stages = codebooks && publishedCodebook(codebooks)?.definition.stages;
+  const layer = codebooks && publishedCodebook(codebooks)?.definition.span_layer;
   useFinished(project, jobs);
   const running = jobs?.filter(isRunning) ?? [];
   const ended = jobs?.filter((job) => !isRunning(job)) ?? [];
@@ -36,7 +36,7 @@ export function Component() {
       {running.map((job) => (
         <JobCard key={job.id} job={job} timeZone={project.time_zone} isNewest />
       ))}
-      <UploadForm projectId={project.id} workers={workers} marksOnly={stages?.length === 0} />
+      <UploadForm projectId={project.id} workers={workers} hasSpans={Boolean(layer)} />
       {error && <NotLoaded what="The list of imports" error={error} retry={refetch} />}
       {ended.length > 0 && (
         <section className="stack" aria-labelledby="imports">

@@ -11,11 +11,11 @@ export interface Settings {
   skipBadLines: boolean;
 }
 
-/** What is marked is a whole text; questions are asked about sentences. */
-export function usualSettings(marksOnly: boolean): Settings {
+/** What is marked is a whole text, whatever is asked beside; questions alone are asked about sentences. */
+export function usualSettings(hasSpans: boolean): Settings {
   return {
     format: "auto",
-    unit: marksOnly ? "document" : "sentence",
+    unit: hasSpans ? "document" : "sentence",
     rows: "",
     minTokens: "",
     maxTokens: "",

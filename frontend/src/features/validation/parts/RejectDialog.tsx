@@ -1,6 +1,8 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { Dialog } from "../../../components/Dialog";
+import { Key } from "../../../components/Key";
 import { Refusal } from "../../../components/Refusal";
+import { keyNames } from "../../../keyboard/keys";
 
 interface RejectDialogProps {
   isBusy: boolean;
@@ -39,6 +41,11 @@ export function RejectDialog({ isBusy, error, reason, onReason, onReject, onClos
             aria-invalid={missing || undefined}
             aria-describedby={missing ? `${id}-missing` : undefined}
             onChange={(event) => onReason(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (!keyNames(event).includes("ctrl+enter")) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
           />
         </div>
         {missing && (
@@ -48,8 +55,13 @@ export function RejectDialog({ isBusy, error, reason, onReason, onReject, onClos
         )}
         <Refusal error={error} />
         <div className="row">
-          <button type="submit" className="button primary" disabled={isBusy}>
-            Reject all
+          <button
+            type="submit"
+            className="button primary"
+            disabled={isBusy}
+            aria-keyshortcuts="Control+Enter"
+          >
+            Reject all <Key name="ctrl+enter" />
           </button>
           <button type="button" className="button" onClick={onClose}>
             Do not reject

@@ -47,7 +47,12 @@ export function SourcesPanel({ sources, keyName, onLeave }: SourcesPanelProps) {
 function Tabs({ sources, panelId }: { sources: Sources; panelId: string }) {
   const { names, active, show } = sources;
   const [only] = names;
-  if (names.length === 1 && only) return <h2 dir="auto">{only.title}</h2>;
+  if (names.length === 1 && only)
+    return (
+      <h2 dir="auto" title={only.title}>
+        {only.title}
+      </h2>
+    );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
@@ -68,12 +73,13 @@ function Tabs({ sources, panelId }: { sources: Sources; panelId: string }) {
           role="tab"
           className="source-tab"
           dir="auto"
+          title={title}
           aria-selected={id === active}
           aria-controls={panelId}
           tabIndex={id === active ? 0 : -1}
           onClick={() => show(id)}
         >
-          {title}
+          <span>{title}</span>
         </button>
       ))}
     </div>

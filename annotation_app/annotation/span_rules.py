@@ -19,7 +19,7 @@ FIELDS = ("start", "end", "quote", "category", "comment", "source")
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """A checked span: text[start:end] is `quote`. A comment of white space alone is none; `source` is a source's UUID."""
+    """A checked span: text[start:end] is `quote`. White space alone is no comment; `source` is a source's UUID."""
 
     start: int
     end: int

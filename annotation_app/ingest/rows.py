@@ -22,7 +22,7 @@ class GivenSource(NamedTuple):
 
 
 class GivenSpan(NamedTuple):
-    """text[start:end] of the row, in code points. White space alone is no comment; `source` is the id of one of the row's."""
+    """text[start:end] of the row, in code points. White space alone is no comment; `source` is an id of the row's."""
 
     start: int
     end: int

@@ -20,7 +20,6 @@ export interface Commands {
 }
 
 export interface Enabled {
-  fold: boolean;
   back: boolean;
   forward: boolean;
   openContext: boolean;
@@ -64,15 +63,6 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
     ),
     action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
     action(
-      "fold",
-      "Leave the opened answer as it is",
-      "Earlier answers",
-      "escape",
-      () => enabled.fold,
-      commands.fold,
-      "while one is open again",
-    ),
-    action(
       "context",
       "Open more context",
       "Reading",
@@ -102,6 +92,12 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
     action("comment", "Write a comment on the whole", "Help", keys.comment, always, commands.comment),
     action("keys", "This list of keys", "Help", "?", always, commands.keys),
   ];
+}
+
+/** Only where questions are asked. */
+export function foldAction(isEnabled: boolean, run: () => void): Action {
+  const label = "Leave the opened answer as it is";
+  return action("fold", label, "Earlier answers", "escape", () => isEnabled, run, "while one is open again");
 }
 
 /** A key for each label of the questions at hand. */

@@ -6,6 +6,7 @@ import { useAnnounce } from "../../components/Announcer";
 import type { Action } from "../../keyboard/registry";
 import {
   type Commands,
+  foldAction,
   labelActions,
   reopenActions,
   type ScreenKeys,
@@ -98,15 +99,15 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     codebook: () => sheets.setOverlay("codebook"),
     keys: () => sheets.setOverlay("keys"),
   };
+  const canFold = work.answers.reopened !== null;
   const enabled = {
-    fold: work.answers.reopened !== null,
     back: going.back !== null,
     forward: going.forward !== null,
     openContext: wider !== null,
     closeContext: work.contextOpen !== "sentence",
   };
   const answering = answerActions(work.answers, hands, keys, otherKeys, stages, commands);
-  const marking = spans?.actions.filter(({ key }) => key !== "escape" || !enabled.fold) ?? [];
+  const marking = spans?.actions.filter(({ key }) => key !== "escape" || !canFold) ?? [];
   const actions = [...screenActions(commands, enabled, screenKeys), ...answering, ...marking];
   const isComplete =
     missingStages(stages, work.answers.given).length === 0 && (work.spans?.faults.length ?? 0) === 0;
@@ -166,6 +167,7 @@ function answerActions(
   return [
     ...labelActions(hands, keys, commands.answer),
     ...reopenActions(open, (stage) => stage in counted, keys, others, commands.reopen),
+    ...(stages.length > 0 ? [foldAction(answers.reopened !== null, commands.fold)] : []),
   ];
 }
 

@@ -20,7 +20,7 @@ from annotation_app.dashboards.intervals import Interval, wilson
 from annotation_app.dashboards.outcomes import Outcomes, Profile, batch_profiles, outcomes_of
 from annotation_app.dashboards.people import Person, people_of
 from annotation_app.dashboards.projects import ProjectOverview, project_overviews
-from annotation_app.dashboards.undecided import undecided
+from annotation_app.dashboards.undecided import hidden_from, undecided
 from annotation_app.models import Batch, BatchItem, Membership, Project, Role, Round
 from annotation_app.rounds.selectors import elapsed, suggested_strategy
 from annotation_app.validation.standing import state_counts
@@ -203,4 +203,5 @@ class Reader:
 
     def disagreements(self) -> int:
         rounds = {batch.pk for batch in self.told if batch.kind == Batch.Kind.ROUND}
-        return undecided(self.project, self.codebooks, (each for each in self.profiles if each.batch in rounds))
+        of_rounds = (each for each in self.profiles if each.batch in rounds)
+        return undecided(self.project, self.codebooks, of_rounds) - hidden_from(self.membership)

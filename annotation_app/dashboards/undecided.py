@@ -17,10 +17,11 @@ from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.standing import standing
 from annotation_app.aggregation.statements import DECIDED, statement
 from annotation_app.agreement.selectors import kept_by_batch
+from annotation_app.assignment.shown import own_open
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.insights import batches_told
 from annotation_app.dashboards.outcomes import Profile, batch_profiles
-from annotation_app.models import Adjudication, Batch, Project
+from annotation_app.models import Adjudication, Batch, Membership, Project
 
 DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
 
@@ -35,6 +36,16 @@ def to_decide(project: Project) -> int:
     rounds = {batch.pk for batch in told if batch.kind == Batch.Kind.ROUND}
     profiles = batch_profiles(project=project, batches=told, codebooks=codebooks)
     return undecided(project, codebooks, (each for each in profiles if each.batch in rounds))
+
+
+def hidden_from(reader: Membership) -> int:
+    """Of them those that the reader's list leaves out: their own answer to the item can still be changed."""
+    own = own_open(reader)
+    if not own:
+        return 0
+    batches = Batch.objects.filter(kind=Batch.Kind.ROUND, batch_items__in=own).distinct()
+    found = standing(project=reader.project, batches=batches)
+    return found.counts(None)["open"] - found.without(own).counts(None)["open"]
 
 
 def undecided(project: Project, codebooks: Mapping[int, Codebook], of_rounds: Iterable[Profile]) -> int:

@@ -55,6 +55,19 @@ def test_it_counts_disagreements_and_what_a_second_look_left(people: People, pai
     assert counts(admin, people) == (0, 2, 1)
 
 
+def test_it_leaves_out_what_the_list_hides_from_the_reader(people: People, pair: Round, client_of: ClientOf) -> None:
+    """Own answers that can still be changed: the number of ties would tell how the others answered."""
+    bob = people.annotators[1]
+    Membership.objects.filter(pk=bob.pk).update(role="admin")
+    client, project = client_of(bob), f"/api/projects/{people.project.uuid}"
+    assert counts(client, people) == (0, 0, 0)
+    assert client.get(f"{project}/overview/").json()["waiting"]["disagreements"] == 0
+    item = client_of(people.admin).get(f"{project}/adjudication/").json()["items"][0]["id"]
+    assert client.get(f"{project}/adjudication/{item}/?own=settled").status_code == 200
+    assert counts(client, people) == (0, 1, 0)
+    assert client.get(f"{project}/overview/").json()["waiting"]["disagreements"] == 1
+
+
 def test_it_follows_answers_and_decisions_as_the_lists_do(people: People, pair: Round, client_of: ClientOf) -> None:
     """The look is over once Alice and Bob have both taken it, and may be revised until it is closed."""
     client = client_of(people.admin)

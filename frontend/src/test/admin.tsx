@@ -50,7 +50,7 @@ export class Answer {
 type Handler = unknown | ((asked: Asked) => unknown);
 
 /**
- * Stands in for the server: "GET /api/..." -> body, Answer, or a function of the request. A path that is not listed
+ * Stands in for the server: "GET /api/..." -> body, Answer, a function of the request, or a promise of one. A path that is not listed
  * fails the test. Returns what was asked, in order.
  */
 export function serve(routes: Record<string, Handler>): Asked[] {
@@ -69,7 +69,7 @@ export function serve(routes: Record<string, Handler>): Asked[] {
     const key = `${request.method} ${url.split("?")[0]}`;
     if (!(key in routes)) unserved.push(key);
     const handler = routes[key];
-    const found = typeof handler === "function" ? handler(request) : handler;
+    const found = await (typeof handler === "function" ? handler(request) : handler);
     const { status, body } = found instanceof Answer ? found : new Answer(200, found);
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,

@@ -91,9 +91,19 @@ function Side({ bench }: { bench: CaseState }) {
       />
       <Reason bench={bench} />
       {bench.problem && <p className="notice warn">{bench.problem}</p>}
+      {bench.isBusy && <Storing isPaused={bench.isPaused} />}
       <Refusal error={bench.error} placed={() => false} />
       <Foot bench={bench} />
     </>
+  );
+}
+
+function Storing({ isPaused }: { isPaused: boolean }) {
+  if (!isPaused) return <p className="small mute">Storing…</p>;
+  return (
+    <p className="notice warn" role="status">
+      Not stored yet: you are offline. It is kept in this browser and sent when the connection is back.
+    </p>
   );
 }
 
@@ -108,6 +118,7 @@ function Reason({ bench }: { bench: CaseState }) {
         ref={bench.reasonRef}
         className="input"
         value={bench.own.reason}
+        readOnly={bench.isBusy}
         maxLength={1000}
         autoComplete="off"
         aria-keyshortcuts="m"

@@ -21,6 +21,8 @@ class Server {
   looks: LookPlace[] = [LOOK];
   refusal: Answer | null = null;
   posted: DecisionBody[] = [];
+  /** What every answer to a decision waits for. */
+  delay: Promise<void> | null = null;
 
   install(role: "admin" | "adjudicator" = "adjudicator") {
     const project = { ...PROJECT, role };
@@ -32,12 +34,19 @@ class Server {
       "GET /api/projects/p1/adjudication/": () => this.listing,
       "GET /api/projects/p1/adjudication/i1/": () => this.cases.i1,
       "GET /api/projects/p1/adjudication/i2/": () => this.cases.i2,
-      "POST /api/projects/p1/adjudication/i1/": ({ body }: { body: DecisionBody }) => this.decide("i1", body),
-      "POST /api/projects/p1/adjudication/i2/": ({ body }: { body: DecisionBody }) => this.decide("i2", body),
+      "POST /api/projects/p1/adjudication/i1/": ({ body }: { body: DecisionBody }) =>
+        this.decided("i1", body),
+      "POST /api/projects/p1/adjudication/i2/": ({ body }: { body: DecisionBody }) =>
+        this.decided("i2", body),
       "GET /api/projects/p1/second-looks/": () => ({ rounds: this.looks }),
       "POST /api/rounds/r1/second-look/": () => this.look({ closed: false }),
       "POST /api/rounds/r1/second-look/close/": () => this.look({ closed: true }),
     });
+  }
+
+  private async decided(id: string, body: DecisionBody): Promise<unknown> {
+    await this.delay;
+    return this.decide(id, body);
   }
 
   private decide(id: string, body: DecisionBody): unknown {
@@ -234,6 +243,24 @@ describe("one item", () => {
     watch.disconnect();
     seen.delete(decided);
     expect([...seen]).toEqual([shown()]);
+  });
+
+  it("takes neither words nor choices while a decision is on its way, and says that it is", async () => {
+    const server = new Server();
+    let answer = () => {};
+    server.delay = new Promise((resolve) => {
+      answer = () => resolve();
+    });
+    const { user } = open("/i1", "adjudicator", server);
+    await screen.findByTestId("sentence");
+    await user.keyboard("wmFirst.{Enter}");
+    expect(await screen.findByText("Storing…")).toBeVisible();
+    await user.keyboard(" and more{Escape}q");
+    expect(screen.getByRole("textbox", { name: /Reason/ })).toHaveValue("First.");
+    answer();
+    await waitFor(() => expect(screen.getByTestId("sentence")).toHaveTextContent(LATER.item.text));
+    expect(server.posted).toMatchObject([{ labels: { opinion: "no" }, reason: "First." }]);
+    expect(drafts()).toEqual([]);
   });
 
   it("opens the next question where the label opens it, and closes it again", async () => {

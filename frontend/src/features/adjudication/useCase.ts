@@ -46,6 +46,8 @@ export interface CaseState extends CaseProps {
   /** Why the last decision was not taken. */
   error: unknown;
   isBusy: boolean;
+  /** It waits for the connection. */
+  isPaused: boolean;
 }
 
 export function useCase(props: CaseProps): CaseState {
@@ -58,12 +60,19 @@ export function useCase(props: CaseProps): CaseState {
   const reasonRef = useRef<HTMLInputElement>(null);
   const storeRef = useRef<HTMLButtonElement>(null);
   const go = useGoing(props);
-  const { store, undo, problem, setProblem, error, isBusy } = useStoring(props, own, reasonRef, go.next);
+  const { store, undo, problem, setProblem, error, isBusy, isPaused } = useStoring(
+    props,
+    own,
+    reasonRef,
+    go.next,
+  );
   const { path } = own.deciding;
   const hands = handsOf(stages, path);
   const keys = optionKeys(hands);
   const wider = nextLevel(page.item, context);
   const unproblematic = (act: () => void) => {
+    // What is on its way stays as it was sent: the page goes on from it.
+    if (isBusy) return;
     setProblem(null);
     act();
   };
@@ -71,8 +80,8 @@ export function useCase(props: CaseProps): CaseState {
     answer: (stage, label) => unproblematic(() => own.change({ kind: "answer", stage, label })),
     keepOwn: () => unproblematic(own.keep),
     dropOwn: () => unproblematic(own.drop),
-    reopen: (stage) => own.change({ kind: "reopen", stage }),
-    fold: () => own.change({ kind: "fold" }),
+    reopen: (stage) => unproblematic(() => own.change({ kind: "reopen", stage })),
+    fold: () => unproblematic(() => own.change({ kind: "fold" })),
     store,
     undo,
     writeReason: () => reasonRef.current?.focus(),
@@ -96,7 +105,7 @@ export function useCase(props: CaseProps): CaseState {
   return {
     ...{ ...props, stages, own, hands, keys, commands, reasonRef, storeRef },
     ...{ context, setContext, helpShown, keysShown, hideKeys: () => setKeysShown(false) },
-    ...{ problem, error, isBusy },
+    ...{ problem, error, isBusy, isPaused },
     actions: [...pageActions(commands, enabled), ...decidingActions(hands, keys, open, counted, commands)],
   };
 }
@@ -161,5 +170,6 @@ function useStoring(
     if (begun === "overtaken") return say(CHOOSE_FIRST);
     send({ ...base, labels: {}, reason: "", withdraw: true }, "Taken back.", () => {});
   };
-  return { store, undo, problem, setProblem, error: decision.error, isBusy: decision.isPending };
+  const { error, isPending: isBusy, isPaused } = decision;
+  return { store, undo, problem, setProblem, error, isBusy, isPaused };
 }

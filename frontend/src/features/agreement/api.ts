@@ -62,6 +62,8 @@ export const agreementQuery = (projectId: string, { phase, ...rows }: Rows) => {
     queryFn: ({ signal }) =>
       request<AgreementPage>("GET", `/api/projects/${projectId}/agreement/`, { query, signal }),
     staleTime: 10_000,
+    // Who comes back to the page has often answered or decided something in between.
+    refetchOnMount: "always",
   });
 };
 
@@ -82,5 +84,6 @@ export const detailsQuery = (projectId: string, { stage, round, scope, phase }: 
     queryFn: ({ signal }) =>
       request<DetailsPage>("GET", `/api/projects/${projectId}/agreement/details/`, { query, signal }),
     staleTime: 10_000,
+    refetchOnMount: "always",
   });
 };

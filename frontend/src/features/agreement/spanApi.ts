@@ -13,4 +13,6 @@ export const spanAgreementQuery = (projectId: string) =>
     queryFn: ({ signal }) =>
       request<SpanAgreementPage>("GET", `/api/projects/${projectId}/span-agreement/`, { signal }),
     staleTime: 10_000,
+    // Who comes back to the page has often answered or decided something in between.
+    refetchOnMount: "always",
   });

@@ -137,6 +137,7 @@ function Overlays({ bench }: { bench: Bench }) {
           onReason={bench.rejection.write}
           onReject={bench.commands.reject}
           onClose={bench.commands.stopRejecting}
+          onDrop={bench.commands.dropRejection}
         />
       );
     case null:

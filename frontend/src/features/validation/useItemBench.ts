@@ -28,7 +28,9 @@ export interface ItemCommands {
   editAgain: () => void;
   askReject: () => void;
   reject: () => void;
+  /** Closes the dialog; the reason waits. */
   stopRejecting: () => void;
+  dropRejection: () => void;
   reopen: () => void;
   store: (spans: SpanOut[]) => void;
   stopEditing: () => void;
@@ -100,12 +102,14 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     editFromNothing: () => begin(null, []),
     editAgain: () => page.taken_back && begin(page.taken_back.annotation, page.taken_back.spans),
     askReject: () => {
+      if (decision.isPending) return;
       if (decision.isError) decision.reset();
       setOverlay("reject");
     },
     reject: () =>
       send({ decision: "rejected", reason: rejection.reason }, "Rejected.", () => setOverlay(null)),
-    stopRejecting: () => {
+    stopRejecting: () => setOverlay(null),
+    dropRejection: () => {
       rejection.drop();
       setOverlay(null);
     },

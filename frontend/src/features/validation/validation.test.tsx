@@ -273,6 +273,19 @@ describe("a rejection that another decision came before", () => {
     expect(server.posted.at(-1)).toMatchObject({ decision: "rejected", base_revision: 2 });
   });
 
+  it("is kept too where the dialog is left, until it is dropped", async () => {
+    const { user } = await opened(new Server());
+    await user.keyboard("x");
+    await user.type(within(screen.getByRole("dialog")).getByLabelText("Why?"), "Cut off");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(waiting()).toHaveTextContent("“Cut off”");
+    await user.keyboard("x");
+    expect(within(screen.getByRole("dialog")).getByLabelText("Why?")).toHaveValue("Cut off");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Do not reject" }));
+    expect(waiting()).toBeNull();
+  });
+
   it("survives a reload, and goes when it is dropped", async () => {
     const { server, unmount } = await overtaken(ACCEPTED);
     unmount();

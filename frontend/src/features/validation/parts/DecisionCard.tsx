@@ -22,7 +22,7 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
         </Waiting>
       )}
       {bench.rejection.reason.trim() !== "" && bench.overlay !== "reject" && !isBusy && (
-        <Waiting act="Drop the rejection" onDrop={commands.stopRejecting}>
+        <Waiting act="Drop the rejection" onDrop={commands.dropRejection}>
           You have a rejection here that was not stored: “{bench.rejection.reason}”. {rejectionWay(page)}
         </Waiting>
       )}

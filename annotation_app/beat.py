@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from celery.signals import worker_process_init, worker_ready, worker_shutdown
@@ -23,15 +23,17 @@ logger = logging.getLogger(__name__)
 # (id, attempt) of jobs that wait for a worker.
 Sweep = Callable[[], Iterable[tuple[int, int]]]
 WAKE_AGAIN_SECONDS = 30.0
+HOUR_SECONDS = 3600.0
 PR_SET_PDEATHSIG = 1
 
 
 class Beat(threading.Thread):
     """Writes the worker's beat and sweeps its queue's jobs until it is stopped."""
 
-    def __init__(self, queue: str, sweeps: Mapping[str, Sweep]) -> None:
+    def __init__(self, queue: str, sweeps: Mapping[str, Sweep], hourly: Sequence[str] = ()) -> None:
         super().__init__(name=f"beat-{queue}", daemon=True)
-        self.queue, self.sweeps = queue, sweeps
+        self.queue, self.sweeps, self.hourly = queue, sweeps, hourly
+        self.hour = float("-inf")
         self.worker = f"{queue}@{socket.gethostname()}:{os.getpid()}"
         self.started_at = timezone.now()
         self.stopping = threading.Event()
@@ -68,6 +70,10 @@ class Beat(threading.Thread):
         now = time.monotonic()
         waiting = {(task, *job) for task, sweep in self.sweeps.items() for job in sweep()}
         self.woken = {job: at for job, at in self.woken.items() if job in waiting}
+        if now - self.hour >= HOUR_SECONDS:
+            self.hour = now
+            for task in self.hourly:
+                wake(task, 0, self.queue)
         for job in waiting:
             if now - self.woken.get(job, -WAKE_AGAIN_SECONDS) >= WAKE_AGAIN_SECONDS:
                 self.woken[job] = now
@@ -80,12 +86,15 @@ class Beat(threading.Thread):
         WorkerBeat.objects.filter(name=self.worker).delete()
 
 
-def beat_attach(*, queue: str, sweeps: Mapping[str, Sweep]) -> None:
-    """Makes every worker that loads the caller beat for its queue. `sweeps` finds the waiting jobs of each task."""
+def beat_attach(*, queue: str, sweeps: Mapping[str, Sweep], hourly: Sequence[str] = ()) -> None:
+    """Makes every worker that loads the caller beat for its queue. `sweeps` finds the waiting jobs of each task.
+
+    The tasks `hourly` are run when a worker begins, and every hour.
+    """
     beats: list[Beat] = []
 
     def ready(**_: object) -> None:
-        beat = Beat(queue, sweeps)
+        beat = Beat(queue, sweeps, hourly)
         beats.append(beat)
         beat.once()
         beat.start()

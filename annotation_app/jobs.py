@@ -1,11 +1,15 @@
-"""Light Celery entry points: imports and releases. Their own queue and worker; torch is never imported here."""
+"""Light Celery entry points: imports, releases, the end of deleted projects, files that nobody names any more.
+
+They have a queue of their own; torch is never imported.
+"""
 
 from celery import shared_task
 
 from annotation_app.beat import beat_attach
 from annotation_app.ingest import services as imports
+from annotation_app.projects import lifecycle, orphans
 from annotation_app.releases import services as releases
-from annotation_app.wake import RUN_IMPORT, RUN_RELEASE
+from annotation_app.wake import RUN_IMPORT, RUN_PURGE, RUN_RELEASE, TIDY_FILES
 
 
 @shared_task(name=RUN_IMPORT)
@@ -18,4 +22,22 @@ def release_run(release_id: int) -> None:
     releases.release_run(release_id=release_id)
 
 
-beat_attach(queue="light", sweeps={RUN_IMPORT: imports.import_requeue_lapsed, RUN_RELEASE: releases.releases_waiting})
+@shared_task(name=RUN_PURGE)
+def project_purge(project_id: int) -> None:
+    lifecycle.project_purge(project_id=project_id)
+
+
+@shared_task(name=TIDY_FILES)
+def files_tidy(_: int) -> None:
+    orphans.files_tidy()
+
+
+beat_attach(
+    queue="light",
+    hourly=(TIDY_FILES,),
+    sweeps={
+        RUN_IMPORT: imports.import_requeue_lapsed,
+        RUN_RELEASE: releases.releases_waiting,
+        RUN_PURGE: lifecycle.purges_due,
+    },
+)

@@ -8,6 +8,7 @@ items give the same answers.
 import json
 
 from django.db import connection, transaction
+from django.utils import timezone
 
 from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
 from annotation_app.models import Batch, CodebookVersion, Import, Membership, Project, User
@@ -118,7 +119,12 @@ def fill(
     if span_layer:
         definition["span_layer"] = json.loads(SPANS_CODEBOOK.read_text(encoding="utf-8"))["span_layer"]
     codebook = CodebookVersion.objects.create(
-        project=project, version=1, state="published", definition=definition, created_by=owner
+        project=project,
+        version=1,
+        state="published",
+        published_at=timezone.now(),
+        definition=definition,
+        created_by=owner,
     )
     Membership.objects.create(project=project, user=owner, role="admin", number=1)
     for number in range(2, people + 2):

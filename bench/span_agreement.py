@@ -24,6 +24,7 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from annotation_app.agreement import span_selectors  # noqa: E402
 from annotation_app.models import (  # noqa: E402
@@ -79,6 +80,7 @@ def made(case: Case, categories: list[str], chance: random.Random) -> Project:
         project=project,
         version=1,
         state=CodebookVersion.State.PUBLISHED,
+        published_at=timezone.now(),
         definition={"name": "Spans", "span_layer": {"categories": [{"key": key, "name": key} for key in CATEGORIES]}},
         created_by=owner,
     )

@@ -46,7 +46,7 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     from annotation_app.aggregation.services import case_show
     from annotation_app.aggregation.standing import standing
     from annotation_app.agreement.selectors import agreement_table
-    from annotation_app.assignment.selectors import annotator_progress, batches_progress, member_progress
+    from annotation_app.assignment.selectors import annotator_progress, batches_progress, members_progress
     from annotation_app.dashboards.insights import insights
     from annotation_app.dashboards.projects import member_overviews
     from annotation_app.dashboards.report.report import project_report
@@ -90,7 +90,7 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     yield "progress of batches", lambda: batches_progress(batches)
     yield "progress of people", lambda: annotator_progress(batches)
     yield "members", lambda: member_overviews(project)
-    yield "one person's progress", lambda: member_progress(person)
+    yield "one person's progress", lambda: members_progress([person])
     yield "export aggregated", lambda: export("aggregated")
     yield "export aggregated, phase 2", lambda: export("aggregated", phase=2)
     yield "export annotations", lambda: export("annotations")

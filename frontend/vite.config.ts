@@ -1,13 +1,15 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { serviceWorker } from "./worker/plugin.ts";
 
 // A busy machine is no fault of the code: a test fails for what it sees, not for how long that took.
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 const setup = { setupFiles: ["src/test/setup.ts"], restoreMocks: true, css: false, ...patience };
 
 export default defineConfig({
-  plugins: [react()],
-  base: "/",
+  plugins: [react(), serviceWorker()],
+  // The server writes into the page where it stands: one build serves at the root of a host and below a path.
+  base: "./",
   build: {
     outDir: "dist",
     assetsDir: "assets",

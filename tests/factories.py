@@ -1,7 +1,13 @@
 """Small real rows for tests, made through the same tables as the product."""
 
 import json
+from typing import Any
 
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from annotation_app.codebook.definition import parse_definition
+from annotation_app.codebook.writing import definition_of
 from annotation_app.demo.paths import CODEBOOK
 from annotation_app.models import CodebookVersion, Document, Import, Item, Membership, Project, User, Utterance
 
@@ -21,14 +27,25 @@ def make_project(name: str) -> Project:
     """A project with the published five-stage codebook and no text."""
     owner = make_user(f"owner-of-{name.lower()}")
     project = Project.objects.create(name=name, created_by=owner)
-    CodebookVersion.objects.create(
-        project=project,
-        version=1,
-        state=CodebookVersion.State.PUBLISHED,
-        definition=json.loads(CODEBOOK.read_text(encoding="utf-8")),
-        created_by=owner,
-    )
+    publish(project, json.loads(CODEBOOK.read_text(encoding="utf-8")))
     return project
+
+
+def publish(project: Project, definition: dict[str, Any]) -> CodebookVersion:
+    """Publish a definition as the newest version, without the service's checks of compatibility."""
+    return CodebookVersion.objects.create(
+        project=project,
+        version=project.codebooks.count() + 1,
+        state=CodebookVersion.State.PUBLISHED,
+        published_at=timezone.now(),
+        definition=definition_of(parse_definition(definition)),
+        created_by=project.created_by,
+    )
+
+
+def unpublish(codebooks: QuerySet[CodebookVersion]) -> None:
+    """Make drafts of versions, as if they had never been published."""
+    codebooks.update(state=CodebookVersion.State.DRAFT, published_at=None)
 
 
 def make_items(project: Project, texts: list[str], document: str = "doc") -> list[Item]:

@@ -5,9 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from annotation_app.annotation.submission import Submission
-from annotation_app.codebook.definition import parse_definition
-from annotation_app.codebook.writing import definition_of
-from annotation_app.models import CodebookVersion, Import, Item, ItemSource, Project, SourceDocument
+from annotation_app.models import Import, Item, ItemSource, SourceDocument
 
 
 def category(key: str, **more: Any) -> dict[str, Any]:
@@ -34,17 +32,6 @@ def span_codebook() -> dict[str, Any]:
 def loose_codebook() -> dict[str, Any]:
     """Four categories without any rule."""
     return {"name": "Loose", "span_layer": {"categories": [category(key) for key in "abcd"]}}
-
-
-def publish(project: Project, definition: dict[str, Any]) -> CodebookVersion:
-    """As the newest version of the project, without the service's checks of compatibility."""
-    return CodebookVersion.objects.create(
-        project=project,
-        version=project.codebooks.count() + 1,
-        state=CodebookVersion.State.PUBLISHED,
-        definition=definition_of(parse_definition(definition)),
-        created_by=project.created_by,
-    )
 
 
 def add_source(item: Item, name: str = "minutes", text: str = "The board met.") -> SourceDocument:

@@ -8,7 +8,8 @@ from django.conf import settings
 
 from al_worker.bridge.stopping import stopping_write
 from al_worker.formats import run_directory as files
-from al_worker.formats.models import NO_MODEL
+from al_worker.formats.models import BOW_LOGREG, NO_MODEL, learning_rate_for
+from al_worker.formats.strategies import STRATEGIES
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.models import Item, Project, Round, TestSet
 from annotation_app.rounds.held_out import held_out_for
@@ -81,6 +82,7 @@ def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
     heads = [labels_of(row, stage) for stage in row.learning_stages]
     several = len(heads) > 1
     only = heads[0] if len(heads) == 1 else {}
+    source = model_source(row)
     combine = {"combine": row.combine} if several and row.model != NO_MODEL else {}
     tables: dict[str, files.Table | Sequence[files.Table]] = {
         "round": {
@@ -90,14 +92,23 @@ def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
             "random_share": row.random_share,
             "no_duplicate_texts": row.no_duplicate_texts,
         },
-        "strategy": {"name": row.strategy_used, **row.options, **combine},
-        "model": {"name": model_source(row), **only},
+        "strategy": {"name": row.strategy_used, **row.options, **combine, **alternative_of(row)},
+        "model": {"name": source, **only},
     }
     if row.learning_rate is not None:
         tables["training"] = {"learning_rate": row.learning_rate}
+    elif source not in (row.model, BOW_LOGREG):
+        # The core knows a folder by its path alone, not by the name that has a rate.
+        tables["training"] = {"learning_rate": learning_rate_for(row.model).value}
     if several:
         tables["heads"] = [{"name": stage, **head} for stage, head in zip(row.learning_stages, heads, strict=True)]
     return tables
+
+
+def alternative_of(row: Round) -> dict[str, str]:
+    """Return what may select in the place of a model that is not informative, where the admin allowed it."""
+    learns = STRATEGIES[row.strategy_used].needs_model
+    return {"alternative": row.allowed_alternative} if learns and row.allowed_alternative else {}
 
 
 def labels_of(row: Round, stage: str) -> dict[str, list[str]]:

@@ -9,16 +9,21 @@ from contextlib import closing
 from pathlib import Path
 
 from django.conf import settings
+from django.db import OperationalError
 
 from al_worker.bridge.directory import ModelNotOffered, directory_build, directory_of
 from al_worker.bridge.process import CoreFailed, Progress, core_run
 from al_worker.bridge.results import results_read
 from al_worker.formats.models import NO_MODEL
 from al_worker.formats.run_directory import RunDirectoryError
-from annotation_app.models import Lease, LeaseLost, Round
-from annotation_app.rounds.results import round_accept, round_fail
+from annotation_app.disk import fault_words, is_full
+from annotation_app.models import LASTING, Lease, LeaseLost, Round
+from annotation_app.rounds.errors import RoundUnacceptable
+from annotation_app.rounds.results import annotators_left, round_accept, round_fail
 
 logger = logging.getLogger(__name__)
+# A step that took its worker down this often would do so again. Fewer would fail rounds on a machine that restarts.
+MOST_ATTEMPTS = 10
 
 STATE_OF_STEP = {
     "encode": Round.State.TRAINING,
@@ -39,22 +44,25 @@ def round_drive(round_id: int) -> None:
     row = Round.objects.select_related("project", "codebook").get(pk=round_id)
     tracker = Tracker(lease, row)
     try:
-        machine_run(row, tracker)
-        round_accept(lease=lease, results=results_read(row, directory_of(row)))
-        directories_prune(row)
+        with lease:
+            machine_run(row, tracker)
+            round_accept(lease=lease, results=results_read(row, directory_of(row)))
+            directories_prune(row)
     except LeaseLost:
         logger.info("Round %s of %s: the lease was lost, nothing was written.", row.number, row.project.name)
-    except (CoreFailed, ModelNotOffered, RunDirectoryError, NoAnnotators) as error:
+    except (CoreFailed, ModelNotOffered, RunDirectoryError, RoundUnacceptable) as error:
         round_fail(lease=lease, step=tracker.state, reason=str(error))
-
-
-class NoAnnotators(Exception):
-    """Everyone who was to annotate was deactivated meanwhile."""
+    except (*LASTING, OperationalError) as error:
+        if isinstance(error, OperationalError) and not is_full(error):
+            raise
+        logger.exception("Round %s of %s failed", row.number, row.project.name)
+        round_fail(lease=lease, step=tracker.state, reason=fault_words(error))
 
 
 def machine_run(row: Round, tracker: "Tracker") -> None:
-    if not row.annotators.filter(is_active=True).exists():
-        raise NoAnnotators("Everyone who was to annotate this round has been deactivated: cancel it and start another.")
+    if spent := tracker.lease.spent(row, MOST_ATTEMPTS):
+        raise RoundUnacceptable(f"{spent} Restart the round once the reason is gone, or cancel it.")
+    annotators_left(row)
     tracker.renew()
     directory = directory_build(row)
     cache = Path(settings.RUNS_DIR) / "cache"

@@ -18,12 +18,12 @@ KEPT = (files.SCORES, files.SELECTED, files.METRICS, files.STOPPING, files.RECOR
 
 def results_read(row: Round, directory: Path) -> Results:
     """The chosen items in order, the metrics and the core's record, with the lasting files stored."""
-    drawn = row.strategy_used == "random"
+    record = files.read_json(directory / files.RECORD)
+    drawn = record["strategy"]["used"] == "random"
     chosen = [
         Chosen(c.id, c.rank, None if drawn or c.source == "random" else c.score)
         for c in files.read_selected(directory / files.SELECTED)
     ]
-    record = files.read_json(directory / files.RECORD)
     metrics = files.read_json(directory / files.METRICS) if (directory / files.METRICS).is_file() else {}
     if metrics:
         selected_add(row, metrics, record)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import OperationalError
 
 from al_worker.bridge.directory import ModelNotOffered
 from al_worker.bridge.process import CoreFailed, Progress, core_run
@@ -18,7 +19,8 @@ from al_worker.bridge.simulation_curves import Curves
 from al_worker.bridge.simulation_directory import config_build, directory_of, model_keys, results_of
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.simulation import PLOTS, REPORT, RESULTS, SUMMARY
-from annotation_app.models import Lease, LeaseLost, Simulation
+from annotation_app.disk import fault_words, is_full
+from annotation_app.models import LASTING, Lease, LeaseLost, Simulation
 from annotation_app.rounds.results import StoredFile
 from annotation_app.simulations.results import (
     simulation_accept,
@@ -55,10 +57,11 @@ def simulation_drive(simulation_id: int) -> None:
     row = Simulation.objects.select_related("project").get(pk=simulation_id)
     tracker = Tracker(lease, row)
     try:
-        machine_run(row, tracker)
-        files = files_store(row)
-        simulation_accept(lease=lease, files=files, progress=tracker.progress(), timings=tracker.timings())
-        shutil.rmtree(directory_of(row).parent)
+        with lease:
+            machine_run(row, tracker)
+            files = files_store(row)
+            simulation_accept(lease=lease, files=files, progress=tracker.progress(), timings=tracker.timings())
+            shutil.rmtree(directory_of(row).parent)
     except RoundFirst:
         detail = "Rounds go first: it goes on after the round."
         simulation_give_back(lease=lease, progress=tracker.progress(detail), curves=tracker.curves.shown())
@@ -66,6 +69,11 @@ def simulation_drive(simulation_id: int) -> None:
         logger.info("Simulation %s of %s: the lease was lost, nothing was written.", row.name, row.project.name)
     except (CoreFailed, ModelNotOffered, RunDirectoryError, WorkersLost) as error:
         simulation_fail(lease=lease, reason=str(error))
+    except (*LASTING, OperationalError) as error:
+        if isinstance(error, OperationalError) and not is_full(error):
+            raise
+        logger.exception("Simulation %s of %s failed", row.name, row.project.name)
+        simulation_fail(lease=lease, reason=fault_words(error))
 
 
 def machine_run(row: Simulation, tracker: "Tracker") -> None:
@@ -73,6 +81,7 @@ def machine_run(row: Simulation, tracker: "Tracker") -> None:
         raise WorkersLost(
             f"Its worker stopped {row.workers_lost} times in the same batch, perhaps for want of memory: "
             "see the model worker's log, then restart with a smaller model or fewer processes."
+            + (f" The last time: {row.last_error}" if row.last_error else "")
         )
     config = config_build(row)
     tracker.renew()

@@ -16,6 +16,7 @@ from annotation_app.models import Simulation
 from annotation_app.rounds.models_offered import offered_model
 
 RESULTS_FOLDER = "results"
+REPORT_OPTIONS = ("primary", "primary_part", "first_batch_in_area")
 
 
 def directory_of(row: Simulation) -> Path:
@@ -43,9 +44,13 @@ def config_build(row: Simulation) -> Path:
 
 
 def config_text(config: dict[str, Any]) -> str:
-    """The configuration that docs/simulation.md describes. Raises ModelNotOffered."""
+    """The configuration that docs/simulation.md describes. Raises ModelNotOffered.
+
+    Simulations of earlier versions name no parts, no string test and no primary comparison.
+    """
+    data = {"train": TRAIN, "test": TEST, "positive_labels": config["positive_labels"]}
     tables = {
-        "data": {"train": TRAIN, "test": TEST, "positive_labels": config["positive_labels"]},
+        "data": data | {"missing": config.get("missing", [])},
         "run": {
             "results": RESULTS_FOLDER,
             **{
@@ -53,10 +58,15 @@ def config_text(config: dict[str, Any]) -> str:
             },
             "processes": settings.SIMULATION_PROCESSES,
         },
+        "report": {name: config[name] for name in REPORT_OPTIONS if name in config},
     }
+    if config.get("string_test"):
+        tables["string_test"] = config["string_test"]
     strategies = {case["key"]: {"name": case["name"], **case["options"]} for case in config["strategies"]}
     models = {key: {"name": model_source(name)} for key, name in model_keys(config["models"]).items()}
-    return "\n".join([toml_dumps(tables), _under("strategies", strategies), _under("models", models)])
+    parts = {part["key"]: {"field": part["field"], "value": part["value"]} for part in config.get("parts", [])}
+    under = {"strategies": strategies, "models": models, "parts": parts}
+    return "\n".join([toml_dumps(tables), *(_under(name, named) for name, named in under.items())])
 
 
 def _under(parent: str, tables: dict[str, dict[str, Any]]) -> str:

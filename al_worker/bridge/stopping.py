@@ -45,7 +45,7 @@ def said_at(file: RoundFile, stage: str) -> dict[str, str]:
     """{item: label} at the stage."""
     with tempfile.TemporaryDirectory() as folder, default_storage.open(file.path) as stored:
         (path := Path(folder) / file.name).write_bytes(stored.read())
-        return files.read_labels(path)[head_of(file.round, stage)]
+        return files.read_labels(path).get(head_of(file.round, stage), {})
 
 
 def lost_notices(row: Round) -> list[str]:

@@ -10,11 +10,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from al_worker.core.errors import EXIT_EXPECTED, EXPECTED
+from al_worker.core.errors import EXIT_EXPECTED, EXPECTED, ConfigError
 from al_worker.core.lifetime import die_with_parent, run_lock
 from al_worker.core.pipeline import Pipeline
-from al_worker.core.simulation.run import simulate, simulate_cell
+from al_worker.core.simulation.run import simulate, simulate_cell, simulate_report
 from al_worker.core.text_lines import linearize_lines, parse_lines
+from al_worker.formats.missing import MARKS, MissingInvalid, marks_read, marks_written
 from al_worker.formats.run_directory import SELECTED, RunDirectoryError, read_selected
 from al_worker.formats.text_form import OUTER, STYLES
 
@@ -83,13 +84,23 @@ def _run(arguments: argparse.Namespace) -> None:
 
 
 def _simulate(config: Path, arguments: argparse.Namespace) -> None:
-    cache, form = arguments.cache, arguments.progress
-    if arguments.cell:
-        done = simulate_cell(config, arguments.cell, cache=cache, form=form)
+    cache, form, missing = arguments.cache, arguments.progress, _marks(arguments.missing)
+    if arguments.report_only:
+        done = simulate_report(config, missing) / "report.html"
+    elif arguments.cell:
+        done = simulate_cell(config, arguments.cell, cache=cache, form=form, missing=missing)
     else:
-        done = simulate(config, cache=cache, form=form, force=arguments.force) / "report.html"
+        done = simulate(config, cache=cache, form=form, force=arguments.force, missing=missing) / "report.html"
     if form == "text":
         print(done)
+
+
+def _marks(given: str | None) -> frozenset[str] | None:
+    """Read --missing; None where it was not given, and the configuration says it. Raises ConfigError."""
+    try:
+        return None if given is None else marks_read(given)
+    except MissingInvalid as error:
+        raise ConfigError(str(error)) from error
 
 
 def _convert(arguments: argparse.Namespace) -> None:
@@ -137,6 +148,13 @@ def _add_run_arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument("--join", action="store_true", help="help the process that scores this run directory")
     if name == "simulate":
         parser.add_argument("--cell", default="", help="only this cell, in this process")
+        report_help = "run nothing: put the report together from what stands, of the seeds that are finished"
+        missing_help = (
+            "leave out lines whose label is one of these marks for missing; without a value: "
+            f"{', '.join(filter(None, MARKS))}, null and a blank label"
+        )
+        parser.add_argument("--missing", nargs="?", const=marks_written(MARKS), metavar="A,B,C", help=missing_help)
+        parser.add_argument("--report-only", action="store_true", help=report_help)
 
 
 if __name__ == "__main__":

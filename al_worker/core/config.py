@@ -8,9 +8,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from al_worker.core.errors import ConfigError
-from al_worker.formats.models import NO_MODEL
+from al_worker.formats.models import BOW_LOGREG, NO_MODEL, LearningRate, learning_rate_for
 from al_worker.formats.run_directory import CONFIG, HEADS, read_config
-from al_worker.formats.strategies import COMBINES, OptionValue, StrategyDeclaration, check_options, strategy_get
+from al_worker.formats.strategies import (
+    COMBINES,
+    WITHOUT_MODEL,
+    OptionValue,
+    StrategyDeclaration,
+    check_options,
+    strategy_get,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,11 +34,15 @@ class RoundSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategySettings:
-    """[strategy]: the name, and all options with defaults filled in; `combine` says how several heads' scores join."""
+    """[strategy]: the name, and all options with defaults filled in; `combine` says how several heads' scores join.
+
+    `alternative` names a strategy without a model that selects where the model turns out not to be informative.
+    """
 
     name: str
     options: Mapping[str, OptionValue]
     combine: str = COMBINES[0]
+    alternative: str = ""
 
     @property
     def declaration(self) -> StrategyDeclaration:
@@ -61,7 +72,8 @@ class HeadSettings:
 class TrainingSettings:
     """[training]. The paper's Table 11 first, then what it leaves open, then how it is carried out.
 
-    Defaults are those of al_worker.formats.training.DEFAULTS. A zero for threads, micro_batch_tokens,
+    Defaults are those of al_worker.formats.training.DEFAULTS; the learning rate is the model's own unless it is given
+    (al_worker.formats.models). A zero for threads, micro_batch_tokens,
     score_batch_tokens or shard_sentences means: chosen for the device, and recorded.
     """
 
@@ -125,9 +137,15 @@ def strategy_settings(run: Path) -> StrategySettings:
     """[strategy] of the run directory. Raises UnknownStrategy or StrategyOptionError."""
     table = dict(read_config(run / CONFIG).get("strategy", {}))
     name, combine = table.pop("name", None), table.pop("combine", None)
+    alternative = table.pop("alternative", "")
     if not isinstance(name, str):
         raise ConfigError('config.toml: [strategy] needs a name, for example name = "entropy"')
-    settings = StrategySettings(name=name, options=check_options(name, table))
+    if alternative and alternative not in WITHOUT_MODEL:
+        raise ConfigError(
+            f"config.toml: [strategy] alternative = {alternative!r} is not one of {', '.join(WITHOUT_MODEL)}, "
+            "which need no model"
+        )
+    settings = StrategySettings(name=name, options=check_options(name, table), alternative=alternative)
     if combine is None:
         return settings
     _check_combine(run, settings, combine)
@@ -145,7 +163,10 @@ def _check_combine(run: Path, settings: StrategySettings, combine: Any) -> None:
 
 def model_settings(run: Path) -> ModelSettings:
     """[model] of the run directory."""
-    return _build(ModelSettings, "model", read_config(run / CONFIG).get("model", {}))
+    settings = _build(ModelSettings, "model", read_config(run / CONFIG).get("model", {}))
+    if len(set(settings.labels)) != len(settings.labels):
+        raise ConfigError(f"config.toml: [model] labels = {list(settings.labels)} names a label twice")
+    return settings
 
 
 def heads_settings(run: Path) -> tuple[HeadSettings, ...]:
@@ -190,8 +211,20 @@ def _check_heads(heads: tuple[HeadSettings, ...]) -> None:
 
 
 def training_settings(run: Path) -> TrainingSettings:
-    """[training] of the run directory, with the recipe's defaults."""
-    return _build(TrainingSettings, "training", read_config(run / CONFIG).get("training", {}))
+    """Return [training] of the run directory, with the recipe's defaults and the model's own learning rate."""
+    tables = read_config(run / CONFIG)
+    settings = _build(TrainingSettings, "training", tables.get("training", {}))
+    rate = learning_rate(run)
+    return settings if rate is None else dataclasses.replace(settings, learning_rate=rate.value)
+
+
+def learning_rate(run: Path) -> LearningRate | None:
+    """Return the learning rate of the run and where it comes from; None for a model that has none."""
+    name = model_settings(run).name
+    if name in (NO_MODEL, BOW_LOGREG):
+        return None
+    given = read_config(run / CONFIG).get("training", {}).get("learning_rate")
+    return learning_rate_for(name, None if given is None else float(given))
 
 
 def _build(kind: type[Settings], table: str, values: Mapping[str, Any]) -> Settings:

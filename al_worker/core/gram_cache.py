@@ -18,9 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.acquisition.grams import WORDS, Grams, GramSettings, GramTable, grams_of
+from al_worker.core.acquisition.grams import Grams, GramSettings, GramTable, grams_of
 from al_worker.core.backends.tokens import KEY_BYTES, text_digest
 from al_worker.core.files import folder_aside, publish_folder, value_hash
+from al_worker.formats.words import TOKEN_RULE
 
 # Several projects, or several simulated data sets, on one machine. An index of 4.5 million tokens takes 60 MB.
 MOST_INDEXES = 8
@@ -58,8 +59,8 @@ class GramCache:
 
 
 def _identity(settings: GramSettings) -> str:
-    # What counts as a word character, and the lower case of a letter, come with Python.
-    words = {"words": WORDS.pattern, "unicode": unicodedata.unidata_version}
+    # The lower case of a letter comes with Python.
+    words = {"words": TOKEN_RULE, "unicode": unicodedata.unidata_version}
     return value_hash({**asdict(settings), **words, "format": FORMAT})[:24]
 
 

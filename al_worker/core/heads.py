@@ -18,12 +18,19 @@ def resolve_heads(
 ) -> tuple[HeadSettings, ...]:
     """The heads in the order of the logits' columns, checked against the training items.
 
-    Without [[heads]] there is one, without a name. Raises ConfigError for a label that no head knows, and
+    Without [[heads]] there is one, without a name. Raises ConfigError for a label that no head knows, also a positive
+    one, and
     NotEnoughLabels for a head that no item has a label for.
     """
     if not named:
         check_labels((), items, LABELED)
-        return (HeadSettings(name="", labels=label_order(model, items), positive_labels=model.positive_labels),)
+        labels = label_order(model, items)
+        if strange := [label for label in model.positive_labels if label not in labels]:
+            raise ConfigError(
+                f'config.toml: [model] positive_labels holds "{strange[0]}"; the labels are {", ".join(labels)}. '
+                "Declare all labels in [model] labels, also those that no training item has yet"
+            )
+        return (HeadSettings(name="", labels=labels, positive_labels=model.positive_labels),)
     check_labels(named, items, LABELED)
     for head in named:
         if all(label_at(head, item) is None for item in items):

@@ -21,9 +21,9 @@ from al_worker.core.files import file_hash
 from al_worker.core.heads import check_labels, columns_at, resolve_heads
 from al_worker.core.progress import Progress
 from al_worker.core.record import record_write
-from al_worker.core.score import distinct_texts, evaluation_items, fixed_items, join, score
+from al_worker.core.score import distinct_texts, evaluation_items, fixed_items, join, previous_labels, score
 from al_worker.core.select import eligible, select
-from al_worker.core.steps import Step, step_is_done, step_run
+from al_worker.core.steps import Step, marker_read, step_is_done, step_run
 from al_worker.core.train import train, training_items
 from al_worker.formats.run_directory import (
     EVALUATION,
@@ -170,6 +170,8 @@ class Pipeline:
             "strategy": {"name": self.strategy.name, "options": dict(self.strategy.options)},
             "files": self._hashes(*files),
         }
+        if self.strategy.alternative and self.needs_model:
+            inputs |= {"alternative": self.strategy.alternative, "metrics": self._hashes(METRICS)}
         if self.needs_model and self._named_heads:
             inputs |= {"combine": self.strategy.combine, **self._named_heads}
         return Step(name="select", inputs=inputs, outputs=(SCORES, SELECTED), work=self._select)
@@ -199,15 +201,18 @@ class Pipeline:
         return train(run, self.setup, self.backend, progress)
 
     def _check_held_out(self) -> None:
-        """A label that the model will not know is refused before hours of training, not after."""
+        """Refuse a label that the model will not know, and files that can't be read, before hours of training."""
         held_out = evaluation_items(self.run)
         check_labels(self.setup.heads, held_out, EVALUATION)
         for head in resolve_heads(self.setup.model, self.setup.heads, training_items(self.run)):
             columns_at(head, held_out, EVALUATION)
+        fixed_items(self.run)
+        previous_labels(self.run)
 
     def _score(self, run: Path, progress: Progress) -> dict[str, Any]:
         heads = resolve_heads(self.setup.model, self.setup.heads, training_items(run))
-        return score(run, self.setup, self.backend, heads, self._vector, progress)
+        losses = (marker_read(run, "train") or {}).get("facts", {}).get("epoch_losses", ())
+        return score(run, self.setup, self.backend, heads, self._vector, progress, epoch_losses=losses)
 
     def _select(self, run: Path, progress: Progress) -> dict[str, Any]:
         (run / RECORD).unlink(missing_ok=True)

@@ -5,7 +5,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.config import StrategySettings, heads_settings, model_settings, round_settings, strategy_settings
+from al_worker.core.config import (
+    StrategySettings,
+    heads_settings,
+    learning_rate,
+    model_settings,
+    round_settings,
+    strategy_settings,
+)
 from al_worker.core.files import file_hash, value_hash
 from al_worker.core.machine import machine_facts
 from al_worker.core.steps import marker_read
@@ -24,6 +31,7 @@ from al_worker.formats.run_directory import (
     read_selected,
     write_json,
 )
+from al_worker.formats.strategies import check_options
 
 FORMAT_VERSION = 1
 PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers", "safetensors")
@@ -39,8 +47,8 @@ def record_write(run: Path) -> None:
         "format_version": FORMAT_VERSION,
         "config": read_config(run / CONFIG),
         "round": _slots(round_settings(run)),
-        "strategy": {"asked": strategy.name, "used": strategy.name, "options": dict(strategy.options)}
-        | ({"combine": strategy.combine} if learned and heads_settings(run) else {}),
+        "strategy": _strategy(run, strategy, markers["select"]["facts"].get("strategy_used", strategy.name)),
+        "learning_rate": _learning_rate(run) if learned else None,
         "model": _model(run, markers) if learned else None,
         "seeds": markers.get("train", {}).get("facts", {}).get("seeds"),
         "hyperparameters": markers.get("train", {}).get("facts", {}).get("hyperparameters"),
@@ -56,6 +64,22 @@ def record_write(run: Path) -> None:
         "machine": machine_facts(),
     }
     write_json(run / RECORD, record)
+
+
+def _strategy(run: Path, strategy: StrategySettings, used: str) -> dict[str, Any]:
+    """Return what was asked and what selected; `options` are those of the one that selected."""
+    options = dict(strategy.options) if used == strategy.name else check_options(used, {})
+    told: dict[str, Any] = {"asked": strategy.name, "used": used, "options": options}
+    if used != strategy.name:
+        told["reason"] = "the model is not informative: see metrics, doubts"
+    elif strategy.declaration.needs_model and heads_settings(run):
+        told["combine"] = strategy.combine
+    return told | ({"alternative": strategy.alternative} if strategy.alternative else {})
+
+
+def _learning_rate(run: Path) -> dict[str, Any] | None:
+    rate = learning_rate(run)
+    return None if rate is None else {"value": rate.value, "origin": rate.origin, "reason": rate.reason}
 
 
 def _model(run: Path, markers: dict[str, Any]) -> dict[str, Any]:

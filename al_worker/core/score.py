@@ -1,6 +1,6 @@
 """The score step: the model's predictions on pool, training set and held-out items, and the round's figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from al_worker.core.backends.base import Backend, Predicted, Setup
 from al_worker.core.config import HeadSettings
 from al_worker.core.evaluation.figures import classification_figures, pool_figures, predicted_share
+from al_worker.core.evaluation.informative import doubts, doubts_words
 from al_worker.core.evaluation.stopping import stopping_figures
 from al_worker.core.files import drop_folder
 from al_worker.core.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
@@ -36,9 +37,19 @@ from al_worker.formats.run_directory import (
 
 
 def score(
-    run: Path, setup: Setup, backend: Backend, heads: Sequence[HeadSettings], vector: str, progress: Progress
+    run: Path,
+    setup: Setup,
+    backend: Backend,
+    heads: Sequence[HeadSettings],
+    vector: str,
+    progress: Progress,
+    *,
+    epoch_losses: Sequence[float] = (),
 ) -> dict[str, Any]:
-    """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once."""
+    """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once.
+
+    `epoch_losses` are the train step's, by which a model that diverged is known.
+    """
     pool, labeled, held_out, fixed = scanned_items(run)
     check_labels(setup.heads, held_out, EVALUATION)
     texts = distinct_texts(pool, labeled, held_out, fixed)
@@ -46,10 +57,11 @@ def score(
     row_of = {text: row for row, text in enumerate(texts)}
     rows = {name: np.array([row_of[i.text] for i in items], dtype=np.intp) for name, items in
             (("pool", pool), ("labeled", labeled), ("held_out", held_out), ("fixed", fixed))}  # fmt: skip
-    write_arrays(run / PREDICTIONS, _arrays(predicted, pool, labeled, rows) | head_arrays(setup.heads))
-    stopping = _stopping(run, heads, fixed, predicted.logits[rows["fixed"]])
+    parts = {"pool": pool, "labeled": labeled, **({"held_out": held_out} if held_out else {})}
+    write_arrays(run / PREDICTIONS, _arrays(predicted, parts, rows) | head_arrays(setup.heads))
+    stopping = _stopping(run, heads, _unseen(fixed, labeled), len(fixed), predicted.logits, row_of)
     found = {
-        head.name: _head_metrics(head, predicted.logits[:, columns], labeled, held_out, rows)
+        head.name: _head_metrics(head, predicted.logits[:, columns], labeled, held_out, rows, epoch_losses)
         | {"stopping": stopping.get(head.name)}
         for head, columns in blocks(heads)
     }
@@ -86,34 +98,51 @@ def fixed_items(run: Path) -> list[Item]:
     return read_items(run / STOPPING_SET) if (run / STOPPING_SET).is_file() else []
 
 
+def _unseen(fixed: Sequence[Item], labeled: Sequence[Item]) -> list[Item]:
+    """Return the items of the stopping set whose text the model was not trained on: a model knows the others."""
+    known = {item.text for item in labeled}
+    return [item for item in fixed if item.text not in known]
+
+
 def _stopping(
-    run: Path, heads: Sequence[HeadSettings], fixed: Sequence[Item], logits: NDArray[np.float32]
+    run: Path,
+    heads: Sequence[HeadSettings],
+    unseen: Sequence[Item],
+    n_set: int,
+    logits: NDArray[np.float32],
+    row_of: Mapping[str, int],
 ) -> dict[str, dict[str, Any]]:
-    """By head, what the model says of the stopping set, and how that differs from what the last one said. Writes it
-    for the next one.
+    """Return, by head, what the model says of the unseen items of a stopping set of `n_set`, and how that differs from
+    what the last one said. Write it for the next one, which so compares only what neither was trained on.
     """
-    if not fixed:
+    if not n_set:
         return {}
-    ids = [item.id for item in fixed]
-    columns = {head.name: logits[:, block].argmax(axis=1) for head, block in blocks(heads)}
+    ids, rows = [item.id for item in unseen], np.array([row_of[item.text] for item in unseen], dtype=np.intp)
+    columns = {head.name: logits[rows, block].argmax(axis=1) for head, block in blocks(heads)}
     now = {head.name: dict(zip(ids, (head.labels[c] for c in columns[head.name]), strict=True)) for head in heads}
     write_labels(run / STOPPING, now)
-    previous = read_labels(run / PREVIOUS_STOPPING) if (run / PREVIOUS_STOPPING).is_file() else {}
+    previous = previous_labels(run)
     return {
-        head.name: stopping_figures(previous.get(head.name, {}), now[head.name], head.positive_labels)
-        | {"predicted_share": predicted_share(columns[head.name], head.labels)}
+        head.name: {"n": n_set, "n_unseen": len(ids)}
+        | stopping_figures(previous.get(head.name, {}), now[head.name], head.positive_labels)
+        | {"predicted_share": predicted_share(columns[head.name], head.labels) if ids else {}}
         for head in heads
     }
 
 
+def previous_labels(run: Path) -> dict[str, dict[str, str]]:
+    """Return {head: {id: label}} of the model before, if the run directory has it. Raises RunDirectoryError."""
+    return read_labels(run / PREVIOUS_STOPPING) if (run / PREVIOUS_STOPPING).is_file() else {}
+
+
 def _arrays(
-    predicted: Predicted, pool: Sequence[Item], labeled: Sequence[Item], rows: dict[str, NDArray[np.intp]]
+    predicted: Predicted, parts: Mapping[str, Sequence[Item]], rows: dict[str, NDArray[np.intp]]
 ) -> dict[str, NDArray]:
     arrays: dict[str, NDArray] = {}
-    for part, items in (("pool", pool), ("labeled", labeled)):
+    for part, items in parts.items():
         arrays[f"{part}_ids"] = np.array([item.id for item in items], dtype=np.str_)
         arrays[f"{part}_logits"] = predicted.logits[rows[part]]
-        if predicted.vectors is not None:
+        if predicted.vectors is not None and part != "held_out":
             arrays[f"{part}_vectors"] = predicted.vectors[rows[part]]
     return arrays
 
@@ -124,15 +153,20 @@ def _head_metrics(
     labeled: Sequence[Item],
     held_out: Sequence[Item],
     rows: dict[str, NDArray[np.intp]],
+    epoch_losses: Sequence[float],
 ) -> dict[str, Any]:
     training = _figures(head, labeled, logits[rows["labeled"]], LABELED)
-    pool = logits[rows["pool"]]
+    in_pool = logits[rows["pool"]]
+    pool = pool_figures(in_pool, head.labels, head.positive_labels) if len(in_pool) else None
+    found = doubts(head.labels, training, pool, epoch_losses) if training else []
     return {
         "labels": list(head.labels),
         "n_labeled": sum(label_at(head, item) is not None for item in labeled),
         "training": {"measured_on": "the training items themselves, not held-out", **(training or {})},
         "held_out": _figures(head, held_out, logits[rows["held_out"]], EVALUATION),
-        "pool": pool_figures(pool, head.labels, head.positive_labels) if len(pool) else None,
+        "pool": pool,
+        "informative": not found,
+        "doubts": [{"kind": doubt.kind, "words": doubt.words} for doubt in found],
     }
 
 
@@ -146,9 +180,4 @@ def _figures(
 
 
 def _notices(head: HeadSettings, metrics: dict[str, Any]) -> list[str]:
-    shares = metrics["pool"]["predicted_share"] if metrics["pool"] else {}
-    return [
-        said_of(head, f'not informative yet: the model predicts "{label}" for every item of the pool')
-        for label, share in shares.items()
-        if share == 1.0
-    ]
+    return [said_of(head, doubts_words(metrics["doubts"]))] if metrics["doubts"] else []

@@ -30,6 +30,7 @@ from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import (
     ISSUED,
     LABELED,
+    METRICS,
     POOL,
     PREDICTIONS,
     SCORES,
@@ -37,8 +38,10 @@ from al_worker.formats.run_directory import (
     Item,
     Selected,
     read_items,
+    read_json,
     write_selected,
 )
+from al_worker.formats.strategies import check_options
 from al_worker.formats.ties import tie_key
 
 
@@ -47,7 +50,8 @@ def select(run: Path, progress: Progress, cache: Path | None = None) -> dict[str
 
     Raises PoolExhausted, NotEnoughLabels, NonFiniteScores, PredictionsMismatch.
     """
-    settings, strategy, heads = round_settings(run), strategy_settings(run), heads_settings(run)
+    settings, heads = round_settings(run), heads_settings(run)
+    strategy, stand_in = strategy_in_use(run)
     labeled, issued = read_items(run / LABELED), read_items(run / ISSUED)
     pool = eligible(read_items(run / POOL), labeled, issued)
     progress.report(0.1, f"{len(pool)} items to choose from")
@@ -62,7 +66,28 @@ def select(run: Path, progress: Progress, cache: Path | None = None) -> dict[str
     chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
     write_selected(run / SELECTED, chosen)
     kept = {"gram_index": grams.outcome} if grams is not None and grams.outcome else {}
-    return _facts(settings, strategy, heads, pool, labeled, picks) | _uncertainty(heads, inputs, picks) | kept
+    facts = _facts(settings, strategy, heads, pool, labeled, picks)
+    facts["notices"] = stand_in + facts["notices"]
+    return {"strategy_used": strategy.name} | facts | _uncertainty(heads, inputs, picks) | kept
+
+
+def strategy_in_use(run: Path) -> tuple[StrategySettings, list[str]]:
+    """Return the strategy that selects, and what to say where it is not the one asked for.
+
+    Where the model is not informative at any head, the alternative that [strategy] allows takes its place.
+    """
+    strategy = strategy_settings(run)
+    if not strategy.alternative or not strategy.declaration.needs_model:
+        return strategy, []
+    if not (run / METRICS).is_file():
+        return strategy, [f"{METRICS} is missing, so whether the model is informative was not checked"]
+    metrics = read_json(run / METRICS)
+    measured = metrics.get("heads") or {"": metrics}
+    if any(figures["informative"] for figures in measured.values()):
+        return strategy, []
+    used = strategy.alternative
+    said = f"asked for {strategy.name}, used {used}: the model is not informative yet, and the round allows it"
+    return StrategySettings(name=used, options=check_options(used, {})), [said]
 
 
 def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Item]) -> list[Item]:

@@ -8,7 +8,7 @@ from typing import Any
 from al_worker.core.backends.base import Backend, Example, Setup
 from al_worker.core.config import HeadSettings
 from al_worker.core.errors import NotEnoughLabels
-from al_worker.core.heads import columns_at, label_at, resolve_heads, said_of
+from al_worker.core.heads import columns_at, label_at, resolve_heads
 from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import LABELED, MODEL, Item, read_items
 
@@ -26,8 +26,7 @@ def train(run: Path, setup: Setup, backend: Backend, progress: Progress) -> dict
     shutil.rmtree(run / MODEL, ignore_errors=True)
     temporary.rename(run / MODEL)
     known = {head.name: _head_facts(head, items) for head in heads}
-    notices = [notice for head in heads for notice in _notices(head, known[head.name]["class_counts"])]
-    notices += facts.pop("notices", [])
+    notices = facts.pop("notices", [])
     return (known.get("") or {"heads": known}) | {"n": len(items), **facts, "notices": notices}
 
 
@@ -43,13 +42,6 @@ def _head_facts(head: HeadSettings, items: list[Item]) -> dict[str, Any]:
     found = [label_at(head, item) for item in items]
     counts = {label: found.count(label) for label in head.labels}
     return {"labels": list(head.labels), "class_counts": counts, "n": sum(counts.values())}
-
-
-def _notices(head: HeadSettings, counts: dict[str, int]) -> list[str]:
-    present = [label for label, count in counts.items() if count]
-    if len(present) > 1:
-        return []
-    return [said_of(head, f'not informative yet: every training item is labelled "{present[0]}"')]
 
 
 def _drop_unfinished(run: Path) -> None:

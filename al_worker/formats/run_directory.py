@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from al_worker.formats.missing import Missing
 from al_worker.formats.toml_text import Table, toml_dumps
 
 CONFIG = "config.toml"
@@ -74,8 +75,8 @@ def write_items(path: Path, items: Iterable[Item]) -> int:
     return _write_lines(path, (_row(item) for item in items))
 
 
-def read_items(path: Path, *, need_label: bool = False) -> list[Item]:
-    """Read a JSONL file of items. Ids are unique within the file.
+def read_items(path: Path, *, need_label: bool = False, missing: Missing | None = None) -> list[Item]:
+    """Read a JSONL file of items. Ids are unique within the file. Lines whose label `missing` takes are left out.
 
     Raises RunDirectoryError with the line number on malformed JSON, a missing or wrong field, a duplicate id, a text
     that is not valid Unicode, or, with `need_label`, neither a label nor labels.
@@ -83,7 +84,9 @@ def read_items(path: Path, *, need_label: bool = False) -> list[Item]:
     items: list[Item] = []
     seen: dict[str, int] = {}
     file = path.name
-    for line, row in _read_lines(path):
+    for line, row in read_rows(path):
+        if missing is not None and "labels" not in row and missing.takes(line, _label_text(row.get("label"))):
+            continue
         item = _item(file, line, row, need_label)
         if item.id in seen:
             raise RunDirectoryError(file, f'id "{item.id}" was already given on line {seen[item.id]}', line=line)
@@ -100,7 +103,7 @@ def write_selected(path: Path, chosen: Iterable[Selected]) -> int:
 def read_selected(path: Path) -> list[Selected]:
     """Read selected.jsonl; the lines must be in rank order from 1."""
     chosen: list[Selected] = []
-    for line, row in _read_lines(path):
+    for line, row in read_rows(path):
         try:
             entry = Selected(str(row["id"]), int(row["rank"]), float(row["score"]), str(row.get("source", "strategy")))
         except (KeyError, TypeError, ValueError) as error:
@@ -127,7 +130,7 @@ def read_labels(path: Path) -> dict[str, dict[str, str]]:
     """Read {head: {id: label}} as write_labels wrote it. Ids are unique within the file."""
     said: dict[str, dict[str, str]] = {}
     seen: set[str] = set()
-    for line, row in _read_lines(path):
+    for line, row in read_rows(path):
         name = _scalar(path.name, line, row, "id")
         if name in seen:
             raise RunDirectoryError(path.name, f'id "{name}" was already given', line=line)
@@ -226,7 +229,8 @@ def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
     return len(lines)
 
 
-def _read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield (line number, object) of a JSONL file, blank lines left out. Raises RunDirectoryError."""
     # Only "\n" ends a line: texts may hold U+2028, U+0085 and other characters that splitlines() would cut at.
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
@@ -270,6 +274,11 @@ def _item(file: str, line: int, row: Mapping[str, Any], need_label: bool) -> Ite
         given = (labels or {}).items()
         _check_unicode(file, line, "".join((item_id, text, label or "", *(f"{head}{name}" for head, name in given))))
     return Item(item_id, text, label, labels)
+
+
+def _label_text(label: object) -> str:
+    """The label as a cell of a table would hold it: null is a blank cell."""
+    return "" if label is None else str(label)
 
 
 def _check_unicode(file: str, line: int, values: str) -> None:

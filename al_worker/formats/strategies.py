@@ -94,7 +94,7 @@ _NGRAM_OPTIONS = (
         "tokenizer",
         "choice",
         "words",
-        "Tokens: words and single marks, or what stands between white space.",
+        "Tokens: words and single marks by Unicode's rules, or what stands between white space.",
         choices=("words", "whitespace"),
     ),
     OptionSpec("lowercase", "bool", True, "Whether upper and lower case are one."),
@@ -134,6 +134,8 @@ _DECLARATIONS = (
 )
 
 STRATEGIES: dict[str, StrategyDeclaration] = {declaration.name: declaration for declaration in _DECLARATIONS}
+# Any of these can stand in where a model has learned nothing.
+WITHOUT_MODEL = tuple(name for name, declaration in STRATEGIES.items() if not declaration.needs_model)
 
 
 def strategy_get(name: str) -> StrategyDeclaration:

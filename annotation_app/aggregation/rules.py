@@ -23,6 +23,11 @@ class Aggregated:
     label: str | None = None
     votes: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def differs(self) -> bool:
+        """People gave two labels or more. One answer alone disagrees with nobody."""
+        return len(self.votes) > 1
+
 
 def settled(codebook: Codebook, majorities: Mapping[str, str]) -> dict[str, str]:
     """The aggregated labels: majorities of the stages that the aggregated labels before them open."""

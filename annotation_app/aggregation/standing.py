@@ -17,11 +17,10 @@ from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, RE
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
-# What a list of disagreements may hold. `open`: still to decide, a tie or no majority. `revised`: decided, and an
-# answer is newer than the decision.
-Kind = Literal["open", "tie", "no_majority", "any", "decided", "revised"]
+# What a list of disagreements may hold. `open`: still to decide, a tie or no majority. `few`: no majority, and nobody
+# disagrees; too few answered. `revised`: decided, and an answer is newer than the decision.
+Kind = Literal["open", "tie", "no_majority", "few", "any", "decided", "revised"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-UNDECIDED = ("tie", "no_majority")
 STATES = ("majority", "adjudicated", "tie", "no_majority", "not_applicable")
 
 
@@ -78,16 +77,15 @@ class Outcome:
 
 
 def kinds_of(outcome: Aggregated) -> set[Kind]:
+    kinds: set[Kind] = {"any"} if outcome.differs and outcome.state != "not_applicable" else set()
     match outcome.state:
         case "tie":
-            return {"open", "tie", "any"}
+            kinds.update(("open", "tie"))
         case "no_majority":
-            return {"open", "no_majority", "any"}
+            kinds.update(("open", "no_majority" if outcome.differs else "few"))
         case "adjudicated":
-            return {"decided", "any"}
-        case "majority":
-            return {"any"} if len(outcome.votes) > 1 else set()
-    return set()
+            kinds.add("decided")
+    return kinds
 
 
 @dataclass(frozen=True)

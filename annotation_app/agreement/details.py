@@ -17,6 +17,7 @@ from annotation_app.agreement.statements import (
     against_statement,
     confusion_statement,
     habits_statement,
+    leave_one_out_statement,
     shares_statement,
 )
 from annotation_app.codebook.stages import Codebook, Stage
@@ -61,7 +62,9 @@ class LabelShares:
 class AgainstMajority:
     """Of the `n` items that an annotator answered and that have a majority which is not ambiguous: right ones.
 
-    `collapsed` takes the lowest label of an ordered stage against all others, after the vote; None at other stages.
+    The majority is everyone's, or that of the others. Of `n_circular` items everyone is right by construction; `reason`
+    says why there is no accuracy. `collapsed` takes the lowest label of an ordered stage against all others, after the
+    vote; None at other stages.
     """
 
     annotator: int
@@ -70,11 +73,15 @@ class AgainstMajority:
     accuracy: float | None
     n_collapsed: int | None
     collapsed: float | None
+    n_circular: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True)
 class Details:
-    """`n_majority` counts the items with a majority label that is none of `ambiguous`."""
+    """`n_majority` counts the items with a majority label that is none of `ambiguous`, `n_circular` those of them that
+    have no more answers than a majority takes. `leave_one_out` holds each annotator against the majority of the others.
+    """
 
     stage: Stage
     labels: list[str]
@@ -83,7 +90,9 @@ class Details:
     confusion: list[Confusion]
     label_shares: list[LabelShares]
     n_majority: int
+    n_circular: int
     against_majority: list[AgainstMajority]
+    leave_one_out: list[AgainstMajority]
 
 
 def stage_of(codebooks: Mapping[int, Codebook], key: str) -> tuple[Stage, Codebook] | None:
@@ -116,7 +125,8 @@ def agreement_details(
         "ambiguous": ambiguous,
         "lowest": row.label_keys[0] if row.scale == "ordinal" else None,
     }
-    confused, said, compared, against = detail_rows(project, codebooks, parameters, phase)
+    confused, said, compared, against, alone = detail_rows(project, codebooks, parameters, phase)
+    everyone, *people = [AgainstMajority(*values) for values in against]
     labels = list(dict.fromkeys([*row.label_keys, *(label for _, label, _, _ in said)]))
     return Details(
         stage=row,
@@ -125,21 +135,24 @@ def agreement_details(
         annotators=people_named(project, {rater for rater, *_ in said}),
         confusion=matrices(confused, labels),
         label_shares=shares_of(said, compared, labels),
-        n_majority=next(n for rater, n, *_ in against if rater == 0),
-        against_majority=[AgainstMajority(*values) for values in against if values[0]],
+        n_majority=everyone.n,
+        n_circular=everyone.n_circular,
+        against_majority=people,
+        leave_one_out=[AgainstMajority(*values) for values in alone],
     )
 
 
 def detail_rows(
     project: Project, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any], phase: Phase
 ) -> list[list[Any]]:
-    """The rows of the four statements, of one moment; in phase 1 kept from last time where no count changed since."""
+    """The rows of the five statements, of one moment; in phase 1 kept from last time where no count changed since."""
     scope: Scope = parameters["scope"]
     statements = [
         confusion_statement(scope, phase),
         shares_statement(scope, phase),
         habits_statement(scope, phase),
         against_statement(phase),
+        leave_one_out_statement(phase),
     ]
 
     def count(cursor: CursorWrapper) -> list[list[Any]]:

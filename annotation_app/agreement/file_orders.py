@@ -2,15 +2,27 @@
 
 import csv
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 
 class OrderInvalid(Exception):
     """An order that does not fit the file; the message says which, and the mend."""
 
 
-def orders_read(given: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """{stage: labels in order}. `labels` is {stage: {label: line where it first stands}}. Raises OrderInvalid."""
+@dataclass(frozen=True)
+class Orders:
+    """`by_stage`: {stage: labels in order}. `notices` name labels of an order that nobody gave."""
+
+    by_stage: dict[str, list[str]]
+    notices: list[str]
+
+
+def orders_read(given: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -> Orders:
+    """`labels` is {stage: {label: line where it first stands}}. A level of a scale that nobody used keeps its place: it
+    moves no midrank, and changes no figure. Raises OrderInvalid.
+    """
     orders: dict[str, list[str]] = {}
+    unused: dict[str, list[str]] = {}
     for text in given:
         stage, listed = stage_and_labels(text, labels)
         order = labels_of(text, listed)
@@ -20,7 +32,16 @@ def orders_read(given: Sequence[str], labels: Mapping[str, Mapping[str, int]]) -
                 raise OrderInvalid(f"--order {text}: the stage {each} has two orders. Give one.")
             labels_check(text, each, order, labels[each])
             orders[each] = order
-    return orders
+            unused[each] = [label for label in order if label not in labels[each]]
+    return Orders(orders, [unused_words(stage, found, labels[stage]) for stage, found in unused.items() if found])
+
+
+def unused_words(stage: str, unused: Sequence[str], labels: Collection[str]) -> str:
+    named = ", ".join(unused)
+    return (
+        f"Nobody used {named} of the order at the stage {stage}, which has {', '.join(labels)}. "
+        "That changes no figure; check the spelling if you expected it."
+    )
 
 
 def stage_and_labels(text: str, stages: Collection[str]) -> tuple[str | None, str]:
@@ -37,6 +58,12 @@ def labels_of(text: str, listed: str) -> list[str]:
         return [label.strip() for cells in csv.reader([listed], skipinitialspace=True) for label in cells] or [""]
     except csv.Error:
         raise OrderInvalid(f"--order {text}: give one line of labels with commas between them.") from None
+
+
+def labels_named(given: Sequence[str]) -> set[str]:
+    """Give every label that an order may name, whether what stands before an equals sign is a stage or not."""
+    parts = [text.split("=", signs)[-1] for text in given for signs in range(text.count("=") + 1)]
+    return {label for part in parts for label in labels_of(part, part)}
 
 
 def order_check(text: str, order: Sequence[str]) -> None:
@@ -65,8 +92,8 @@ def labels_check(text: str, stage: str, order: Sequence[str], labels: Mapping[st
             f"--order {text}: line {labels[lacking[0]]} of the file has the label {lacking[0]!r} at the stage {stage}, "
             f"which has no place in it. Name all labels of the stage, or give --order {stage}=... for each stage."
         )
-    if unknown := [label for label in order if label not in labels]:
+    if not set(order) & set(labels):
         raise OrderInvalid(
-            f"--order {text}: the label {unknown[0]!r} is on no line of the stage {stage}, which has "
-            f"{', '.join(labels)}. Check its spelling, or leave it out: that changes no figure."
+            f"--order {text}: the stage {stage} has none of these labels; it has {', '.join(labels)}. "
+            "Check their spelling."
         )

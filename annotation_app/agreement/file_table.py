@@ -5,18 +5,21 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TextIO
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
+from al_worker.formats.missing import Missing, marks_read
 from annotation_app.aggregation.planner import HASHED
 from annotation_app.aggregation.statements import statement
-from annotation_app.agreement.file_orders import orders_read
+from annotation_app.agreement.file_orders import labels_named, orders_read
 from annotation_app.agreement.file_reader import SHOWN, FileAnswer, FileInvalid, file_answers
 from annotation_app.agreement.selectors import Row, row_of
 from annotation_app.agreement.statements import COUNTED, SQL, STATISTICS, TABLE
+from annotation_app.ingest.source import Source
 
 ROWS_AT_ONCE = 10_000
 NUMBER = re.compile("0|[1-9][0-9]{0,14}")
@@ -33,16 +36,25 @@ FROM agreement_file GROUP BY item, annotator, stage, round HAVING count(*) > 1 O
 LABELS = "SELECT stage, label, min(line) FROM agreement_file GROUP BY stage, label ORDER BY min(line)"
 
 
-@transaction.atomic
-def file_table(name: str, file: TextIO, orders: Sequence[str]) -> list[dict[str, Any]]:
-    """A row for each stage, round and pair and their margins, as JSON shows it.
+@dataclass(frozen=True)
+class FileTable:
+    """`rows`: one for each stage, round and pair and their margins, as JSON shows it. `notices` say what to know."""
 
-    `name` is what messages call the file. `orders` are given as `a,b,c` or `stage=a,b,c`.
-    Raises FileInvalid and OrderInvalid.
+    rows: list[dict[str, Any]]
+    notices: list[str]
+
+
+@transaction.atomic
+def file_table(name: str, file: Source, orders: Sequence[str], marks: str | None = None) -> FileTable:
+    """Count the agreement of a file's answers.
+
+    `name` is what messages call the file. `orders` are given as `a,b,c` or `stage=a,b,c`, the `marks` of missing
+    answers as `a,b,c`; None: the documented ones. Raises FileInvalid, OrderInvalid and MissingInvalid.
     """
+    missing = Missing(marks_read(marks, labels_named(orders)))
     with connection.cursor() as cursor:
         cursor.execute(CREATE)
-        load(cursor, file_answers(name, file))
+        load(cursor, file_answers(name, file, missing))
         duplicates_refuse(cursor, name)
         labels = labels_by_stage(cursor)
         read = orders_read(orders, labels)
@@ -55,7 +67,7 @@ def file_table(name: str, file: TextIO, orders: Sequence[str]) -> list[dict[str,
                 "annotators": annotators,
                 "round_names": rounds,
                 "stages": list(labels),
-                "orders": json.dumps(read),
+                "orders": json.dumps(read.by_stage),
                 # A file has no other names for its labels.
                 "names": "{}",
                 "rounds": None,
@@ -65,7 +77,8 @@ def file_table(name: str, file: TextIO, orders: Sequence[str]) -> list[dict[str,
         )
         rows = [row_of(*row[:-3], *map(json.loads, row[-3:])) for row in cursor.fetchall()]
     # A file without rounds is one round, which only its margin shows.
-    return [shown(row, annotators, rounds) for row in rows if row.round is None or rounds != [""]]
+    shown_rows = [shown(row, annotators, rounds) for row in rows if row.round is None or rounds != [""]]
+    return FileTable(shown_rows, [*missing.notices, *read.notices, *guess_notices(file)])
 
 
 def load(cursor: CursorWrapper, answers: Iterator[FileAnswer]) -> None:
@@ -115,20 +128,22 @@ def is_number(name: str) -> bool:
 def shown(row: Row, annotators: Sequence[str], rounds: Sequence[str]) -> dict[str, Any]:
     name = None if row.round is None else rounds[row.round - 1]
     numbers = name is not None and all(map(is_number, rounds))
-    values = {name: row.values[name] for name in STATISTICS}
     return {
         "stage": row.stage,
         "round": int(name) if name is not None and numbers else name,
         "pair": [annotators[number - 1] for number in row.pair] if row.pair else None,
         "n_items": row.n_items,
         "n_units": row.n_units,
-        "percent_agreement": values["percent_agreement"],
-        "fleiss_kappa": values["fleiss_kappa"],
         "fleiss_items": row.fleiss_items,
-        "alpha_nominal": values["alpha_nominal"],
-        "alpha_ordinal": values["alpha_ordinal"],
-        "cohen_kappa": values["cohen_kappa"],
-        "ac1": values["ac1"],
+        "general_items": row.general_items,
+        "general_answers": row.general_answers,
+        **{name: row.values[name] for name in STATISTICS},
         "ci": {name: list(interval) for name, interval in row.ci.items()},
         "reason": row.reason,
     }
+
+
+def guess_notices(file: Source) -> list[str]:
+    if file.encoding is None or file.encoding.how != "guessed":
+        return []
+    return [f"Read as {file.encoding.name}, which is a guess: --encoding says another."]

@@ -1,21 +1,14 @@
 """ROUGE-L of two short texts (Lin 2004, section 3), as F with recall and precision weighing the same."""
 
-import re
-
-WORD = re.compile(r"[^\W_]+")
-
-
-def words(text: str) -> list[str]:
-    """Lower-cased runs of letters and digits of any script; within ASCII what the package rouge-score 0.1.2 takes."""
-    return WORD.findall(text.lower())
+from al_worker.formats.words import words
 
 
 def rouge_l(one: str, other: str) -> float | None:
     """2 LCS / (words in one + words in the other), 0 to 1; None where neither text has a word.
 
-    LCS is the longest common subsequence of their words. The value is the same with the texts exchanged.
+    LCS is the longest common subsequence of their lower-cased words. The value is the same with the texts exchanged.
     """
-    ours, theirs = words(one), words(other)
+    ours, theirs = words(one.lower()), words(other.lower())
     if not ours and not theirs:
         return None
     return 2 * common_subsequence(ours, theirs) / (len(ours) + len(theirs))

@@ -33,8 +33,12 @@ class Row:
     """One view: a stage, one round or all (None), one pair of raters or everyone (None).
 
     n_items: items with an answer from someone under view. n_units: items with two or more. fleiss_items: items answered
-    by everyone under view. `values` holds each statistic, None where `reason` says why; agreement is a share of 1. `ci`
-    holds 95 percent intervals; where a value has none, `reason` says why under "ci.<statistic>".
+    by everyone under view. `general_items` have `general_answers` answers each, whoever gave them: the usual number.
+    `n_circular` units, of majorities only, have no more answers than a majority takes, so that all of them are equal by
+    construction; where all units are such, no statistic has a value.
+
+    `values` holds each statistic, None where `reason` says why; agreement is a share of 1. `ci` holds 95 percent
+    intervals; where a value has none, `reason` says why under "ci.<statistic>".
     """
 
     stage: str
@@ -44,6 +48,9 @@ class Row:
     n_items: int
     n_units: int
     fleiss_items: int
+    general_items: int
+    general_answers: int | None
+    n_circular: int
     values: dict[str, float | None]
     reason: dict[str, str]
     ci: dict[str, Interval]
@@ -57,6 +64,9 @@ class Row:
             "n_items": self.n_items,
             "n_units": self.n_units,
             "fleiss_items": self.fleiss_items,
+            "general_items": self.general_items,
+            "general_answers": self.general_answers,
+            "n_circular": self.n_circular,
             "ci": self.ci,
             "reason": self.reason,
             **{name: self.values[name] for name in STATISTICS},
@@ -282,6 +292,9 @@ def row_of(
     n_items: int,
     n_units: int,
     fleiss_items: int,
+    general_items: int,
+    general_answers: int | None,
+    n_circular: int,
     values: dict[str, float | None],
     reason: dict[str, str],
     ci: dict[str, list[float]],
@@ -294,6 +307,9 @@ def row_of(
         n_items=n_items,
         n_units=n_units,
         fleiss_items=fleiss_items,
+        general_items=general_items,
+        general_answers=general_answers,
+        n_circular=n_circular,
         values={name: values[name] for name in STATISTICS},
         reason={name: reason[name] for name in (*STATISTICS, *map("ci.{}".format, STATISTICS)) if name in reason},
         ci={name: (ci[name][0], ci[name][1]) for name in STATISTICS if name in ci},

@@ -6,10 +6,16 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any
 
+from al_worker.formats.words import token_bounds
 from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.rouge import rouge_l
-from annotation_app.agreement.span_statements import STATISTICS, comment_texts_statement, span_rows_statement
+from annotation_app.agreement.span_statements import (
+    STATISTICS,
+    comment_texts_statement,
+    span_rows_statement,
+    span_texts_statement,
+)
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Membership, Project
@@ -99,14 +105,15 @@ def span_agreement(*, project: Project, batches: Iterable[Batch] | None = None, 
     categories = _categories(codebooks)
     if not categories:
         return SpanTable([], [], [])
-    parameters = {
+    parameters: dict[str, Any] = {
         "project": project.pk,
         "batches": None if batches is None else [batch.pk for batch in batches],
         "categories": json.dumps(_known(codebooks, [category.key for category in categories])),
         "iou": iou,
     }
     with one_snapshot() as cursor:
-        cursor.execute(span_rows_statement(), parameters)
+        cursor.execute(span_texts_statement(), parameters)
+        cursor.execute(span_rows_statement(), parameters | _tokens(cursor.fetchall()))
         names = [column.name for column in cursor.description]
         found = [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
         cursor.execute(comment_texts_statement(), parameters)
@@ -133,6 +140,15 @@ def _known(codebooks: Mapping[int, Codebook], keys: list[str]) -> list[dict[str,
         if codebook.span_layer
         for key in codebook.span_layer.keys
     ]
+
+
+def _tokens(texts: Iterable[tuple[int, str]]) -> dict[str, str]:
+    """Give every token of every unit as three array literals, which the database reads faster than lists."""
+    cut = cache(token_bounds)
+    found = [(unit, start, end) for unit, text in texts for start, end in cut(text)]
+    columns = zip(*found, strict=True) if found else ((), (), ())
+    names = ("token_units", "token_starts", "token_ends")
+    return {name: f"{{{','.join(map(str, column))}}}" for name, column in zip(names, columns, strict=True)}
 
 
 def _rouge(texts: Iterable[tuple[int, int, int, int, str, str, int]]) -> dict[View, Figure]:

@@ -43,8 +43,16 @@ COUNTED = parts("spans_marked", "spans_views", "spans_items")
 TOGETHER = parts("spans_exact_f1", "spans_comment_equal", "spans_figures", "spans_margins")
 
 
+def span_texts_statement() -> str:
+    """Parameters: project, batches, categories. Rows (unit, text) of the items that two people or more submitted."""
+    return statement(MARKED, SQL / "spans_texts.sql")
+
+
 def span_rows_statement() -> str:
-    """Parameters: project, batches (null: those of the rounds), categories (JSON), iou (0 to 1)."""
+    """Parameters: project, batches (null: those of the rounds), categories (JSON), iou (0 to 1).
+
+    token_units, token_starts and token_ends are arrays of one length: of each token its unit and its code points.
+    """
     return statement(MATCHED | COUNTED | OVERLAP | TOKENS | ALPHA_U | TOGETHER, SQL / "spans_rows.sql")
 
 

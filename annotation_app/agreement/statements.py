@@ -11,7 +11,16 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 # Whose agreement: of everyone together, of each pair, or both.
 Of = Literal["all", "everyone", "pairs"]
 OFS: tuple[Of, ...] = get_args(Of)
-STATISTICS = ("percent_agreement", "fleiss_kappa", "alpha_nominal", "alpha_ordinal", "cohen_kappa", "ac1")
+STATISTICS = (
+    "percent_agreement",
+    "item_agreement",
+    "fleiss_kappa",
+    "fleiss_kappa_general",
+    "alpha_nominal",
+    "alpha_ordinal",
+    "cohen_kappa",
+    "ac1",
+)
 
 SQL = Path(__file__).parent / "sql"
 
@@ -39,13 +48,15 @@ CHOSEN: dict[Phase, dict[str, Path]] = {
 }
 # What each item of the rounds came to, once the counts are up to date.
 KEPT_BY_UNIT = {"by_unit": SQL / "by_unit_kept.sql"}
+# Each answer beside the majority of the item's other answers.
+OTHERS = parts("others_majority")
 # Where patterns come from: (stage, round, raters, labels, n), raters by number.
 PATTERNS: dict[Scope, Path] = {"all": SQL / "patterns_all.sql", "majority": SQL / "patterns_majority.sql"}
 # Bags by round from patterns, whatever those come from.
 COUNTED = parts("expanded", "counted")
 VIEWED = parts("margins", "said", "people", "joint")
 ORDERED = parts("label_places", "placed_labels", "coincidences")
-TOTALS = VIEWED | parts("alone", "bags", "bag_labels", "label_counts", "views", "samples")
+TOTALS = VIEWED | parts("alone", "bags", "bag_labels", "ratings", "label_counts", "views", "samples")
 TABLE = TOTALS | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "intervals")
 
 
@@ -115,6 +126,11 @@ def habits_statement(scope: Scope, phase: Phase = 1) -> str:
 def against_statement(phase: Phase = 1) -> str:
     """Parameters: project, batches, stage, round, settled, ambiguous (labels), lowest (label or None).
 
-    Rows (rater, n, n_right, accuracy, n_collapsed, collapsed); rater 0 is the number of items.
+    Rows (rater, n, n_right, accuracy, n_collapsed, collapsed, n_circular, reason); rater 0 is the number of items.
     """
     return statement(CHOSEN[phase] | parts("golds"), SQL / "against_majority.sql")
+
+
+def leave_one_out_statement(phase: Phase = 1) -> str:
+    """Parameters and rows as of against_statement, without rater 0 and whatever is settled."""
+    return statement(CHOSEN[phase] | OTHERS, SQL / "leave_one_out.sql")

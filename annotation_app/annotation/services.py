@@ -13,14 +13,15 @@ from annotation_app.annotation.span_rows import span_columns
 from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
 from annotation_app.annotation.submission import Submission, kept_ms, submission_errors
 from annotation_app.assignment.errors import AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
-from annotation_app.assignment.services import Window, next_window, window_fill
+from annotation_app.assignment.services import FEWEST, Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
 from annotation_app.assignment.standing import batch_facts
 from annotation_app.codebook.gates import open_answers
 from annotation_app.codebook.texts import comment_kept
 from annotation_app.models import Annotation, Assignment, Membership, event_write
 
-AHEAD = 3
+# The answer to a submit brings no more: who wants more for working offline asks for it.
+AHEAD = FEWEST
 CLIENT_ID_ONCE = "annotation_client_id_once"
 REVISION_ONCE = "annotation_revision_once"
 

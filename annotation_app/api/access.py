@@ -1,15 +1,17 @@
 """Who may see what. Every queryset starts from the signed-in person; what is none of theirs does not exist (404)."""
 
-from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from django.http import Http404
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
+from annotation_app.api.refusals import Conflict
 from annotation_app.models import Membership, Role, User
+from annotation_app.projects.writable import ARCHIVED
 
 
 class Session(SessionAuthentication):
@@ -17,6 +19,10 @@ class Session(SessionAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
+
+    def enforce_csrf(self, request: Request) -> None:
+        """The token comes in a header. Of the framework's own request the check would read the whole form for it."""
+        super().enforce_csrf(request._request)  # type: ignore[arg-type]
 
 
 def person(request: Request) -> User:
@@ -27,13 +33,19 @@ def person(request: Request) -> User:
 
 
 def memberships(request: Request) -> QuerySet[Membership]:
-    """The signed-in person's live memberships: the start of every other queryset."""
-    return Membership.objects.filter(user=person(request), is_active=True).select_related("project")
+    """The signed-in person's live memberships: the start of every other queryset. Each knows if the request writes."""
+    mine = Membership.objects.filter(user=person(request), is_active=True).select_related("project")
+    return mine.annotate(writes=Value(request.method not in SAFE_METHODS))
 
 
-def member_or_404(request: Request, project_uuid: UUID, *roles: Role) -> Membership:
-    """The person's membership in the project. 404 for strangers; 403 where they belong but the role may not do this."""
+def member_or_404(request: Request, project_uuid: UUID, *roles: Role, though_archived: bool = False) -> Membership:
+    """The person's membership in the project. 404 for strangers; 403 where they belong but the role may not do this.
+
+    409 for a change of an archived project, unless it is what an archived one may do.
+    """
     membership = memberships(request).filter(project__uuid=project_uuid).first()
+    if membership is not None and though_archived:
+        membership.writes = False  # type: ignore[attr-defined]
     return allowed(membership, *roles)
 
 
@@ -42,9 +54,6 @@ def allowed(membership: Membership | None, *roles: Role) -> Membership:
         raise Http404
     if roles and membership.role not in roles:
         raise PermissionDenied("Your role in this project does not allow this.")
+    if getattr(membership, "writes", False) and membership.project.archived_at is not None:
+        raise Conflict("archived", ARCHIVED)
     return membership
-
-
-def admin_projects(request: Request) -> QuerySet[Any]:
-    """Ids of the projects where the signed-in person is an admin, for filters on what belongs to a project."""
-    return memberships(request).filter(role=Role.ADMIN).values("project_id")

@@ -47,6 +47,7 @@ class StageStandingOut(serializers.Serializer):
     stage = serializers.CharField()
     state = serializers.ChoiceField(choices=STATES)
     label_key = serializers.CharField(allow_null=True)
+    differs = serializers.BooleanField(help_text="People gave two labels or more.")
 
 
 class DisagreementOut(serializers.Serializer):
@@ -61,7 +62,8 @@ class DisagreementOut(serializers.Serializer):
 class KindCountsOut(serializers.Serializer):
     open = serializers.IntegerField(help_text="Still to decide: a tie or no majority.")
     tie = serializers.IntegerField()
-    no_majority = serializers.IntegerField()
+    no_majority = serializers.IntegerField(help_text="Labels differ, and none has a majority, without a tie.")
+    few = serializers.IntegerField(help_text="No majority though nobody disagrees: too few answered.")
     any = serializers.IntegerField(help_text="Any disagreement, settled by a majority or a decision or not.")
     decided = serializers.IntegerField()
     revised = serializers.IntegerField(help_text="Decided, and an answer that counts is newer than the decision.")
@@ -173,7 +175,7 @@ def listed_shown(each: Listed) -> dict[str, Any]:
         "document": item.document.title or item.document.external_id,
         "round": each.place.batch.number,
         "stages": [
-            {"stage": key, "state": outcome.state, "label_key": outcome.label}
+            {"stage": key, "state": outcome.state, "label_key": outcome.label, "differs": outcome.differs}
             for key, outcome in each.outcome.stages.items()
             if outcome.state != "not_applicable"
         ],
@@ -184,7 +186,7 @@ def listed_shown(each: Listed) -> dict[str, Any]:
 def case_shown(case: Case, near: Neighbours, reader: Membership) -> dict[str, Any]:
     item_id = case.place.item_id
     return {
-        "item": items_shown([item_id])[item_id],
+        "item": items_shown([item_id], reader.project)[item_id],
         "codebook": codebook_shown(pinned_codebook(case.place.batch.codebook_id)),
         "round": case.place.batch.number,
         "answers": [beside_shown(each) for each in case.answers],

@@ -31,11 +31,27 @@ class AgreementRow(serializers.Serializer):
     )
     n_items = serializers.IntegerField(help_text="Items with an answer from someone under view.")
     n_units = serializers.IntegerField(help_text="Items with two or more answers.")
+    n_circular = serializers.IntegerField(
+        help_text="Of `n_units` in scope majority: those with no more answers than a majority takes, equal by "
+        "construction. Where all are, no statistic has a value. 0 over all items."
+    )
     percent_agreement = serializers.FloatField(
-        allow_null=True, help_text="Of all pairs of answers to the same item, the share that is the same label: 0 to 1."
+        allow_null=True,
+        help_text="Pairs pooled: of all pairs of answers to the same item, the share that is the same label: 0 to 1.",
+    )
+    item_agreement = serializers.FloatField(
+        allow_null=True,
+        help_text="Mean over items of each one's share of equal pairs, the observed agreement in AC1: 0 to 1.",
     )
     fleiss_kappa = serializers.FloatField(allow_null=True, help_text="Over the complete items.")
     fleiss_items = serializers.IntegerField(help_text="Complete items: answered by everyone under view.")
+    fleiss_kappa_general = serializers.FloatField(
+        allow_null=True, help_text="Fleiss' kappa over the items with the usual number of answers, whoever gave them."
+    )
+    general_items = serializers.IntegerField(help_text="Items with the usual number of answers.")
+    general_answers = serializers.IntegerField(
+        allow_null=True, help_text="The usual number: that of most items with two or more; of two such, the larger."
+    )
     alpha_nominal = serializers.FloatField(allow_null=True)
     alpha_ordinal = serializers.FloatField(
         allow_null=True, help_text="Of stages with an ordinal scale, labels in the codebook's order."

@@ -1,5 +1,6 @@
 """One stage's agreement in detail, for admins."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -62,25 +63,33 @@ class IntervalField(serializers.ListField):
 
 class AgainstMajorityRow(serializers.Serializer):
     annotator = serializers.IntegerField()
-    n = serializers.IntegerField(help_text="Of `n_items`, those that the annotator answered.")
+    n = serializers.IntegerField(help_text="Items with such a majority that the annotator answered.")
     n_right = serializers.IntegerField()
     accuracy = serializers.FloatField(allow_null=True)
     interval = IntervalField(allow_null=True, help_text="Wilson's 95% interval: [low, high].")
     n_collapsed = serializers.IntegerField(allow_null=True, help_text="Right as lowest label or not; ordered stages.")
     collapsed = serializers.FloatField(allow_null=True)
     collapsed_interval = IntervalField(allow_null=True)
-
-
-class AgainstMajorityOut(serializers.Serializer):
-    n_items = serializers.IntegerField(help_text="Items with a majority label that does not count as ambiguous.")
-    ambiguous = serializers.ListField(
-        child=serializers.CharField(), help_text="Labels left out of the majorities, and wrong as an annotator's own."
+    n_circular = serializers.IntegerField(
+        help_text="Of `n`: items with no more answers than a majority takes, where everyone is right by construction."
     )
+    reason = serializers.CharField(allow_blank=True, help_text="Why there is no accuracy; empty where there is one.")
+
+
+class LeaveOneOutOut(serializers.Serializer):
     rows = AgainstMajorityRow(many=True)
     minimum = serializers.FloatField(allow_null=True)
     maximum = serializers.FloatField(allow_null=True)
     collapsed_minimum = serializers.FloatField(allow_null=True)
     collapsed_maximum = serializers.FloatField(allow_null=True)
+
+
+class AgainstMajorityOut(LeaveOneOutOut):
+    n_items = serializers.IntegerField(help_text="Items with a majority label that does not count as ambiguous.")
+    n_circular = serializers.IntegerField(help_text="Of these: with no more answers than a majority takes.")
+    ambiguous = serializers.ListField(
+        child=serializers.CharField(), help_text="Labels left out of the majorities, and wrong as an annotator's own."
+    )
 
 
 class LabelOut(serializers.Serializer):
@@ -100,7 +109,10 @@ class AgreementDetailsOut(serializers.Serializer):
     confusion = ConfusionOut(many=True)
     label_shares = LabelSharesOut(many=True)
     much_more_from = MuchMoreFrom()
-    against_majority = AgainstMajorityOut()
+    leave_one_out = LeaveOneOutOut(
+        help_text="Each annotator against the majority of the others, over all items; of two, the other's answer."
+    )
+    against_majority = AgainstMajorityOut(help_text="Each annotator against the majority that holds their own vote.")
 
 
 class DetailsInput(ScopeInput):
@@ -134,9 +146,6 @@ class AgreementDetailsView(APIView):
 
 def shown(details: Details) -> dict[str, Any]:
     names = {label.key: label.name for label in details.stage.labels}
-    rows = details.against_majority
-    accuracies = [row.accuracy for row in rows if row.accuracy is not None]
-    collapsed = [row.collapsed for row in rows if row.collapsed is not None]
     return {
         "stage": details.stage.key,
         "title": details.stage.title,
@@ -151,23 +160,35 @@ def shown(details: Details) -> dict[str, Any]:
             "times": TIMES,
             "points": POINTS,
         },
+        "leave_one_out": extremes(details.leave_one_out),
         "against_majority": {
             "n_items": details.n_majority,
+            "n_circular": details.n_circular,
             "ambiguous": details.ambiguous,
-            "rows": [against_row(row) for row in rows],
-            "minimum": min(accuracies, default=None),
-            "maximum": max(accuracies, default=None),
-            "collapsed_minimum": min(collapsed, default=None),
-            "collapsed_maximum": max(collapsed, default=None),
+            **extremes(details.against_majority),
         },
+    }
+
+
+def extremes(rows: Sequence[AgainstMajority]) -> dict[str, Any]:
+    accuracies = [row.accuracy for row in rows if row.accuracy is not None]
+    collapsed = [row.collapsed for row in rows if row.collapsed is not None]
+    return {
+        "rows": [against_row(row) for row in rows],
+        "minimum": min(accuracies, default=None),
+        "maximum": max(accuracies, default=None),
+        "collapsed_minimum": min(collapsed, default=None),
+        "collapsed_maximum": max(collapsed, default=None),
     }
 
 
 def against_row(row: AgainstMajority) -> dict[str, Any]:
     return {
         **vars(row),
-        "interval": limits(row.n_right, row.n),
-        "collapsed_interval": None if row.n_collapsed is None else limits(row.n_collapsed, row.n),
+        "interval": None if row.accuracy is None else limits(row.n_right, row.n),
+        "collapsed_interval": None
+        if row.collapsed is None or row.n_collapsed is None
+        else limits(row.n_collapsed, row.n),
     }
 
 

@@ -3,37 +3,28 @@
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, JsonResponse
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
+from django.http import HttpRequest, JsonResponse, UnreadablePostError
+from psycopg2.errors import ExclusionViolation, ForeignKeyViolation, UniqueViolation
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from annotation_app.api.guesses import names_failed
 from annotation_app.api.parsers import BodyTooLarge
+from annotation_app.api.refusals import BadInput as BadInput
+from annotation_app.api.refusals import Conflict as Conflict
+from annotation_app.disk import WORDS, is_full
+from annotation_app.projects.writable import ProjectArchived
 
 logger = logging.getLogger(__name__)
 
-
-class Conflict(APIException):
-    """409: what was asked does not fit the state of things. `code` names the case, `extra` is what mends it."""
-
-    status_code = status.HTTP_409_CONFLICT
-
-    def __init__(self, code: str, detail: str, **extra: Any) -> None:
-        super().__init__(detail, code)
-        self.body = {"code": code, "detail": detail, **extra}
-
-
-class BadInput(APIException):
-    """400 with messages by field path."""
-
-    status_code = status.HTTP_400_BAD_REQUEST
-
-    def __init__(self, errors: dict[str, list[str]], detail: str = "Some fields need mending.") -> None:
-        super().__init__(detail)
-        self.body = {"detail": detail, "errors": errors}
+# Two people at once: each rule that a service checks stands in the database as well, which lets one of them through.
+MEANWHILE = (UniqueViolation, ExclusionViolation, ForeignKeyViolation)
+CHANGED = "Somebody else changed the same thing at this moment, and nothing of yours was saved: look at it again."
 
 
 class DatabaseAway(APIException):
@@ -43,11 +34,32 @@ class DatabaseAway(APIException):
     default_detail = "The database does not answer: try again in a moment."
 
 
+class DiskFull(APIException):
+    """507: a file could not be kept."""
+
+    status_code = status.HTTP_507_INSUFFICIENT_STORAGE
+    default_detail = WORDS
+
+
+class DatabaseFull(DatabaseAway):
+    """503, as browsers keep what was not saved and send it again once there is room."""
+
+    default_detail = WORDS
+
+
+class BodyLate(APIException):
+    """408: the client went away, or sent too slowly."""
+
+    status_code = status.HTTP_408_REQUEST_TIMEOUT
+    default_detail = "The body did not come in time: send it again."
+
+
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    response = exception_handler(known(error), context)
+    error = known(error)
+    response = exception_handler(error, context)
     if response is None:
         return None
-    if isinstance(error, Conflict | BadInput):
+    if isinstance(error, Conflict | BadInput | BodyTooLarge):
         response.data = error.body
     elif isinstance(error, ValidationError):
         response.data = {"detail": "Some fields need mending.", "errors": dict(flat(error.detail))}
@@ -57,8 +69,18 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def known(error: Exception) -> Exception:
     """What Django would answer with a page of its own, as an answer of this API."""
+    if is_full(error):
+        logger.error("The disk is full: %s", error)
+        return DatabaseFull() if isinstance(error, DatabaseError) else DiskFull()
+    if isinstance(error, IntegrityError) and isinstance(error.__cause__, MEANWHILE):
+        logger.warning("A rule of the database refused what a check had let through: %s", error)
+        return Conflict("changed_meanwhile", CHANGED)
+    if isinstance(error, ProjectArchived):
+        return Conflict("archived", str(error))
     if isinstance(error, RequestDataTooBig):
-        return BodyTooLarge()
+        return BodyTooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    if isinstance(error, UnreadablePostError):
+        return BodyLate()
     if isinstance(error, TooManyFieldsSent | TooManyFilesSent):
         return ParseError(str(error))
     if isinstance(error, OperationalError | InterfaceError):
@@ -82,9 +104,11 @@ def csrf_refused(request: HttpRequest, reason: str = "") -> JsonResponse:
 
 
 def locked_out(request: HttpRequest, *_: Any) -> JsonResponse:
-    """Too many wrong passwords for this name from this address."""
-    detail = "Too many wrong passwords for this name from here: wait a quarter of an hour."
-    return JsonResponse({"detail": detail}, status=429)
+    """Too many wrong passwords for this name from this address, or for too many names."""
+    wait = round(settings.AXES_COOLOFF_TIME * 3600)
+    what = "for many names" if names_failed(request) >= settings.NAMES_FAILED_LIMIT else "for this name"
+    detail = f"Too many wrong passwords {what} from here: wait {wait // 60} minutes, then try again."
+    return JsonResponse({"detail": detail}, status=429, headers={"Retry-After": str(wait)})
 
 
 def flat(detail: Any, path: str = "") -> list[tuple[str, list[str]]]:

@@ -16,21 +16,24 @@ from rest_framework.views import APIView
 
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import member_or_404, person
-from annotation_app.api.errors import ErrorBody
+from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.codebook.texts import shown
 from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
-from annotation_app.export.kinds import FORMATS, KINDS, unheeded_words
+from annotation_app.export.kinds import FORMATS, KINDS, TABLES, formats_of, unheeded_words
+from annotation_app.export.label_tables import ROWS
 from annotation_app.export.stream import Export, export_open
+from annotation_app.export.table_files import TableTooLarge
 from annotation_app.models import Role
 
-MEDIA_TYPES = sorted({kind.format.media_type for kind in KINDS.values()})
+TABLE_TYPES = {each.media_type for each in TABLES.values()}
+MEDIA_TYPES = sorted({kind.format.media_type for kind in KINDS.values()} | TABLE_TYPES)
 TOTAL_LINES = OpenApiParameter(
     "X-Total-Lines",
     OpenApiTypes.INT,
     OpenApiParameter.HEADER,
     response=[200],
-    description="How many lines a whole file has.",
+    description="How many lines a whole file has; of a table, how many rows below its header.",
 )
 
 
@@ -68,7 +71,12 @@ class ExportView(APIView):
 
     class Input(serializers.Serializer):
         kind = one_of(*KINDS)
-        format = one_of(*FORMATS, required=False, help_text="Of kind conll it is conll, of the others jsonl.")
+        format = one_of(
+            *FORMATS,
+            required=False,
+            help_text="Of kind conll it is conll, of the others jsonl; aggregated and annotations also csv and xlsx.",
+        )
+        bom = serializers.BooleanField(default=False, help_text="Of format csv: a mark by which Excel knows UTF-8.")
         names = serializers.BooleanField(default=False, help_text="User names in place of pseudonyms.")
         revisions = one_of(*REVISIONS, default="current", help_text="Of kind annotations.")
         phase = serializers.ChoiceField(
@@ -89,14 +97,17 @@ class ExportView(APIView):
         def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
             kind = attrs.pop("kind")
             self.refuse_unheeded(kind)
-            own = KINDS[kind].format.name
-            if attrs.pop("format", own) != own:
-                raise serializers.ValidationError({"format": [f"Kind {kind} is written as {own}."]})
-            return {"kind": kind, "options": attrs}
+            known = formats_of(kind)
+            written_as = attrs.pop("format", known[0])
+            if written_as not in known:
+                raise serializers.ValidationError({"format": [f"Kind {kind} is written as {' or '.join(known)}."]})
+            if "bom" in self.initial_data and written_as != "csv":
+                raise serializers.ValidationError({"bom": ["Only CSV takes it: choose format=csv."]})
+            return {"kind": kind, "written_as": written_as, "options": attrs}
 
         def refuse_unheeded(self, kind: str) -> None:
             """What the file would be the same without was meant to change it."""
-            allowed = ("kind", "format", "names", *KINDS[kind].takes)
+            allowed = ("kind", "format", *(["bom"] if kind in ROWS else []), "names", *KINDS[kind].takes)
             unheeded = {
                 shown(name): [f"{unheeded_words(kind, name)} Allowed here: {', '.join(allowed)}."]
                 for name in self.initial_data
@@ -124,12 +135,22 @@ class ExportView(APIView):
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
         asked = Asked(project=project, **data.validated_data["options"])
-        export = export_open(kind=data.validated_data["kind"], asked=asked, actor_id=person(request).pk)
+        chosen = data.validated_data
+        try:
+            export = export_open(
+                kind=chosen["kind"], asked=asked, actor_id=person(request).pk, written_as=chosen["written_as"]
+            )
+        except TableTooLarge as error:
+            raise BadInput({"format": [str(error)]}) from error
         return streamed(export)
 
 
+def content_type(media_type: str) -> str:
+    return media_type if media_type == TABLES["xlsx"].media_type else f"{media_type}; charset=utf-8"
+
+
 def streamed(export: Export) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(export, content_type=f"{export.kind.format.media_type}; charset=utf-8")
+    response = StreamingHttpResponse(export, content_type=content_type(export.media_type))
     response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
     response["X-Total-Lines"] = str(export.total)
     return response

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_app.disk import is_low
 from annotation_app.models import WorkerBeat
 
 
@@ -28,13 +29,15 @@ class HealthView(APIView):
     class Output(serializers.Serializer):
         database = serializers.BooleanField()
         broker = serializers.BooleanField()
+        disk = serializers.BooleanField(help_text="More is free than the reserve, below which uploads are refused.")
         workers = serializers.DictField(child=serializers.BooleanField())
 
     @extend_schema(responses={200: Output, 503: Output})
     def get(self, request: Request) -> Response:
         try:
             workers = {queue: WorkerBeat.alive(queue) for queue in ("models", "light")}
-            return Response({"database": True, "broker": broker_answers(), "workers": workers})
+            return Response({"database": True, "broker": broker_answers(), "disk": not is_low(), "workers": workers})
         except DatabaseError:
-            body = {"database": False, "broker": broker_answers(), "workers": {"models": False, "light": False}}
+            away = {"models": False, "light": False}
+            body = {"database": False, "broker": broker_answers(), "disk": not is_low(), "workers": away}
             return Response(body, status=status.HTTP_503_SERVICE_UNAVAILABLE)

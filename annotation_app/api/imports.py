@@ -1,29 +1,37 @@
 """Imports: upload a corpus, watch it come in, read the report."""
 
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.exceptions import UnsupportedMediaType
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships
+from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.ingest.options import BLANK, FORMATS, TOKENS_CAP, UNITS, ImportOptions, OptionError
-from annotation_app.ingest.run import NOTHING
+from annotation_app.api.parsers import BodyTooLarge, CappedForm, FormLimit
+from annotation_app.ingest.encodings import AUTO
+from annotation_app.ingest.mapping import FIELDS, HOW
+from annotation_app.ingest.options import BLANK, DELIMITER_NAMES, FORMATS, TOKENS_CAP, UNITS, ImportOptions, OptionError
+from annotation_app.ingest.preview import BECOMES, upload_preview
+from annotation_app.ingest.reading import NOTHING
 from annotation_app.ingest.selectors import import_in, imports_of
 from annotation_app.ingest.services import START, ImportRefused, import_create
-from annotation_app.models import Import, Role
+from annotation_app.ingest.undo import UndoRefused, import_undo, undo_reasons
+from annotation_app.models import Import, Project, Role
 
-# What a form adds around the file.
-FORM_BYTES = 64 * 1024
+HOW_TOLD = ("asked", "marked", "seen", "guessed")
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+UPLOAD_ERRORS = {413: ErrorBody, 429: ErrorBody, 507: ErrorBody}
 
 
 class ImportProgress(serializers.Serializer):
@@ -48,11 +56,37 @@ class SplitterOut(serializers.Serializer):
     name = serializers.CharField()
     version = serializers.CharField()
     spacy = serializers.CharField()
+    language = serializers.CharField(required=False, help_text="Whose rules were added to spaCy's sentencizer.")
+    rules = serializers.CharField(required=False, help_text="Version of these rules.")
 
 
 class LimitsOut(serializers.Serializer):
     min_tokens = serializers.IntegerField()
     max_tokens = serializers.IntegerField()
+
+
+class EncodingOut(serializers.Serializer):
+    name = serializers.CharField()
+    how = serializers.ChoiceField(choices=HOW_TOLD)
+
+
+class OrderOut(serializers.Serializer):
+    """Documents of several rows, by what ordered their rows."""
+
+    position = serializers.IntegerField()
+    timestamp = serializers.IntegerField()
+    reply_to = serializers.IntegerField()
+    file = serializers.IntegerField()
+    moved = serializers.IntegerField(help_text="Documents whose rows stood in another order in the file.")
+    incomplete = serializers.IntegerField(help_text="Documents of which only some rows have a time.")
+
+
+class ColumnUseOut(serializers.Serializer):
+    """The column that a field was read from: one that was chosen, of the field's name, or guessed by a usual name."""
+
+    field = serializers.ChoiceField(choices=FIELDS)
+    column = serializers.CharField()
+    how = serializers.ChoiceField(choices=HOW)
 
 
 class ImportReport(serializers.Serializer):
@@ -67,12 +101,36 @@ class ImportReport(serializers.Serializer):
     marks = serializers.IntegerField(help_text="Spans that came with items.")
     rows = serializers.ChoiceField(choices=UNITS, allow_null=True)
     limits = LimitsOut(allow_null=True)
+    word_rule = serializers.CharField(allow_null=True, default=None, help_text="How the limits count words.")
+    order = OrderOut(required=False)
     skipped_lines = serializers.IntegerField()
     splitter = SplitterOut(allow_null=True)
     sha256 = serializers.CharField(allow_blank=True)
+    encoding = EncodingOut(allow_null=True)
+    delimiter = serializers.CharField(allow_null=True, help_text="comma, semicolon, tab or pipe; null of other files.")
+    columns = serializers.ListField(child=serializers.CharField())
+    mapping = ColumnUseOut(many=True, help_text="What columns were read as; others stayed beside the text.")
+    existing = serializers.IntegerField(help_text="Rows left out because the project has their ids.")
+    skippable = serializers.BooleanField(help_text="Whether skipping bad lines would import the rest.")
     errors = ImportFault(many=True)  # type: ignore[assignment]
     n_errors = serializers.IntegerField()
     seconds = serializers.FloatField()
+
+
+@extend_schema_field(OpenApiTypes.STR)
+class ColumnsIn(serializers.Field):
+    """A JSON object in a form's field: `{"text": "Sentence"}`. An empty name: the field is read from no column."""
+
+    default_error_messages = {"json": "Give a JSON object of fields and the columns that they are read from."}
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        try:
+            value = json.loads(data)
+        except (TypeError, ValueError, RecursionError):
+            self.fail("json")
+        if not isinstance(value, dict):
+            self.fail("json")
+        return value
 
 
 class ImportOptionsIn(serializers.Serializer):
@@ -85,6 +143,11 @@ class ImportOptionsIn(serializers.Serializer):
     max_tokens = serializers.IntegerField(min_value=0, max_value=TOKENS_CAP, allow_null=True, default=None)
     splitter = serializers.CharField(default=BLANK)
     skip_bad_lines = serializers.BooleanField(default=False)
+    encoding = serializers.CharField(default=AUTO, help_text="auto, or a name such as utf-8, utf-16 or cp1252.")
+    delimiter = serializers.ChoiceField(choices=DELIMITER_NAMES, default=AUTO)
+    number_rows = serializers.BooleanField(default=False, help_text="Rows without an id get one of file and number.")
+    skip_existing = serializers.BooleanField(default=False, help_text="Rows whose ids the project has are left out.")
+    columns = ColumnsIn(default=dict, help_text='JSON: the columns chosen for fields, as in {"text": "Sentence"}.')
 
 
 class ImportOptionsOut(serializers.Serializer):
@@ -95,10 +158,49 @@ class ImportOptionsOut(serializers.Serializer):
     max_tokens = serializers.IntegerField(allow_null=True)
     splitter = serializers.CharField()
     skip_bad_lines = serializers.BooleanField()
+    encoding = serializers.CharField()
+    delimiter = serializers.ChoiceField(choices=DELIMITER_NAMES)
+    number_rows = serializers.BooleanField()
+    skip_existing = serializers.BooleanField()
+    columns = serializers.DictField(child=serializers.CharField(allow_blank=True))
 
 
 class ImportIn(ImportOptionsIn):
     file = serializers.FileField()
+
+
+class PreviewIn(ImportIn):
+    is_cut = serializers.BooleanField(default=False, help_text="The file is only the beginning of a larger one.")
+
+
+class FoundColumnOut(serializers.Serializer):
+    name = serializers.CharField()
+    becomes = serializers.ChoiceField(choices=BECOMES)
+
+
+class PreviewItemOut(serializers.Serializer):
+    line = serializers.IntegerField()
+    id = serializers.CharField()
+    text = serializers.CharField(help_text="Of a long one the beginning.")
+    is_cut = serializers.BooleanField()
+    speaker = serializers.CharField(allow_blank=True)
+    document = serializers.CharField()
+    title = serializers.CharField(allow_blank=True)
+    left_out = serializers.ChoiceField(choices=["too_short", "too_long"], allow_blank=True)
+    meta = serializers.DictField(child=serializers.JSONField())
+
+
+class PreviewOut(serializers.Serializer):
+    filename = serializers.CharField()
+    format = serializers.ChoiceField(choices=FORMATS)
+    whole = serializers.BooleanField(help_text="False: the counts are of the file's first `rows` rows.")
+    rows = serializers.IntegerField()
+    imports = serializers.BooleanField(help_text="Whether an import with these options would bring anything.")
+    estimated = serializers.BooleanField(help_text="Items are an estimate: sentences were counted in a sample.")
+    in_project = serializers.IntegerField(help_text="Rows whose ids the project has.")
+    columns = FoundColumnOut(many=True)
+    first = PreviewItemOut(many=True)
+    report = ImportReport()
 
 
 class ImportOut(serializers.Serializer):
@@ -111,9 +213,18 @@ class ImportOut(serializers.Serializer):
     report = ImportReport(allow_null=True)
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
+    created_by = serializers.CharField(allow_null=True, help_text="Null: the command line.")
+    undone_at = serializers.DateTimeField(allow_null=True)
+    undone_by = serializers.CharField(allow_null=True)
+    keeps = serializers.CharField(allow_blank=True, help_text="Why it cannot be undone; empty where it can.")
 
 
-def shown(imported: Import) -> dict[str, Any]:
+def shown_all(project: Project, imports: Sequence[Import]) -> list[dict[str, Any]]:
+    reasons = undo_reasons(project, imports)
+    return [shown(row, reasons[row.pk]) for row in imports]
+
+
+def shown(imported: Import, keeps: str) -> dict[str, Any]:
     """An import whose options were left at their defaults shows them; older reports did not count everything."""
     return {
         "id": imported.uuid,
@@ -125,29 +236,49 @@ def shown(imported: Import) -> dict[str, Any]:
         "report": imported.report and {**NOTHING, **imported.report},
         "created_at": imported.created_at,
         "finished_at": imported.finished_at,
+        "created_by": imported.created_by and imported.created_by.shown_name,
+        "undone_at": imported.undone_at,
+        "undone_by": imported.undone_by and imported.undone_by.shown_name,
+        "keeps": keeps,
     }
 
 
-class ImportsView(APIView):
-    parser_classes = [MultiPartParser]
+def one_shown(imported: Import) -> dict[str, Any]:
+    return shown_all(imported.project, [imported])[0]
 
+
+class ImportFormView(APIView):
+    """Takes a file and the options of its import."""
+
+    parser_classes = [CappedForm]
+
+    def form_limit(self) -> FormLimit:
+        return settings.UPLOAD_MAX_BYTES, ("file",), "split the file, or use `manage.py import_corpus` on the server"
+
+    def given(self, request: Request, shape: type[ImportIn]) -> dict[str, Any]:
+        """The form's fields. Raises BodyTooLarge for a file over the limit."""
+        data = shape(data=form_of(request))
+        data.is_valid(raise_exception=True)
+        fields = dict(data.validated_data)
+        if fields["file"].size > settings.UPLOAD_MAX_BYTES:
+            raise BodyTooLarge(*self.form_limit())
+        return fields
+
+
+class ImportsView(ImportFormView):
     @extend_schema(responses={200: ImportOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
-        return Response(ImportOut([shown(row) for row in imports_of(member.project)], many=True).data)
+        return Response(ImportOut(shown_all(member.project, list(imports_of(member.project))), many=True).data)
 
     @extend_schema(
         request={"multipart/form-data": ImportIn},
-        responses={202: ImportOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody},
+        responses={202: ImportOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Role.ADMIN)
-        size_check(int(request.META.get("CONTENT_LENGTH") or 0) - FORM_BYTES)
-        data = ImportIn(data=form_of(request))
-        data.is_valid(raise_exception=True)
-        fields = dict(data.validated_data)
+        fields = self.given(request, ImportIn)
         upload = fields.pop("file")
-        size_check(upload.size)
         try:
             imported = import_create(
                 project=member.project, actor=member.user, upload=upload, options=ImportOptions(**fields)
@@ -156,15 +287,28 @@ class ImportsView(APIView):
             raise BadInput(error.errors) from error
         except ImportRefused as error:
             raise Conflict("worker_down", str(error)) from error
-        return Response(ImportOut(shown(imported)).data, status=status.HTTP_202_ACCEPTED)
+        return Response(ImportOut(one_shown(imported)).data, status=status.HTTP_202_ACCEPTED)
 
 
-def size_check(size: int) -> None:
-    """Before the body is read, by its announced length, and again by the file that came."""
-    if size > settings.UPLOAD_MAX_BYTES:
-        limit = f"{settings.UPLOAD_MAX_BYTES / 1024**2:,.0f} MiB"
-        message = f"Larger than {limit}: use `manage.py import_corpus` on the server, or split the file."
-        raise BadInput({"file": [message]})
+class ImportPreviewView(ImportFormView):
+    @extend_schema(
+        request={"multipart/form-data": PreviewIn},
+        responses={200: PreviewOut, 400: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
+    )
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Tell what an import would bring. Nothing is kept, neither the file nor anything in it."""
+        member = member_or_404(request, project_id, Role.ADMIN)
+        fields = self.given(request, PreviewIn)
+        upload, is_cut = fields.pop("file"), fields.pop("is_cut")
+        try:
+            preview = upload_preview(
+                project=member.project, upload=upload, options=ImportOptions(**fields), is_cut=is_cut
+            )
+        except OptionError as error:
+            raise BadInput(error.errors) from error
+        finally:
+            upload.close()
+        return Response(PreviewOut(asdict(preview)).data)
 
 
 def form_of(request: Request) -> dict[str, Any]:
@@ -176,11 +320,27 @@ def form_of(request: Request) -> dict[str, Any]:
     return {name: value for name, value in sent.items() if value != ""} if isinstance(sent, dict) else {}
 
 
+def import_of_my_project(request: Request, import_id: UUID) -> Import:
+    imported = import_in(memberships(request).values("project_id"), import_id)
+    if imported is None:
+        raise Http404
+    allowed(memberships(request).filter(project=imported.project).first(), Role.ADMIN)
+    return imported
+
+
 class ImportView(APIView):
     @extend_schema(responses={200: ImportOut, **ADMIN_ERRORS})
     def get(self, request: Request, import_id: UUID) -> Response:
-        imported = import_in(memberships(request).values("project_id"), import_id)
-        if imported is None:
-            raise Http404
-        allowed(memberships(request).filter(project=imported.project).first(), Role.ADMIN)
-        return Response(ImportOut(shown(imported)).data)
+        return Response(ImportOut(one_shown(import_of_my_project(request, import_id))).data)
+
+
+class ImportUndoView(APIView):
+    @extend_schema(request=None, responses={200: ImportOut, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Takes away all that the import alone brought, while nobody was given any of it."""
+        imported = import_of_my_project(request, import_id)
+        try:
+            imported = import_undo(imported=imported, actor=person(request))
+        except UndoRefused as error:
+            raise Conflict("import_kept", str(error)) from error
+        return Response(ImportOut(one_shown(imported)).data)

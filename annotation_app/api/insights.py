@@ -98,6 +98,11 @@ class PoolFigures(serializers.Serializer):
     )
 
 
+class DoubtOut(serializers.Serializer):
+    kind = serializers.CharField()
+    words = serializers.CharField()
+
+
 class BatchOut(serializers.Serializer):
     kind = serializers.ChoiceField(choices=["round", "prototype"])
     number = serializers.IntegerField()
@@ -116,6 +121,7 @@ class BatchOut(serializers.Serializer):
     held_out = ClassifierFigures(allow_null=True)
     pool = PoolFigures(allow_null=True)
     informative = serializers.BooleanField(allow_null=True)
+    doubts = DoubtOut(many=True, help_text="Why the model is not informative: what it chose is as good as random.")
     notices = serializers.ListField(child=serializers.CharField())
 
 
@@ -199,6 +205,7 @@ def batch_body(batch: BatchInsight) -> dict[str, Any]:
         "held_out": batch.figures.get("held_out"),
         "pool": batch.figures.get("pool"),
         "informative": batch.informative,
+        "doubts": batch.doubts,
         "notices": batch.round.notices if batch.round else [],
     }
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from annotation_app.ingest.columns import Path, beside_of, shown_paths
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.ladder import Context, Turn
 from annotation_app.ingest.selectors import sources_of
-from annotation_app.models import Item, SourceDocument, Utterance
+from annotation_app.models import Item, Project, SourceDocument, Utterance
 
 Shown = dict[str, Any]
 
@@ -18,31 +19,47 @@ Shown = dict[str, Any]
 MOST = 4_000
 LONG = 20_000
 MARK_SIZE = 100
-remembered: dict[int, Shown] = {}
+# With the columns that it was shown with: an admin may choose others.
+remembered: dict[int, tuple[tuple[Path, ...], Shown]] = {}
 
 
-def items_shown(item_ids: Sequence[int]) -> dict[int, Shown]:
+def items_shown(item_ids: Sequence[int], project: Project) -> dict[int, Shown]:
     """By item id, in a constant number of queries, or none where all were shown before."""
-    found = {pk: remembered.get(pk) for pk in item_ids}
+    columns = shown_paths(project)
+    found = {pk: shown_before(pk, columns) for pk in item_ids}
     missing = [pk for pk, shown in found.items() if shown is None]
-    loaded = items_load(missing) if missing else {}
+    loaded = items_load(missing, columns) if missing else {}
     if len(remembered) + len(loaded) > MOST:
         remembered.clear()
-    remembered.update((pk, shown) for pk, shown in loaded.items() if not is_long(shown))
+    remembered.update((pk, (columns, shown)) for pk, shown in loaded.items() if not is_long(shown))
     return {pk: shown if shown is not None else loaded[pk] for pk, shown in found.items()}
 
 
+def shown_before(item_id: int, columns: tuple[Path, ...]) -> Shown | None:
+    with_columns, shown = remembered.get(item_id, ((), None))
+    return shown if with_columns == columns else None
+
+
 def is_long(shown: Shown) -> bool:
-    return len(shown["text"]) + MARK_SIZE * len(shown["marks"]) > LONG
+    return len(shown["text"]) + MARK_SIZE * len(shown["marks"]) + beside_size(shown) > LONG
 
 
-def items_load(item_ids: Sequence[int]) -> dict[int, Shown]:
+def beside_size(shown: Shown) -> int:
+    """Characters of what stands beside the text, nearly."""
+    return sum(len(str(field["value"])) for field in shown["beside"])
+
+
+def items_load(item_ids: Sequence[int], columns: tuple[Path, ...]) -> dict[int, Shown]:
     others = Utterance.objects.filter(document=OuterRef("document")).exclude(pk=OuterRef("utterance"))
     rows = Item.objects.filter(pk__in=item_ids).select_related("document", "utterance", "marks")
     items = list(rows.annotate(has_turns=Exists(others)))
     contexts = context_for(items)
     sources = sources_of(item_ids)
-    return {item.pk: item_shown(item, contexts[item.pk], sources.get(item.pk, []), item.has_turns) for item in items}
+    return {
+        item.pk: item_shown(item, contexts[item.pk], sources.get(item.pk, []), item.has_turns)
+        | {"beside": beside_of(item, columns)}
+        for item in items
+    }
 
 
 def item_shown(item: Item, context: Context, sources: Sequence[SourceDocument], has_turns: bool) -> Shown:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -35,8 +36,8 @@ from annotation_app.api.labelling_shapes import (
 )
 from annotation_app.assignment.errors import AlreadyAnswered, AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
 from annotation_app.assignment.final import Final, why_frozen
-from annotation_app.assignment.selectors import assignment_get, assignments_done, own_membership
-from annotation_app.assignment.services import claim_release, next_window
+from annotation_app.assignment.selectors import assignment_get, assignments_done, own_membership, progress_of
+from annotation_app.assignment.services import Window, claim_release, next_window
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Membership
 
@@ -69,12 +70,22 @@ def refusals() -> Iterator[None]:
 
 def own_or_404(request: Request, assignment_id: UUID) -> Membership:
     """The membership under which this assignment is the signed-in person's own; 404 for everything else."""
-    return allowed(own_membership(request.user.pk, assignment_id))
+    member = allowed(own_membership(request.user.pk, assignment_id))
+    if request.method not in SAFE_METHODS and member.project.archived_at is not None:
+        raise Conflict("closed", "This project is archived: no answer is taken any more unless an admin restores it.")
+    return member
+
+
+def handed_out(*, membership: Membership, ahead: int) -> Window:
+    """Of an archived project nothing is handed out; what somebody had in hand is theirs again once it is restored."""
+    if membership.project.archived_at is not None:
+        return Window((), progress_of(None, set()))
+    return next_window(membership=membership, ahead=ahead)
 
 
 class NextView(APIView):
     class Input(serializers.Serializer):
-        ahead = QueryInteger(min_value=1, max_value=10, default=3)
+        ahead = QueryInteger(min_value=1, max_value=50, default=3)
 
     @extend_schema(parameters=[Input], responses={200: WindowOut, 400: ErrorBody, **READ_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -83,8 +94,8 @@ class NextView(APIView):
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         with refusals():
-            window = next_window(membership=member, ahead=data.validated_data["ahead"])
-        return Response(window_shown(window))
+            window = handed_out(membership=member, ahead=data.validated_data["ahead"])
+        return Response(window_shown(window, member.project))
 
 
 class DoneView(APIView):
@@ -105,7 +116,7 @@ class AssignmentView(APIView):
     @extend_schema(responses={200: AssignmentOut, **READ_ERRORS})
     def get(self, request: Request, assignment_id: UUID) -> Response:
         member = own_or_404(request, assignment_id)
-        return Response(own_assignment_shown(assignment_get(member, assignment_id)))
+        return Response(own_assignment_shown(assignment_get(member, assignment_id), member.project))
 
 
 class AssignmentSourcesView(APIView):
@@ -131,7 +142,7 @@ class AnnotationsView(APIView):
             sent = data.validated_data | {"skip_reason": data.validated_data["skip_reason"] or ""}
             submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=Submission(**sent))
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
-        return Response(submitted_shown(submitted), status=code)
+        return Response(submitted_shown(submitted, member.project), status=code)
 
 
 class ReleaseView(APIView):

@@ -23,16 +23,18 @@ from annotation_app.annotation.services import Submitted
 from annotation_app.annotation.span_rules import MarkedText
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
 from annotation_app.api.blindness import final_words
-from annotation_app.api.items_shown import Shown, items_shown
+from annotation_app.api.items_shown import Shown, beside_size, items_shown
 from annotation_app.assignment.final import Final, why_final
 from annotation_app.assignment.selectors import WindowState, claimed_until
-from annotation_app.assignment.services import Window
+from annotation_app.assignment.services import FEWEST, Window
 from annotation_app.assignment.standing import BatchFacts, batch_facts
-from annotation_app.models import Annotation, Assignment, SourceDocument
+from annotation_app.models import Annotation, Assignment, Project, SourceDocument
 
 ANSWERS = serializers.DictField(child=serializers.CharField())
 # Code points of a done item's text in the list of them.
 BEGINNING = 600
+# Characters of one answer to `next`: forty sentences with their context, or a dozen whole documents.
+LONGEST_WINDOW = 400_000
 STATES = [state for state, _ in Assignment.State.choices]
 
 
@@ -126,6 +128,11 @@ class MarkOut(serializers.Serializer):
     source = serializers.UUIDField(allow_null=True)  # type: ignore[assignment]
 
 
+class ShownFieldOut(serializers.Serializer):
+    name = serializers.CharField()
+    value = serializers.JSONField()
+
+
 class ItemOut(serializers.Serializer):
     id = serializers.UUIDField()
     external_id = serializers.CharField()
@@ -136,6 +143,7 @@ class ItemOut(serializers.Serializer):
     sentence_number = serializers.IntegerField(allow_null=True)
     # Serializers keep their fields apart from their attributes, of which one has this name.
     context = ContextOut()  # type: ignore[assignment]
+    beside = ShownFieldOut(many=True, help_text="The columns that an admin chose to show beside the text.")
     sources = ItemSourceOut(many=True, help_text="Documents that the item is about; their text has a route of its own.")
     marks = MarkOut(many=True, help_text="Spans imported with the item; nobody's annotation.")
 
@@ -203,11 +211,18 @@ class AssignmentOut(serializers.Serializer):
 class WindowProgressOut(serializers.Serializer):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
+    withdrawn = serializers.IntegerField(
+        help_text="Taken back from the person or given to somebody else; not counted in the total."
+    )
     batch_number = serializers.IntegerField(allow_null=True)
 
 
 class WindowOut(serializers.Serializer):
     assignments = AssignmentOut(many=True)
+    held = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="All that the person has in hand, in their order; `assignments` are the first of them.",
+    )
     state = serializers.ChoiceField(choices=[str(state) for state in WindowState])
     progress = WindowProgressOut()
 
@@ -247,10 +262,10 @@ class LabellingConflict(serializers.Serializer):
     current = CurrentOut(required=False, allow_null=True)
 
 
-def window_shown(window: Window) -> dict[str, Any]:
+def window_shown(window: Window, project: Project) -> dict[str, Any]:
     progress = window.progress
-    rows = window.assignments
-    items = items_shown([row.batch_item.item_id for row in rows])
+    items = items_shown([row.batch_item.item_id for row in window.assignments], project)
+    rows = first_of(window.assignments, items)
     batch = batch_facts(window.batch_id) if window.batch_id else None
     firsts = first_looks_shown(rows, batch)
     return {
@@ -259,9 +274,39 @@ def window_shown(window: Window) -> dict[str, Any]:
             for row in rows
             if batch
         ],
+        "held": window.held,
         "state": str(progress.state),
-        "progress": {"done": progress.done, "total": progress.total, "batch_number": progress.batch_number},
+        "progress": {
+            "done": progress.done,
+            "total": progress.total,
+            "withdrawn": progress.withdrawn,
+            "batch_number": progress.batch_number,
+        },
     }
+
+
+def first_of(rows: Sequence[Assignment], items: dict[int, Shown]) -> Sequence[Assignment]:
+    """Return as many rows as come to about LONGEST_WINDOW characters of text, and FEWEST at least."""
+    size = 0
+    for place, row in enumerate(rows):
+        size += size_of(items[row.batch_item.item_id])
+        if size > LONGEST_WINDOW and place >= FEWEST:
+            return rows[:place]
+    return rows
+
+
+def size_of(item: Shown) -> int:
+    """Return the characters of an item's text and of what stands around it."""
+    context = item["context"]
+    turns = [*context["minus_5_sentences"], *context["minus_200_tokens"]]
+    around = context["utterance"] or {"before": "", "after": ""}
+    return (
+        beside_size(item)
+        + len(item["text"])
+        + len(around["before"])
+        + len(around["after"])
+        + sum(len(turn["text"]) for turn in turns)
+    )
 
 
 def codebook_shown(codebook: PinnedCodebook) -> dict[str, Any]:
@@ -311,10 +356,10 @@ def assignment_shown(
     }
 
 
-def own_assignment_shown(row: Assignment) -> dict[str, Any]:
+def own_assignment_shown(row: Assignment, project: Project) -> dict[str, Any]:
     """A row that came with `current` and `batch_item__batch`."""
     link = row.batch_item
-    item = items_shown([link.item_id])[link.item_id]
+    item = items_shown([link.item_id], project)[link.item_id]
     batch = batch_facts(link.batch_id)
     first_look = first_looks_shown([row], batch).get(link.item_id)
     return assignment_shown(row, item, batch, first_look, why_final(row))
@@ -358,7 +403,7 @@ def done_shown(row: Assignment, n_spans: int) -> dict[str, Any]:
     }
 
 
-def submitted_shown(submitted: Submitted) -> dict[str, Any]:
+def submitted_shown(submitted: Submitted, project: Project) -> dict[str, Any]:
     annotation = submitted.annotation
     return {
         "annotation": {
@@ -367,7 +412,7 @@ def submitted_shown(submitted: Submitted) -> dict[str, Any]:
             **content_shown(submitted.content),
             "created_at": annotation.created_at,
         },
-        "refill": window_shown(submitted.window),
+        "refill": window_shown(submitted.window, project),
     }
 
 

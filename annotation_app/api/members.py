@@ -15,8 +15,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import allowed, member_or_404, memberships, person
+from annotation_app.api.addresses import public_link
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.session import Me
+from annotation_app.api.session import BACKEND, Me
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.dashboards.projects import member_overviews
 from annotation_app.models import Invite, Membership, Role
@@ -105,6 +106,7 @@ class MemberActivateView(MemberActivityView):
 class InviteOut(serializers.Serializer):
     id = serializers.UUIDField(source="uuid")
     role = serializers.ChoiceField(choices=Role.choices)
+    note = serializers.CharField(allow_blank=True)
     url = serializers.SerializerMethodField(help_text="Shown once, in the answer that creates it.")
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -119,6 +121,7 @@ class InviteOut(serializers.Serializer):
 class InvitesView(APIView):
     class InviteIn(serializers.Serializer):
         role = serializers.ChoiceField(choices=Role.choices)
+        note = serializers.CharField(max_length=200, required=False, default="", allow_blank=True)
 
     @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -130,8 +133,8 @@ class InvitesView(APIView):
         member = member_or_404(request, project_id, Role.ADMIN)
         data = self.InviteIn(data=request.data)
         data.is_valid(raise_exception=True)
-        invite, token = invite_create(project=member.project, role=data.validated_data["role"], actor=person(request))
-        url = request.build_absolute_uri(f"/invite/{token}")
+        invite, token = invite_create(project=member.project, actor=person(request), **data.validated_data)
+        url = public_link(request, f"invite/{token}")
         return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
 
 
@@ -193,5 +196,5 @@ class InviteAcceptView(APIView):
         except ProjectError as error:
             raise BadInput(error.errors) from error
         if signed_in is None:
-            login(request._request, user, backend="django.contrib.auth.backends.ModelBackend")
+            login(request._request, user, backend=BACKEND)
         return Response(Me(user).data)

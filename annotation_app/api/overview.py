@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.renderers import JSONRenderer
@@ -21,6 +22,7 @@ from annotation_app.api.projects import ProjectOut
 from annotation_app.dashboards.overview import BatchLine, OpenBatch, RoundBrief, Trend, overview
 from annotation_app.dashboards.people import IDLE_AFTER, Person
 from annotation_app.dashboards.queue import jobs_of, worker_states
+from annotation_app.disk import is_low
 from annotation_app.models import Batch, Role, Round
 
 
@@ -84,6 +86,11 @@ class WorkerStatesOut(serializers.Serializer):
     light = WorkerStateOut()
 
 
+class DiskOut(serializers.Serializer):
+    low = serializers.BooleanField(help_text="Less than `reserve_bytes` are free: uploads are refused.")
+    reserve_bytes = serializers.IntegerField()
+
+
 class JobOut(serializers.Serializer):
     kind = serializers.ChoiceField(choices=["import", "round", "simulation", "release"])
     name = serializers.CharField()
@@ -139,6 +146,7 @@ class OverviewOut(serializers.Serializer):
     people = PersonOut(many=True)
     waiting = OverviewWaiting()
     workers = WorkerStatesOut()
+    disk = DiskOut()
     jobs = JobOut(many=True)
     trend = TrendOut(allow_null=True)
 
@@ -161,6 +169,7 @@ class OverviewView(APIView):
                 "people": [person_body(person, told.batches) for person in told.people],
                 "waiting": {"disagreements": told.disagreements, "validations": told.validations},
                 "workers": {"broker": broker_answers(), **worker_states()},
+                "disk": {"low": is_low(), "reserve_bytes": settings.DISK_RESERVE_BYTES},
                 "jobs": jobs_of(member.project),
                 "trend": told.trend and trend_body(told.trend),
             }

@@ -1,4 +1,4 @@
-"""JSON bodies with an end: the framework's own parser reads whatever is sent.
+"""Bodies with an end. The framework's own parsers read whatever is sent; these know how much a route takes.
 
 The framework loads this module before its views: what imports those must not be imported here.
 """
@@ -10,27 +10,99 @@ from typing import IO, Any
 from django.conf import settings
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser, JSONParser, MultiPartParser
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from annotation_app.api.guesses import client_address
+from annotation_app.api.uploads import Arrivals, upload_slot
+
+# What a form adds around its files.
+FORM_BYTES = 256 * 1024
+# What is read of somebody who has not signed in: names, passwords, an invite's token.
+ANONYMOUS_BYTES = 16 * 1024
+# Bytes, the form's file fields, and what to do with a larger file.
+FormLimit = tuple[int, tuple[str, ...], str]
 
 
 class BodyTooLarge(APIException):
-    """413: more than DATA_UPLOAD_MAX_MEMORY_SIZE."""
+    """413: more than the route takes. `fields` are the form's files that the message is shown at."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = "The body is larger than this server takes."
+
+    def __init__(self, limit: int, fields: tuple[str, ...] = (), mend: str = "") -> None:
+        detail = f"Larger than {size_words(limit)}, the most that is taken here{f': {mend}' if mend else ''}."
+        super().__init__(detail)
+        self.body: dict[str, Any] = {"detail": detail}
+        if fields:
+            self.body["errors"] = {field: [detail] for field in fields}
 
 
-class CappedJSON(JSONParser):
-    """Reads at most DATA_UPLOAD_MAX_MEMORY_SIZE bytes. Raises BodyTooLarge (413)."""
+def size_words(size: int) -> str:
+    return f"{size / 1024**2:,.0f} MiB" if size >= 1024**2 else f"{size / 1024:,.0f} KiB"
+
+
+class CountedBody:
+    """A request's body that counts what came of it: a client that goes away ends it early, without an error."""
+
+    def __init__(self, request: Request) -> None:
+        self.body = request._request
+        self.announced = int(request.META.get("CONTENT_LENGTH") or 0)
+        self.came = 0
+
+    def read(self, size: int) -> bytes:
+        data = self.body.read(size)
+        self.came += len(data)
+        return data
+
+    def whole_check(self) -> None:
+        """Raises ParseError where the body was cut off."""
+        if self.came < self.announced:
+            raise ParseError(f"Cut off on its way: {self.came:,} of {self.announced:,} bytes came. Send it again.")
+
+
+class CappedJSON(BaseParser):
+    """Reads what a route takes: ANONYMOUS_BYTES where it is open to all, else DATA_UPLOAD_MAX_MEMORY_SIZE.
+
+    Raises BodyTooLarge (413) before anything is read. No subclass of JSONParser: for those, the framework reads first.
+    """
+
+    media_type = JSONParser.media_type
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        body = stream.read(limit + 1)
-        if len(body) > limit:
-            raise BodyTooLarge
+        context = dict(parser_context or {})
+        is_open = AllowAny in context["view"].permission_classes
+        limit = ANONYMOUS_BYTES if is_open else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body = CountedBody(context["request"])
+        if body.announced > limit:
+            raise BodyTooLarge(limit)
+        text = body.read(limit)
+        body.whole_check()
         try:
-            return super().parse(io.BytesIO(body), media_type, parser_context)
+            return JSONParser().parse(io.BytesIO(text), media_type, context)
         except RecursionError as error:
             raise ParseError("JSON parse error - nested too deeply.") from error
+
+
+class CappedForm(MultiPartParser):
+    """Reads a form with files of as many bytes as the view's `form_limit()` says: (bytes, file fields, the mend).
+
+    The files lie in the uploads folder until the request ends. Raises BodyTooLarge (413) before anything is read,
+    UploadsBusy (429) where the address sends as many files as it may at a time, and NoRoom before the disk is full.
+    """
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        context = dict(parser_context or {})
+        request, (limit, fields, mend) = context["request"], context["view"].form_limit()
+        body, arrivals = CountedBody(request), Arrivals(request._request)
+        if body.announced > limit + FORM_BYTES:
+            raise BodyTooLarge(limit, fields, mend)
+        request.upload_handlers = [arrivals]
+        with upload_slot(client_address(request._request)), arrivals.kept():
+            parsed = super().parse(body, media_type, context)  # type: ignore[arg-type]
+            body.whole_check()
+            return parsed

@@ -1,7 +1,10 @@
 """Projects: list, create, one."""
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import PermissionDenied
@@ -10,10 +13,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, memberships, person
-from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.labelling_shapes import WindowProgressOut
 from annotation_app.dashboards.projects import project_overviews
 from annotation_app.dashboards.waiting import waiting_for
-from annotation_app.models import Role
+from annotation_app.models import Membership, Role
+from annotation_app.projects.lifecycle import (
+    ProjectBusy,
+    project_archive,
+    project_change,
+    project_delete,
+    project_restore,
+)
 from annotation_app.projects.services import PRESETS, ProjectError, project_create
 from annotation_app.rounds.budget import budget_set
 from annotation_app.rounds.errors import RoundInvalid
@@ -26,10 +37,7 @@ class CodebookName(serializers.Serializer):
     version = serializers.IntegerField()
 
 
-class MyProgress(serializers.Serializer):
-    done = serializers.IntegerField()
-    total = serializers.IntegerField()
-    batch_number = serializers.IntegerField(allow_null=True)
+class MyProgress(WindowProgressOut):
     state = serializers.ChoiceField(choices=["ok", "finished", "waiting", "none"])
 
 
@@ -48,6 +56,8 @@ class ProjectOut(serializers.Serializer):
     budget_spent = serializers.IntegerField()
     time_zone = serializers.CharField()
     created_at = serializers.DateTimeField()
+    archived_at = serializers.DateTimeField(allow_null=True, help_text="Read only since then.")
+    deletes_at = serializers.DateTimeField(allow_null=True, help_text="When it is deleted with all it holds.")
     pool_size = serializers.IntegerField()
     n_documents = serializers.IntegerField()
     active_codebook = CodebookName(allow_null=True)
@@ -91,29 +101,88 @@ class ProjectsView(APIView):
         return Response(ProjectOut(overview).data, status=status.HTTP_201_CREATED)
 
 
+def project_answer(request: Request, member: Membership) -> Response:
+    return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)
+
+
+ADMIN_ERRORS = {400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody}
+
+
 class ProjectView(APIView):
     class ProjectChange(serializers.Serializer):
-        annotation_budget = serializers.IntegerField(min_value=1, max_value=MOST_BUDGET, allow_null=True)
+        name = serializers.CharField(max_length=200, required=False)
+        description = serializers.CharField(max_length=10_000, required=False, allow_blank=True)
+        annotation_budget = serializers.IntegerField(
+            min_value=1, max_value=MOST_BUDGET, allow_null=True, required=False
+        )
+
+        def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+            if not attrs:
+                raise serializers.ValidationError("Name what to change: name, description or annotation_budget.")
+            return attrs
 
     @extend_schema(responses={200: ProjectOut, 401: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id)
-        return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)
+        return project_answer(request, member_or_404(request, project_id))
 
-    @extend_schema(
-        request=ProjectChange,
-        responses={200: ProjectOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
-    )
+    @extend_schema(request=ProjectChange, responses={200: ProjectOut, **ADMIN_ERRORS})
     def patch(self, request: Request, project_id: UUID) -> Response:
-        """Sets or takes away the annotation budget, in items of round batches."""
+        """Changes name and description, and sets or takes away the annotation budget, in items of round batches."""
         member = member_or_404(request, project_id, Role.ADMIN)
         data = self.ProjectChange(data=request.data)
         data.is_valid(raise_exception=True)
+        given = dict(data.validated_data)
         try:
-            budget_set(project=member.project, actor=person(request), **data.validated_data)
-        except RoundInvalid as error:
+            with transaction.atomic():
+                if "annotation_budget" in given:
+                    budget = given.pop("annotation_budget")
+                    budget_set(project=member.project, actor=person(request), annotation_budget=budget)
+                project_change(project=member.project, actor=person(request), **given)
+        except (RoundInvalid, ProjectError) as error:
             raise BadInput(error.errors) from error
-        return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)
+        return project_answer(request, member)
+
+
+class ProjectActView(APIView):
+    """Archive or restore; the path says which."""
+
+    service: Callable[..., None]
+
+    @extend_schema(request=None, responses={200: ProjectOut, **ADMIN_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        member = member_or_404(request, project_id, Role.ADMIN, though_archived=True)
+        try:
+            type(self).service(project=member.project, actor=person(request))
+        except ProjectBusy as error:
+            raise Conflict("busy", str(error)) from error
+        return project_answer(request, member)
+
+
+class ProjectArchiveView(ProjectActView):
+    service = staticmethod(project_archive)
+
+
+class ProjectRestoreView(ProjectActView):
+    service = staticmethod(project_restore)
+
+
+class ProjectDeleteView(APIView):
+    class NameIn(serializers.Serializer):
+        name = serializers.CharField(max_length=200, help_text="The project's name, typed as a confirmation.")
+
+    @extend_schema(request=NameIn, responses={200: ProjectOut, **ADMIN_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Archives it, and deletes it with all it holds once the grace is over; until then it can be restored."""
+        member = member_or_404(request, project_id, Role.ADMIN, though_archived=True)
+        data = self.NameIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        try:
+            project_delete(project=member.project, actor=person(request), **data.validated_data)
+        except ProjectError as error:
+            raise BadInput(error.errors) from error
+        except ProjectBusy as error:
+            raise Conflict("busy", str(error)) from error
+        return project_answer(request, member)
 
 
 class WaitingView(APIView):

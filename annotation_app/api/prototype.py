@@ -20,6 +20,9 @@ ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
 class PrototypeBatch(serializers.Serializer):
+    id = serializers.UUIDField(source="row.uuid")
+    closed_at = serializers.DateTimeField(source="row.closed_at", allow_null=True)
+    frozen_at = serializers.DateTimeField(source="row.frozen_at", allow_null=True)
     number = serializers.IntegerField(source="row.number")
     size = serializers.IntegerField(source="progress.size")
     done = serializers.IntegerField(source="progress.done")

@@ -138,13 +138,16 @@ class ReportView(APIView):
             "items with others.",
         )
         file = serializers.BooleanField(default=False, help_text="As one HTML file.")
+        paper = serializers.BooleanField(
+            default=False, help_text="The file names the table or figure of OP-FED that each follows."
+        )
 
     @extend_schema(
         parameters=[Input],
         responses={200: ReportOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
     )
     def get(self, request: Request, project_id: UUID) -> Response | HttpResponse:
-        """OP-FED's tables and figures from the project's rows; what is missing is said, never an error."""
+        """Tables and figures of the project's study, after those of OP-FED; what is missing is said, never an error."""
         project = member_or_404(request, project_id, Role.ADMIN).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
@@ -155,11 +158,11 @@ class ReportView(APIView):
             raise BadInput({"example": [str(error)]}) from error
         except UnknownAnnotators as error:
             raise BadInput({"annotator": [str(error)]}) from error
-        return attachment(project, report) if asked["file"] else Response(ReportOut(body(report)).data)
+        return attachment(project, report, asked["paper"]) if asked["file"] else Response(ReportOut(body(report)).data)
 
 
-def attachment(project: Project, report: Report) -> HttpResponse:
-    response = HttpResponse(as_html(report), content_type="text/html; charset=utf-8")
+def attachment(project: Project, report: Report, paper: bool) -> HttpResponse:
+    response = HttpResponse(as_html(report, paper=paper), content_type="text/html; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(project.name) or "project"}-report.html"'
     return response
 

@@ -22,6 +22,7 @@ from annotation_app.api.health import broker_answers
 from annotation_app.models import Role, Round
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.models_offered import offered_models
+from annotation_app.rounds.readiness import stages_readiness
 from annotation_app.rounds.selectors import (
     next_round_view,
     possible_annotators,
@@ -58,6 +59,8 @@ class RoundAnnotator(serializers.Serializer):
 
 
 class RoundBatch(serializers.Serializer):
+    id = serializers.UUIDField()
+    closed_at = serializers.DateTimeField(allow_null=True)
     number = serializers.IntegerField()
     size = serializers.IntegerField()
     done = serializers.IntegerField()
@@ -135,6 +138,8 @@ class ModelOut(serializers.Serializer):
     title = serializers.CharField()
     available = serializers.BooleanField()
     note = serializers.CharField(allow_blank=True)
+    learning_rate = serializers.FloatField(allow_null=True, help_text="Used unless a round gives another.")
+    rate_reason = serializers.CharField(allow_blank=True)
 
 
 class PossibleAnnotator(serializers.Serializer):
@@ -159,6 +164,21 @@ class RoundsOut(serializers.Serializer):
     models = ModelOut(many=True)
     annotators = PossibleAnnotator(many=True)
     next = NextRound()
+
+
+class StageReadiness(serializers.Serializer):
+    stage = serializers.CharField()
+    classes = serializers.DictField(child=serializers.IntegerField(), help_text="Usable labels by class.")
+    alpha = serializers.FloatField(allow_null=True, help_text="Of the newest batch that has one.")
+    warnings = serializers.ListField(child=serializers.CharField())
+
+
+class ReadinessView(APIView):
+    @extend_schema(responses={200: StageReadiness(many=True), **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """What speaks against letting a model choose now, stage by stage. It forbids nothing."""
+        project = member_or_404(request, project_id, Role.ADMIN).project
+        return Response(StageReadiness(stages_readiness(project), many=True).data)
 
 
 def workers_body() -> dict[str, Any]:

@@ -9,18 +9,19 @@ from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, QueryDict
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.exceptions import UnsupportedMediaType
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.missing import MissingInvalid, marks_read
 from al_worker.formats.simulation import PLOTS, REPORT, RESULTS
 from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.parsers import CappedJSON
+from annotation_app.api.imports import UPLOAD_ERRORS
+from annotation_app.api.parsers import BodyTooLarge, CappedForm, CappedJSON, FormLimit
 from annotation_app.api.rounds import ModelOut, StrategyOut
 from annotation_app.models import Role, Simulation
 from annotation_app.rounds.selectors import strategy_views
@@ -28,13 +29,27 @@ from annotation_app.simulations.data import StageSource
 from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
 from annotation_app.simulations.selectors import choices_view, simulation_view, simulations_of
 from annotation_app.simulations.services import Uploads, simulation_cancel, simulation_create, simulation_restart
-from annotation_app.simulations.spec import FULL_SUPERVISION, Case, SimulationSpec
+from annotation_app.simulations.spec import FULL_SUPERVISION, Case, Part, SimulationSpec, StringTest
 
-# What a form adds around the two files.
-FORM_BYTES = 256 * 1024
+MEND = "give fewer texts, or use the command line"
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 # A file that somebody opens from the server's address must not act as a page of it.
 SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
+class PartValue(serializers.Field):
+    """A value as JSON has it: text, a whole number, true or false."""
+
+    default_error_messages = {"kind": "Give text, a whole number, true or false."}
+
+    def to_internal_value(self, data: Any) -> str | int | bool:
+        if not isinstance(data, str | int) or (isinstance(data, str) and len(data) > 200):
+            self.fail("kind")
+        return data
+
+    def to_representation(self, value: str | int | bool) -> str | int | bool:
+        return value
 
 
 class CaseShape(serializers.Serializer):
@@ -43,13 +58,33 @@ class CaseShape(serializers.Serializer):
     options = serializers.DictField(required=False, default=dict)
 
 
+class PartShape(serializers.Serializer):
+    """Test items with this value in this field of their line; the value is text, a whole number, true or false."""
+
+    key = serializers.CharField(max_length=100)
+    field = serializers.CharField(max_length=100, trim_whitespace=False)
+    value = PartValue()
+
+
+class StringTestShape(serializers.Serializer):
+    phrases = serializers.ListField(child=serializers.CharField(max_length=200, allow_blank=True), max_length=1000)
+    label = serializers.CharField(max_length=200)  # type: ignore[assignment]
+    otherwise = serializers.CharField(max_length=200)
+
+
 class SourceIn(serializers.Serializer):
-    """`stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files."""
+    """`stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files.
+
+    `missing` are marks for missing as text, `NA,-99`: lines with such a label are left out. Empty: none is.
+    """
 
     kind = serializers.ChoiceField(choices=["upload", "stage"])
     stage = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
     share = serializers.FloatField(required=False, default=0.3)
     random_state = serializers.IntegerField(min_value=0, max_value=2**31 - 1, required=False, default=0)
+    missing = serializers.CharField(
+        max_length=1000, required=False, allow_blank=True, default="", trim_whitespace=False
+    )
 
 
 class SimulationIn(serializers.Serializer):
@@ -63,6 +98,11 @@ class SimulationIn(serializers.Serializer):
     full_supervision = serializers.ChoiceField(choices=FULL_SUPERVISION, required=False, default="first")
     baseline = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
     positive_labels = serializers.ListField(child=serializers.CharField(max_length=200), required=False, default=list)
+    parts = PartShape(many=True, required=False, default=list)
+    string_test = StringTestShape(required=False, allow_null=True, default=None)
+    primary = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    primary_part = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    first_batch_in_area = serializers.BooleanField(required=False, default=True)
 
 
 class SimulationForm(serializers.Serializer):
@@ -82,6 +122,13 @@ class ConfigOut(serializers.Serializer):
     full_supervision_seeds = serializers.ListField(child=serializers.IntegerField())
     baseline = serializers.CharField()
     positive_labels = serializers.ListField(child=serializers.CharField())
+    # Simulations of earlier versions have none of these.
+    missing = serializers.ListField(child=serializers.CharField(allow_blank=True), default=list)
+    parts = PartShape(many=True, default=list)
+    string_test = StringTestShape(allow_null=True, default=None)
+    primary = serializers.CharField(allow_blank=True, default="")
+    primary_part = serializers.CharField(allow_blank=True, default="")
+    first_batch_in_area = serializers.BooleanField(default=True)
 
 
 class PartOut(serializers.Serializer):
@@ -166,6 +213,8 @@ class SimulationLimits(serializers.Serializer):
     batches = serializers.IntegerField()
     trainings = serializers.IntegerField()
     key_length = serializers.IntegerField()
+    parts = serializers.IntegerField()
+    phrases = serializers.IntegerField()
     stage_items = serializers.IntegerField()
     items_per_label = serializers.IntegerField()
     holdout_shares = serializers.ListField(child=serializers.FloatField())
@@ -176,6 +225,7 @@ class SimulationChoices(serializers.Serializer):
     models = SimulationModel(many=True)
     seconds_per_cell = serializers.FloatField(allow_null=True)
     stages = StageChoice(many=True)
+    missing_marks = serializers.CharField(help_text="The usual marks for missing, as `source.missing` takes them.")
     processes = serializers.IntegerField()
     limits = SimulationLimits()
 
@@ -187,7 +237,11 @@ def detail_body(row: Simulation) -> dict[str, Any]:
 
 
 class SimulationsView(APIView):
-    parser_classes = [CappedJSON, MultiPartParser]
+    parser_classes = [CappedJSON, CappedForm]
+
+    def form_limit(self) -> FormLimit:
+        """Two files; each is looked at again when both are here."""
+        return 2 * settings.SIMULATION_MAX_BYTES, ("train", "test"), MEND
 
     @extend_schema(responses={200: SimulationOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
@@ -196,16 +250,20 @@ class SimulationsView(APIView):
 
     @extend_schema(
         request={"application/json": SimulationIn, "multipart/form-data": SimulationForm},
-        responses={201: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS},
+        responses={201: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Role.ADMIN).project
-        size_check(int(request.META.get("CONTENT_LENGTH") or 0) - FORM_BYTES, 2 * settings.SIMULATION_MAX_BYTES)
         data = SimulationIn(data=spec_sent(request))
         data.is_valid(raise_exception=True)
         fields = dict(data.validated_data)
         source = source_sent(request, fields.pop("source"))
-        spec = SimulationSpec(**fields | {"strategies": [Case(**case) for case in fields["strategies"]]})
+        shapes = {
+            "strategies": [Case(**case) for case in fields["strategies"]],
+            "parts": [Part(**part) for part in fields["parts"]],
+            "string_test": fields["string_test"] and StringTest(**fields["string_test"]),
+        }
+        spec = SimulationSpec(**fields | shapes)
         try:
             row = simulation_create(project=project, spec=spec, source=source, actor=person(request))
         except SimulationInvalid as error:
@@ -213,13 +271,6 @@ class SimulationsView(APIView):
         except SimulationRefused as error:
             raise Conflict(error.code, str(error)) from error
         return Response(SimulationOut(row).data, status=status.HTTP_201_CREATED)
-
-
-def size_check(size: int, most: int, field: str = "train") -> None:
-    """Before the body is read, by its announced length, and again by each file that came."""
-    if size > most:
-        limit = f"{settings.SIMULATION_MAX_BYTES / 1024**2:,.0f} MiB"
-        raise BadInput({field: [f"A file is larger than {limit}: give fewer texts, or use the command line."]})
 
 
 def spec_sent(request: Request) -> Any:
@@ -243,8 +294,12 @@ def source_sent(request: Request, source: dict[str, Any]) -> StageSource | Uploa
     if missing:
         raise BadInput(missing)
     for name in ("train", "test"):
-        size_check(request.FILES[name].size, settings.SIMULATION_MAX_BYTES, name)
-    return Uploads(request.FILES["train"], request.FILES["test"])
+        if (request.FILES[name].size or 0) > settings.SIMULATION_MAX_BYTES:
+            raise BodyTooLarge(settings.SIMULATION_MAX_BYTES, (name,), MEND)
+    try:
+        return Uploads(request.FILES["train"], request.FILES["test"], marks_read(source["missing"]))
+    except MissingInvalid as error:
+        raise BadInput({"source.missing": [f"Give marks with commas between them, in one line ({error})."]}) from error
 
 
 class SimulationChoicesView(APIView):

@@ -32,7 +32,7 @@ class SpanFigures(serializers.Serializer):
     overlap_iou_f1 = SpanFigure(help_text="As above, with an intersection over union of at least `iou`.")
     overlap_iou_precision = SpanFigure()
     overlap_iou_recall = SpanFigure()
-    token_kappa = SpanFigure(help_text="Cohen's kappa over whitespace tokens; n: tokens.")
+    token_kappa = SpanFigure(help_text="Cohen's kappa over tokens, cut at Unicode word boundaries; n: tokens.")
     token_agreement = SpanFigure(help_text="Share of tokens on which both say the same.")
     token_share = SpanFigure(help_text="Share of tokens that are marked, averaged over the two.")
     alpha_u = SpanFigure(

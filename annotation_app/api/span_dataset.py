@@ -24,6 +24,9 @@ class MomentsOut(serializers.Serializer):
     n = serializers.IntegerField()
     mean = serializers.FloatField(allow_null=True)
     sd = serializers.FloatField(allow_null=True, help_text="Of the sample (n - 1); null below two values.")
+    population_sd = serializers.FloatField(
+        allow_null=True, help_text="Of the population (n), as numpy gives it; null without values."
+    )
 
 
 class SplitOut(serializers.Serializer):

@@ -5,14 +5,14 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import BadInput, ErrorBody
-from annotation_app.api.imports import FORM_BYTES, form_of
+from annotation_app.api.imports import UPLOAD_ERRORS, form_of
+from annotation_app.api.parsers import CappedForm, FormLimit
 from annotation_app.models import Project, Role
 from annotation_app.rounds.held_out import (
     MAX_BYTES,
@@ -57,20 +57,22 @@ def page(project: Project) -> dict[str, Any]:
 
 
 class TestSetView(APIView):
-    parser_classes = [MultiPartParser]
+    parser_classes = [CappedForm]
+
+    def form_limit(self) -> FormLimit:
+        return MAX_BYTES, ("file",), "draw a sample of its items"
 
     @extend_schema(responses={200: TestSetPage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         return Response(page(member_or_404(request, project_id, Role.ADMIN).project))
 
     @extend_schema(
-        request={"multipart/form-data": TestSetIn}, responses={201: TestSetPage, 400: ErrorBody, **ADMIN_ERRORS}
+        request={"multipart/form-data": TestSetIn},
+        responses={201: TestSetPage, 400: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
         """Replaces the one before."""
         project = member_or_404(request, project_id, Role.ADMIN).project
-        if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + FORM_BYTES:
-            raise BadInput({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
         data = TestSetIn(data=form_of(request))
         data.is_valid(raise_exception=True)
         stage, upload = data.validated_data["stage"], data.validated_data["file"]

@@ -90,7 +90,9 @@ class ValidationItemView(APIView):
                 )
         latest = decisions[0].row if decisions[0] else None
         beside = annotations_beside(standing=standing, item_uuid=item_id, reader=member, latest=latest)
-        return Response(item_shown(item_id, standing, beside, decisions, neighbours_of(member, item_id)))
+        return Response(
+            item_shown(member.project, item_id, standing, beside, decisions, neighbours_of(member, item_id))
+        )
 
     @extend_schema(
         request=DecisionIn,

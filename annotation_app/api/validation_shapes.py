@@ -23,7 +23,7 @@ from annotation_app.api.labelling_shapes import (
     span_shown,
 )
 from annotation_app.ingest.selectors import sources_of
-from annotation_app.models import Batch, Validation
+from annotation_app.models import Batch, Project, Validation
 from annotation_app.validation.selectors import Beside, Decided
 from annotation_app.validation.standing import SETTLED, STATES, ListedItem, Listing, Neighbours, Standing
 
@@ -152,6 +152,7 @@ def listed_shown(item: ListedItem) -> dict[str, Any]:
 
 
 def item_shown(
+    project: Project,
     item_uuid: UUID,
     standing: Standing,
     beside: Sequence[Beside],
@@ -169,7 +170,7 @@ def item_shown(
         "n_submitted": standing.n_submitted,
         "n_needed": standing.n_needed,
         "state": standing.state,
-        "item": items_shown([standing.item_id])[standing.item_id],
+        "item": items_shown([standing.item_id], project)[standing.item_id],
         **sources_shown(sources_of([standing.item_id], with_text=True).get(standing.item_id, [])),
         "codebook": codebook_shown(pinned_codebook(standing.codebook_id)),
         "annotations": [beside_shown(one) for one in beside],

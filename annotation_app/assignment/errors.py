@@ -39,3 +39,15 @@ class AssignmentWithdrawn(Exception):
 
 class AlreadyAnswered(Exception):
     """Only a claimed, unanswered item can be given back."""
+
+
+class BatchRefused(Exception):
+    """A batch can't be closed, opened again or handed over as asked; `code` for programs, the message for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class ItemRefused(Exception):
+    """An item can't leave the pool or come back now; the message says why."""

@@ -87,10 +87,11 @@ class PersonProgress:
 
 @dataclass(frozen=True)
 class MemberProgress:
-    """One person in their open batch, in items."""
+    """One person in their open batch, in items; `withdrawn` are beside the total."""
 
     done: int
     total: int
+    withdrawn: int
     batch_number: int | None
     state: WindowState
 
@@ -180,10 +181,6 @@ def annotator_progress(batches: Iterable[Batch]) -> dict[tuple[int, int], tuple[
     }
 
 
-def member_progress(membership: Membership) -> MemberProgress:
-    return members_progress([membership])[membership.pk]
-
-
 def members_progress(memberships: Iterable[Membership]) -> dict[int, MemberProgress]:
     """By membership id, in a constant number of queries whatever their number. Claims nothing."""
     people = list(memberships)
@@ -196,12 +193,12 @@ def members_progress(memberships: Iterable[Membership]) -> dict[int, MemberProgr
 def progress_of(standing: Standing | None, complete: set[int]) -> MemberProgress:
     """`complete` holds the ids of complete batches; it is asked only where this person has no work left."""
     if standing is None:
-        return MemberProgress(0, 0, None, WindowState.NONE)
+        return MemberProgress(0, 0, 0, None, WindowState.NONE)
     if standing.has_work:
         state = WindowState.OK
     else:
         state = WindowState.FINISHED if standing.batch_id in complete else WindowState.WAITING
-    return MemberProgress(standing.done, standing.total, standing.batch.number, state)
+    return MemberProgress(standing.done, standing.total, standing.withdrawn, standing.batch.number, state)
 
 
 def assignments_done(membership: Membership) -> QuerySet[Assignment]:
@@ -223,8 +220,10 @@ def assignments_done(membership: Membership) -> QuerySet[Assignment]:
 
 MEMBERSHIP = [str(field.attname) for field in Membership._meta.concrete_fields]
 OWNER = f"""
-SELECT {", ".join(f"m.{column}" for column in MEMBERSHIP)}
-FROM annotation_app_assignment a JOIN annotation_app_membership m ON m.id = a.annotator_id
+SELECT {", ".join(f"m.{column}" for column in MEMBERSHIP)}, p.archived_at, p.shown_columns
+FROM annotation_app_assignment a
+JOIN annotation_app_membership m ON m.id = a.annotator_id
+JOIN annotation_app_project p ON p.id = m.project_id
 WHERE a.uuid = %s AND m.user_id = %s AND m.is_active
 """
 
@@ -232,16 +231,19 @@ WHERE a.uuid = %s AND m.user_id = %s AND m.is_active
 def own_membership(user_id: int | None, assignment_uuid: UUID) -> Membership | None:
     """The live membership under which an assignment is this person's own; None for everything else.
 
-    The first look-up of every request about one assignment, and so without the ORM's price for a join. The project is
-    known by its id only.
+    The first look-up of every request about one assignment, and so without the ORM's price for a join. Of the
+    project are known its id, whether it is archived, and its shown columns.
     """
     with connection.cursor() as cursor:
         cursor.execute(OWNER, [assignment_uuid, user_id])
         row = cursor.fetchone()
     if row is None:
         return None
-    membership = Membership.from_db(connection.alias, MEMBERSHIP, row)
-    membership.project = Project.from_db(connection.alias, ["id"], [membership.project_id])
+    *columns, archived_at, shown_columns = row
+    membership = Membership.from_db(connection.alias, MEMBERSHIP, columns)
+    # In the order of the model's fields, which `from_db` wants.
+    known = {"id": membership.project_id, "shown_columns": shown_columns, "archived_at": archived_at}
+    membership.project = Project.from_db(connection.alias, list(known), list(known.values()))
     return membership
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation_app.assignment.errors import (
@@ -37,6 +38,8 @@ from annotation_app.models import (
 )
 
 ROWS_AT_ONCE = 5_000
+# Items that a person may hold in any batch, so that nobody waits for the server between two of them.
+FEWEST = 3
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,8 @@ class Window:
 
     assignments: Sequence[Assignment]
     progress: MemberProgress
+    # All that is in hand, in the person's order: `assignments` are the first of them.
+    held: Sequence[UUID] = ()
     batch_id: int | None = None
     claimed: int = 0
     # Every item that could be had was being taken by somebody else this moment: ask again.
@@ -142,15 +147,16 @@ def batch_check(
 
 
 def queue_of(batch: Batch, annotator: Membership, rows: Sequence[BatchItem], names: dict[int, str]) -> list[Assignment]:
-    """The annotator's rows in their own order: the position is the rank of sha256(batch:annotator:item), from 1."""
-
-    def key(row: BatchItem) -> bytes:
-        return hashlib.sha256(f"{batch.uuid}:{annotator.uuid}:{names[row.item_id]}".encode()).digest()
-
+    """Give the annotator's rows in their own order, with positions from 1."""
+    ordered = sorted(rows, key=lambda row: order_key(batch, annotator, names[row.item_id]))
     return [
-        Assignment(batch_item=row, annotator=annotator, position=position)
-        for position, row in enumerate(sorted(rows, key=key), 1)
+        Assignment(batch_item=row, annotator=annotator, position=position) for position, row in enumerate(ordered, 1)
     ]
+
+
+def order_key(batch: Batch, annotator: Membership, item: str) -> bytes:
+    """Give the place of an item, named by its external id, among a person's items of a batch: everyone's is another."""
+    return hashlib.sha256(f"{batch.uuid}:{annotator.uuid}:{item}".encode()).digest()
 
 
 def next_window(*, membership: Membership, ahead: int) -> Window:
@@ -199,7 +205,7 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
     k_of_n = standing.batch.k_of_n
     if k_of_n and expire and idle_give_back(standing.batch_id, sparing=membership):
         standing = standing_of(membership) or standing
-    need = min(ahead - standing.claimed, standing.to_come)
+    need = min(ahead_allowed(ahead, standing) - standing.claimed, standing.to_come)
     rows: list[Assignment] = []
     if standing.has_work:
         rows = slots_claim(membership_id=membership.pk, standing=standing, need=need, wait=wait)
@@ -207,7 +213,20 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
         claims_keep(rows)
     claimed = len(rows) - standing.claimed
     contended = not rows and standing.to_come > 0
-    return Window(rows[:ahead], window_progress(standing, rows), standing.batch_id, claimed, contended)
+    progress = window_progress(standing, rows)
+    return Window(rows[:ahead], progress, [row.uuid for row in rows], standing.batch_id, claimed, contended)
+
+
+def ahead_allowed(ahead: int, standing: Standing) -> int:
+    """How many items a person may hold: what they ask for, where nobody else competes for them.
+
+    With k of n no more than an equal share of what they could still be given, but FEWEST at least: whoever loads forty
+    items for a train ride must not leave the others of the batch without work.
+    """
+    if not standing.batch.k_of_n:
+        return ahead
+    share = (standing.claimed + standing.to_come) // standing.batch.annotators
+    return min(ahead, max(FEWEST, share))
 
 
 def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberProgress:
@@ -224,16 +243,10 @@ def claims_keep(rows: Sequence[Assignment]) -> None:
         Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(claimed_at=now)
 
 
-@transaction.atomic
-def claims_expire(*, batch_id: int) -> int:
-    """Gives the slots of idle claims back, for a batch of k of n; says how many."""
-    return idle_give_back(batch_id, sparing=None)
-
-
-def idle_give_back(batch_id: int, sparing: Membership | None) -> int:
+def idle_give_back(batch_id: int, sparing: Membership) -> int:
     """Inside a transaction. Whoever asks is not idle: their own claims are spared."""
     before = timezone.now() - idle_limit()
-    idle = idle_claims(batch_id=batch_id, before=before, sparing=sparing.pk if sparing else None)
+    idle = idle_claims(batch_id=batch_id, before=before, sparing=sparing.pk)
     if idle:
         slots_free(idle, Assignment.State.OPEN)
         batch = Batch.objects.select_related("project").get(pk=batch_id)
@@ -295,12 +308,27 @@ def assignments_withdraw(*, membership: Membership, actor_id: int | None) -> int
     return len(withdrawn)
 
 
+def restorable(**of: object) -> QuerySet[Assignment]:
+    """Return withdrawn rows that may be given back: nobody else has the item now, and it may still be answered.
+
+    Whoever has seen the others' answers since does not get theirs back.
+    """
+    return Assignment.objects.filter(
+        state=Assignment.State.WITHDRAWN,
+        handed_to__isnull=True,
+        answers_shown_at__isnull=True,
+        annotator__is_active=True,
+        batch_item__batch__frozen_at__isnull=True,
+        batch_item__batch__closed_at__isnull=True,
+        batch_item__item__left_out="",
+        **of,
+    )
+
+
 @transaction.atomic
 def assignments_restore(*, membership: Membership, actor_id: int | None) -> int:
     """Gives a person who comes back their withdrawn items of open batches again."""
-    restored = Assignment.objects.filter(
-        annotator=membership, state=Assignment.State.WITHDRAWN, batch_item__batch__frozen_at__isnull=True
-    ).update(state=Assignment.State.OPEN)
+    restored = restorable(annotator=membership).update(state=Assignment.State.OPEN)
     event_write(
         verb="assignments_restored",
         project=membership.project,

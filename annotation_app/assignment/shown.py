@@ -62,10 +62,12 @@ def answers_show(*, reader: Membership, batch_items: Collection[int], subject: o
 
 
 def unseen(reader: Membership, batch_items: Collection[int]) -> QuerySet[Assignment]:
-    """The reader's own rows of these items that nothing was shown of; `taken` counts the item's slots that are."""
+    """Give the reader's own rows of these items that nothing was shown of; `taken` counts the item's taken slots.
+
+    Withdrawn rows are among them: one that is given back later must not be answered by who has seen the others.
+    """
     rows = Assignment.objects.filter(annotator=reader, batch_item__in=batch_items, answers_shown_at__isnull=True)
-    own = rows.exclude(state=Assignment.State.WITHDRAWN).select_related("batch_item__batch")
-    return own.annotate(taken=Count("batch_item__assignments__slot"))
+    return rows.select_related("batch_item__batch").annotate(taken=Count("batch_item__assignments__slot"))
 
 
 def is_to_come(row: Assignment) -> bool:

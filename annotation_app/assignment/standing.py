@@ -14,13 +14,14 @@ COUNTS = """
 SELECT a.annotator_id, i.batch_id,
     count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')),
     count(*) FILTER (WHERE a.state = 'claimed'),
-    count(*) FILTER (WHERE a.state = 'open')
+    count(*) FILTER (WHERE a.state = 'open'),
+    count(*) FILTER (WHERE a.state = 'withdrawn')
 FROM annotation_app_assignment a
 JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
 JOIN annotation_app_batch b ON b.id = i.batch_id
-WHERE a.annotator_id = ANY(%(members)s) AND a.state <> 'withdrawn'
-    AND b.project_id = ANY(%(projects)s) AND b.frozen_at IS NULL
+WHERE a.annotator_id = ANY(%(members)s) AND b.project_id = ANY(%(projects)s) AND b.frozen_at IS NULL
 GROUP BY a.annotator_id, i.batch_id
+HAVING bool_or(a.state <> 'withdrawn')
 """
 
 # Of the open rows, those whose item still has a slot to give.
@@ -36,10 +37,10 @@ GROUP BY a.annotator_id, i.batch_id
 """
 
 
-# One of a batch's items stands for all: each has a row for everyone.
+# One of a batch's items stands for all: each has a row for everyone whom the batch was opened for.
 FACTS = """
 SELECT b.id, b.number, count(i.id),
-    (SELECT count(*) FROM annotation_app_assignment a WHERE a.batch_item_id = min(i.id)),
+    (SELECT count(*) FROM annotation_app_assignment a WHERE a.batch_item_id = min(i.id) AND NOT a.added),
     b.annotators_per_item, b.codebook_id, b.second_look_of_id
 FROM annotation_app_batch b JOIN annotation_app_batchitem i ON i.batch_id = b.id
 WHERE b.id = ANY(%(batches)s)
@@ -49,7 +50,7 @@ GROUP BY b.id
 
 @dataclass(frozen=True)
 class BatchFacts:
-    """What never changes once a batch is open. `annotators` counts everyone who was put on it.
+    """What never changes once a batch is open. `annotators` counts everyone it was opened for.
 
     In a second look each item has its own people: no more than `annotators_per_item`, and each has a seat.
     """
@@ -73,7 +74,8 @@ remembered: dict[int, BatchFacts] = {}
 def batches_facts(batch_ids: Iterable[int]) -> dict[int, BatchFacts]:
     """By batch id; one query for those that this process has not read yet.
 
-    Items and people are put on a batch when it is opened and never after, so that one reading serves for good.
+    Items and people are put on a batch when it is opened; whoever takes somebody's items over later is not counted, so
+    that one reading serves for good.
     """
     ids = set(batch_ids)
     if missing := [pk for pk in ids if pk not in remembered]:
@@ -87,12 +89,16 @@ def batch_facts(batch_id: int) -> BatchFacts:
 
 @dataclass(frozen=True)
 class Standing:
-    """One person in their open batch, in items; `to_come` is what they could still be given."""
+    """One person in their open batch, in items; `to_come` is what they could still be given.
+
+    `withdrawn` was taken back from them: the batch was closed, somebody else took it over, or the item was left out.
+    """
 
     batch_id: int
     done: int
     claimed: int
     to_come: int
+    withdrawn: int
 
     @property
     def total(self) -> int:

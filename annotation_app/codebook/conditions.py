@@ -9,6 +9,8 @@ from annotation_app.codebook.texts import shown
 
 DEPTH = 5
 PARTS = 20
+# As many as a stage has labels.
+VALUES = 300
 FORMS = 'write {"stage", "in"}, {"stage", "answered": true}, {"all": [...]} or {"any": [...]}'
 
 # Label keys of each stage; None for a stage that comes later or is the one being opened.
@@ -51,7 +53,7 @@ def _label_in(node: Node, earlier: Earlier) -> LabelIn:
         # The labels of a stage that is unknown or comes later are no second fault.
         return f'stage "{stage}" has no label "{shown(value)}"' if labels is not None and value not in labels else None
 
-    return LabelIn(stage, node.strings("in", PARTS, fault_of, least=1))
+    return LabelIn(stage, node.strings("in", VALUES, fault_of, least=1))
 
 
 def _answered(node: Node, earlier: Earlier) -> Answered:

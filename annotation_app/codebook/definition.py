@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from annotation_app.codebook.conditions import read_condition
+from annotation_app.codebook.conditions import VALUES, read_condition
 from annotation_app.codebook.reading import Faults, Node, note_repeats
 from annotation_app.codebook.span_reading import read_span_layer
 from annotation_app.codebook.spans import SpanCategory, SpanLayer
@@ -35,7 +35,7 @@ HELP_LENGTH = 5_000
 PROMPT_LENGTH = 1_000
 NAME_LENGTH = 200
 STAGES = 20
-LABELS = 50
+LABELS = VALUES
 EXAMPLES = 20
 
 CODEBOOK_KEYS = ("name", "guidelines", "stages", "learning", "span_layer")

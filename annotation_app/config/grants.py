@@ -15,7 +15,11 @@ APPEND_ONLY = (
     "annotation_app_adjudication",
     "annotation_app_adjudicatedlabel",
     "annotation_app_event",
+    "annotation_app_flag",
+    "annotation_app_resolution",
 )
+# Asked for or taken back, never changed: the day between asking and deleting is the database's to keep.
+NEVER_CHANGED = ("annotation_app_projectdeletion",)
 
 
 def role_grant(*, using: str, **_: Any) -> None:
@@ -36,4 +40,8 @@ def role_grant(*, using: str, **_: Any) -> None:
                 sql.SQL("REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM {role}").format(
                     table=sql.Identifier(table), role=name
                 )
+            )
+        for table in NEVER_CHANGED:
+            cursor.execute(
+                sql.SQL("REVOKE UPDATE, TRUNCATE ON {table} FROM {role}").format(table=sql.Identifier(table), role=name)
             )

@@ -1,9 +1,12 @@
 """All settings, from typed environment variables. A wrong value stops the start with the variable's name."""
 
 import os
+import re
 from pathlib import Path
 
 import environ
+
+from annotation_app.config.address import LOOPBACK, address_parse
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -13,9 +16,15 @@ VERSION = "0.1.0"
 DEVELOPMENT_SECRET_KEY = "only-for-tests-and-one-machine"
 SECRET_KEY = env.str("SECRET_KEY", default=DEVELOPMENT_SECRET_KEY)
 DEBUG = env.bool("DEBUG", default=False)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
+
+# The address that people type: host, path, TLS, cookies and trusted origins follow from it.
+ADDRESS = address_parse(env.str("QUORUM_URL", default=""))
+PUBLIC_URL = f"{ADDRESS.origin}{ADDRESS.path}/" if ADDRESS.origin else ""
+# Further names and addresses of this machine, for people on the network.
+HOSTS = env.list("QUORUM_HOSTS", default=[])
+ALLOWED_HOSTS = [*LOOPBACK, *filter(None, [ADDRESS.host]), *HOSTS]
+CSRF_TRUSTED_ORIGINS = [ADDRESS.origin] if ADDRESS.origin else []
+FORCE_SCRIPT_NAME = ADDRESS.path or None
 
 # Where servers were started by the launcher, on loopback: the only place where demo accounts may exist.
 EMBEDDED = env.bool("QUORUM_EMBEDDED", default=False)
@@ -31,11 +40,14 @@ INSTALLED_APPS = [
     "annotation_app.config.apps.QuorumConfig",
 ]
 MIDDLEWARE = [
+    "annotation_app.config.headers.SecurityHeaders",
+    "annotation_app.config.headers.ProxyNamesScheme",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "annotation_app.config.headers.ContentSecurityPolicy",
+    "annotation_app.config.static.StaticFiles",
+    "annotation_app.config.static.CompressText",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "annotation_app.config.bodies.BodiesUnread",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -62,8 +74,15 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 PASSWORD_HASHERS = env.list("PASSWORD_HASHERS", default=["django.contrib.auth.hashers.ScryptPasswordHasher"])
-# Locked out together, so that one person guessing cannot lock out another elsewhere.
+# A name is locked together with the address that the guesses come from, so that nobody can lock out another elsewhere;
+# an address for all names once it has failed at so many names, none of which has signed in from there since.
+AXES_HANDLER = "annotation_app.api.guesses.Guesses"
+AXES_CLIENT_IP_CALLABLE = "annotation_app.api.guesses.client_address"
+AXES_USERNAME_CALLABLE = "annotation_app.api.guesses.client_name"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+NAMES_FAILED_LIMIT = env.int("QUORUM_NAMES_FAILED_LIMIT", default=40)
+# How many proxies of our own stand before the web server: so many entries at the end of X-Forwarded-For are true.
+PROXIES = env.int("QUORUM_PROXIES", default=1 if ADDRESS.is_proxied else 0)
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
 AXES_RESET_ON_SUCCESS = True
@@ -71,13 +90,26 @@ AXES_HTTP_RESPONSE_CODE = 429
 AXES_LOCKOUT_CALLABLE = "annotation_app.api.errors.locked_out"
 CSRF_FAILURE_VIEW = "annotation_app.api.errors.csrf_refused"
 
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+# A sign-in ends after so many hours without use, and after so many in any case.
+SESSION_ENGINE = "annotation_app.projects.sessions"
+SESSION_IDLE_HOURS = env.float("QUORUM_SESSION_IDLE_HOURS", default=24.0 * 7)
+SESSION_COOKIE_AGE = round(3600 * env.float("QUORUM_SESSION_HOURS", default=24.0 * 30))
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ADDRESS.named("sessionid"), ADDRESS.named("csrftoken")
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{ADDRESS.path}/"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ADDRESS.is_tls
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
+# TLS is spoken by a proxy, which says so in this header and overwrites what a client sent in it.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ADDRESS.is_tls else None
+SECURE_SSL_REDIRECT = ADDRESS.is_tls
+# Asked from inside, past the proxy.
+SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ADDRESS.path}/api/health/'.lstrip('/'))}$"]
+SECURE_HSTS_SECONDS = env.int("QUORUM_HSTS_SECONDS", default=60 * 60 * 24 * 365) if ADDRESS.is_tls else 0
+# What holds for a host's subdomains, and for lists that browsers are built with, is for the domain's owner to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES, DATA_UPLOAD_MAX_NUMBER_FIELDS = 4, 100
 
 LANGUAGE_CODE = "en"
 USE_I18N = False
@@ -86,10 +118,17 @@ USE_TZ = True
 
 MEDIA_ROOT = Path(env.str("QUORUM_MEDIA_DIR", default=str(BASE_DIR / "var" / "media")))
 UPLOAD_MAX_BYTES = env.int("QUORUM_UPLOAD_MAX_BYTES", default=2 * 1024**3)
+# Days between an admin's asking to delete a project and its end; the database keeps one at least.
+DELETION_GRACE_DAYS = max(1, env.int("QUORUM_DELETION_GRACE_DAYS", default=14))
+# Files that one address may send at a time.
+UPLOADS_PER_ADDRESS = env.int("QUORUM_UPLOADS_PER_ADDRESS", default=4)
+# With less than this free on the disk of the files, uploads are refused and admins are warned.
+DISK_RESERVE_BYTES = env.int("QUORUM_DISK_RESERVE_BYTES", default=1024**3)
 FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
 STATIC_URL = "/static/"
 WHITENOISE_ROOT = FRONTEND_DIST if FRONTEND_DIST.is_dir() else None
 WHITENOISE_INDEX_FILE = False
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["annotation_app.api.access.Session"],
@@ -102,6 +141,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Quorum",
     "VERSION": "1",
+    "SERVERS": [{"url": ADDRESS.path}] if ADDRESS.path else [],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
@@ -130,6 +170,7 @@ SPECTACULAR_SETTINGS = {
         "JobKindEnum": ["import", "round", "simulation", "release"],
         "PersonStateEnum": ["not_begun", "working", "finished", "left"],
         "PhaseEnum": [(1, 1), (2, 2)],
+        "DelimiterEnum": ["auto", "comma", "semicolon", "tab", "pipe"],
         "UnitEnum": ["sentence", "utterance", "document"],
     },
 }
@@ -155,7 +196,6 @@ MODELS = env.list(
     "QUORUM_MODELS",
     default=["all-MiniLM-L6-v2", "answerdotai/ModernBERT-base", "FacebookAI/roberta-base", "bow-logreg"],
 )
-DEFAULT_MODEL = env.str("QUORUM_DEFAULT_MODEL", default="all-MiniLM-L6-v2")
 RUNS_DIR = Path(env.str("QUORUM_RUNS_DIR", default=str(MEDIA_ROOT / "runs")))
 # Simulations: the largest file that may be uploaded, and how many cells a worker trains at a time, one thread each.
 SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=20 * 1024**2)

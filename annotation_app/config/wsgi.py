@@ -1,14 +1,32 @@
 """The web server's entry point."""
 
 import os
+from collections.abc import Iterable
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings")
 
-application = get_wsgi_application()
+
+def below(path: str, inner: "WSGIApplication") -> "WSGIApplication":
+    """Return `inner` for requests with or without `path` in front: some proxies take it off, others leave it."""
+
+    def outer(environ: dict[str, Any], start_response: "StartResponse") -> Iterable[bytes]:
+        asked = environ.get("PATH_INFO", "")
+        if asked == path or asked.startswith(f"{path}/"):
+            environ["PATH_INFO"] = asked[len(path) :] or "/"
+        return inner(environ, start_response)
+
+    return outer if path else inner
+
+
+application = below(settings.ADDRESS.path, get_wsgi_application())
 
 # Loaded before the server forks: once for all its processes, and never while the first person waits.
 import_module(settings.ROOT_URLCONF)

@@ -17,7 +17,7 @@ from annotation_app.dashboards.outcomes import NO_MAJORITY, Outcomes, batch_outc
 from annotation_app.dashboards.signals import RoundFigures, Signal, stopping_signals
 from annotation_app.models import Batch, Project, Round
 from annotation_app.rounds.budget import budget_spent
-from annotation_app.rounds.figures import constant, figures_of, informative
+from annotation_app.rounds.figures import doubts, figures_of
 
 RANDOM = "random"
 
@@ -119,7 +119,12 @@ class BatchInsight:
 
     @property
     def informative(self) -> bool | None:
-        return informative(self.figures) if self.figures else None
+        return not self.doubts if self.figures else None
+
+    @property
+    def doubts(self) -> list[dict[str, str]]:
+        """Why the model is not informative, as {"kind", "words"}."""
+        return doubts(self.figures) if self.figures else []
 
 
 @dataclass(frozen=True)
@@ -267,7 +272,8 @@ def round_figures(told: BatchInsight, left: int | None) -> RoundFigures:
         changed_share=stopping.get("changed_share"),
         kappa=stopping.get("kappa"),
         delta_f=stopping.get("delta_f"),
-        constant=constant(told.figures),
+        n_compared=stopping.get("n_compared"),
+        doubt="; ".join(doubt["words"] for doubt in told.doubts),
         positives=told.positives.count,
         n=told.positives.n,
         alpha=told.agreement.alpha_nominal,

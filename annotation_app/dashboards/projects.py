@@ -17,6 +17,7 @@ from annotation_app.models import (
     Item,
     Membership,
     Project,
+    ProjectDeletion,
     Round,
 )
 
@@ -33,6 +34,9 @@ class ProjectOverview:
     budget_spent: int
     time_zone: str
     created_at: datetime
+    archived_at: datetime | None
+    # When it is purged, where an admin asked to delete it.
+    deletes_at: datetime | None
     pool_size: int
     n_documents: int
     active_codebook: CodebookVersion | None
@@ -68,6 +72,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
     documents = counts(Document.objects.all(), "project", projects)
     codebooks, rounds = published(projects), active(projects)
     marked = marks_and_stages(projects)
+    deletions = dict(ProjectDeletion.objects.filter(project__in=projects).values_list("project", "purge_after"))
     return [
         ProjectOverview(
             id=member.project.uuid,
@@ -78,6 +83,8 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             budget_spent=spent.get(member.project_id, 0),
             time_zone=member.project.time_zone,
             created_at=member.project.created_at,
+            archived_at=member.project.archived_at,
+            deletes_at=deletions.get(member.project_id),
             pool_size=pool.get(member.project_id, 0),
             n_documents=documents.get(member.project_id, 0),
             active_codebook=codebooks.get(member.project_id),

@@ -43,14 +43,16 @@ CLASSIFICATION_CHANGE = Declared(
     "classification_change",
     "Classification change",
     CHANGED_SHARE,
-    "Share of a fixed random set of pool items whose predicted label differs from the one of the model before. "
+    "Share of a fixed random set of pool items whose predicted label differs from the one of the model before; items "
+    "that either model was trained on are left out. "
     f"Reached at {CHANGED_SHARE} or less. Each round trains from the pretrained weights, which alone moves some.",
 )
 KAPPA_AVERAGE = Declared(
     "kappa_average",
     "Stabilising predictions",
     KAPPA,
-    "Cohen's kappa between the predictions of successive models on a fixed random set of pool items. Reached once the "
+    "Cohen's kappa between the predictions of successive models on a fixed random set of pool items, without those "
+    "that either model was trained on. Reached once the "
     f"mean of the last {WINDOW} is {KAPPA} or more (Bloodgood and Vijay-Shanker 2009 ask for 0.99).",
 )
 CHANGE_IN_F = Declared(

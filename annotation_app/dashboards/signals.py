@@ -32,9 +32,10 @@ class RoundFigures:
     """A round's batch as the signals see it; None where nothing was measured.
 
     `uncertainty` and `selected_uncertainty` are means of H / ln C, over the pool and over the batch. `changed_share`,
-    `kappa` and `delta_f` compare the round's model with the one before on the stopping set; `constant` says that it
-    gives one label to everything. `positives` of `n` items; `random` where the batch was drawn uniformly; `alpha` over
-    `n_units` items with two answers or more; `left` of the budget after it.
+    `kappa` and `delta_f` compare the round's model with the one before on `n_compared` items of the stopping set that
+    neither was trained on; `doubt` says why the model is not informative, if it is not. `positives` of `n` items;
+    `random` where the batch was drawn uniformly; `alpha` over `n_units` items with two answers or more; `left` of the
+    budget after it.
     """
 
     number: int
@@ -45,7 +46,8 @@ class RoundFigures:
     changed_share: float | None = None
     kappa: float | None = None
     delta_f: float | None = None
-    constant: bool = False
+    n_compared: int | None = None
+    doubt: str = ""
     positives: int = 0
     n: int = 0
     alpha: float | None = None
@@ -106,15 +108,30 @@ def measured(rounds: Sequence[RoundFigures], value: Value) -> list[tuple[RoundFi
     return [(row, found) for row in rounds if (found := value(row)) is not None]
 
 
-def latest(rounds: Sequence[RoundFigures], value: Value, reached: Callable[[float], bool], nothing: str) -> Verdict:
+def no_suffix(row: RoundFigures) -> str:
+    return ""
+
+
+def compared(row: RoundFigures) -> str:
+    """On how many items two models were compared."""
+    return "" if row.n_compared is None else f" (n = {row.n_compared:,})"
+
+
+def latest(
+    rounds: Sequence[RoundFigures],
+    value: Value,
+    reached: Callable[[float], bool],
+    nothing: str,
+    suffix: Callable[[RoundFigures], str] = no_suffix,
+) -> Verdict:
     """By the newest round that has a value."""
     found = measured(rounds, value)
     if not found:
         return "unknown", nothing
     row, number = found[-1]
-    if row.constant:
-        return "unknown", constant_text(row)
-    return verdict(reached(number), f"{number:.3f} in round {row.number}.")
+    if row.doubt:
+        return "unknown", doubt_text(row)
+    return verdict(reached(number), f"{number:.3f} in round {row.number}{suffix(row)}.")
 
 
 def window(rounds: Sequence[RoundFigures], value: Value, reached: Callable[[list[float]], bool]) -> Verdict:
@@ -122,11 +139,11 @@ def window(rounds: Sequence[RoundFigures], value: Value, reached: Callable[[list
     found = measured(rounds, value)[-WINDOW:]
     if len(found) < WINDOW:
         return "unknown", f"Needs {WINDOW} comparisons of successive models; there are {len(found)}."
-    constant = next((row for row, _ in found if row.constant), None)
-    if constant is not None:
-        return "unknown", constant_text(constant)
+    doubted = next((row for row, _ in found if row.doubt), None)
+    if doubted is not None:
+        return "unknown", doubt_text(doubted)
     numbers = [number for _, number in found]
-    shown = ", ".join(f"{number:.3f}" for number in numbers)
+    shown = ", ".join(f"{number:.3f}{compared(row)}" for row, number in found)
     return verdict(reached(numbers), f"{shown} in the last {WINDOW} comparisons (mean {mean(numbers):.3f}).")
 
 
@@ -134,8 +151,8 @@ def mean(numbers: Sequence[float]) -> float:
     return math.fsum(numbers) / len(numbers)
 
 
-def constant_text(row: RoundFigures) -> str:
-    return f"The model of round {row.number} gives one label to everything: that says nothing about stopping."
+def doubt_text(row: RoundFigures) -> str:
+    return f"The model of round {row.number} is not informative, which says nothing about stopping: {row.doubt}."
 
 
 def overall_uncertainty(rounds: Sequence[RoundFigures]) -> Signal:
@@ -158,7 +175,7 @@ def classification_change(rounds: Sequence[RoundFigures]) -> Signal:
     def value(row: RoundFigures) -> float | None:
         return row.changed_share
 
-    found = latest(rounds, value, lambda number: number <= CHANGED_SHARE, NOT_COMPARED)
+    found = latest(rounds, value, lambda number: number <= CHANGED_SHARE, NOT_COMPARED, compared)
     return signal(CLASSIFICATION_CHANGE, rounds, value, found)
 
 

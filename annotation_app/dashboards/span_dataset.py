@@ -8,6 +8,7 @@ from pathlib import Path
 from uuid import UUID
 
 from al_worker.formats.text_form import parse
+from al_worker.formats.words import count_words
 from annotation_app.aggregation.statements import read
 from annotation_app.dashboards.sentence_counts import count_sentences, counted, splitter
 from annotation_app.dashboards.span_tables import SourceFact, Tables, TargetFact, tables
@@ -70,7 +71,7 @@ def tally_of(snapshot: Snapshot, asked: Asked) -> Tally:
         tally.targets.append(target_fact(marked, target, key))
         if target.source is None:
             tally.uuids[key] = marked.row.item_uuid
-            tally.words[marked.row.item_uuid] = len(marked.row.text.split())
+            tally.words[marked.row.item_uuid] = count_words(marked.row.text)
         else:
             tally.uuids[key] = next(UUID(source.uuid) for source in marked.sources if source.id == target.source)
         tally.people[marked.row.item, target.source] += 1
@@ -80,12 +81,12 @@ def tally_of(snapshot: Snapshot, asked: Asked) -> Tally:
 
 
 def target_fact(marked: Marked, target: Target, key: SourceKey) -> TargetFact:
-    comments = sum(len(span.comment.split()) for span in target.spans if span.comment)
+    comments = sum(count_words(span.comment) for span in target.spans if span.comment)
     spans = Counter(span.category for span in target.spans)
     return TargetFact(
         source=key,
         sentences=target.sentences,
-        words=len(target.text.split()) + comments,
+        words=count_words(target.text) + comments,
         markers=2 * len(target.spans),
         counts={category: spans[category] for category in marked.layer.keys},
         closed=parse(linear_form(target.text, target.spans, marked.layer)).closed_correctly,

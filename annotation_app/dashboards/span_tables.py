@@ -1,5 +1,6 @@
 """The data set tables of Marfurt et al. 2022 (Tables 1, 2 and 5's first row), from facts about each text: pure."""
 
+import math
 import statistics
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,7 +11,7 @@ from annotation_app.export.spans.splits import SPLITS, SourceKey, split_of
 
 @dataclass(frozen=True)
 class TargetFact:
-    """One target. `words` are whitespace tokens of its text and comments, `markers` its start and end markers.
+    """One target. `words` are those of its text and comments (`count_words`), `markers` its start and end markers.
 
     `counts` has every category that could be marked. `closed` is the share of start markers closed after reading its
     text form, None where it has none.
@@ -50,6 +51,13 @@ class Moments:
     n: int
     mean: float | None
     sd: float | None
+
+    @property
+    def population_sd(self) -> float | None:
+        """Give the standard deviation with n in place of n - 1, as numpy does: 0 of one value, None without any."""
+        if self.sd is None:
+            return None if self.n == 0 else 0.0
+        return self.sd * math.sqrt((self.n - 1) / self.n)
 
 
 @dataclass(frozen=True)

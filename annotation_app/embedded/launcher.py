@@ -85,7 +85,11 @@ class Launch:
             for worker in workers:
                 self.start(worker)
             self.wait_until_healthy(listener)
+            if self.makes_demo() and (told := setup.seed_demo_rounds(self.state, env, self.signals)):
+                say(told)
             say(f"Quorum is ready at {web.address(listener)}")
+            for line in self.other_addresses(listener):
+                say(line)
             say(sign_ins)
             self.attend()
 
@@ -105,8 +109,16 @@ class Launch:
         if url := inherited.get("DATABASE_URL"):
             inherited.setdefault("DATABASE_OWNER_URL", url)
         host, port = listener.getsockname()[:2]
-        own = {"QUORUM_HOST": host, "QUORUM_PORT": str(port), "PYTHONUNBUFFERED": "1"}
+        hosts = [*filter(None, [os.environ.get("QUORUM_HOSTS")]), *web.names(self.host)]
+        own = {"QUORUM_HOST": host, "QUORUM_PORT": str(port), "PYTHONUNBUFFERED": "1", "QUORUM_HOSTS": ",".join(hosts)}
         return inherited | state_env(self.state) | own
+
+    def other_addresses(self, listener: socket.socket) -> list[str]:
+        """Return lines with the addresses for people elsewhere, if there are any."""
+        public, port = os.environ.get("QUORUM_URL", ""), listener.getsockname()[1]
+        on_network = " ".join(f"http://{name}:{port}/" for name in web.names(self.host))
+        lines = [f"By its proxy, people reach it at {public}"] if public else []
+        return [*lines, f"On the network: {on_network}"] if on_network else lines
 
     @contextmanager
     def server(self, server: Server) -> Iterator[None]:
@@ -125,11 +137,21 @@ class Launch:
                     server.stop()
 
     def sign_ins(self, env: dict[str, str]) -> str:
+        if self.postgres is not None and not self.reached_here_only():
+            setup.close_demo(self.state, env, self.signals)
         if not self.options.demo:
             return no_demo(self.state.folder)
-        if self.postgres is None or not web.is_loopback(self.host):
-            return "No demo project: it is made only on the loopback address and with the embedded PostgreSQL."
+        if not self.makes_demo():
+            return "No demo project: it is made only where this machine alone reaches it, with the embedded PostgreSQL."
         return setup.seed_demo(self.state, env, self.signals)
+
+    def makes_demo(self) -> bool:
+        """Tell whether the demo was asked for, and only this machine reaches it."""
+        return self.options.demo and self.postgres is not None and self.reached_here_only()
+
+    def reached_here_only(self) -> bool:
+        public = web.is_public(os.environ.get("QUORUM_URL", "")) or bool(os.environ.get("QUORUM_HOSTS"))
+        return not public and web.is_loopback(self.host)
 
     def children(self, env: dict[str, str], listener: socket.socket) -> list[Child]:
         return [
@@ -212,9 +234,13 @@ MODEL_WORKER = celery("al_worker.app", "models", "--prefetch-multiplier", "1")
 LIGHT_WORKER = celery("annotation_app.config.celery", "light")
 
 
+# For clients that send slowly, or what nobody will read.
+WORKER_CLASS = "annotation_app.config.web_worker.Worker"
+
+
 def web_command(listener: socket.socket) -> list[str]:
     """gunicorn on the claimed socket. Long downloads are no reason to time out: threads beat apart from requests."""
-    where = ["--bind", f"fd://{listener.fileno()}", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]
+    where = ["--bind", f"fd://{listener.fileno()}", "--worker-class", WORKER_CLASS, "--workers", "2", "--threads", "8"]
     times = ["--timeout", "60", "--graceful-timeout", "2", "--keep-alive", "30"]
     # The heartbeat file belongs in memory: a slow disk must not look like a hung worker.
     beat = ["--worker-tmp-dir", "/dev/shm"] if os.access("/dev/shm", os.W_OK) else []

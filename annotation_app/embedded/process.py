@@ -144,10 +144,6 @@ def session_members(session: int) -> list[int]:
     return [entry.pid for entry in table() if entry.session == session and entry.state != "Z"]
 
 
-def is_running(pid: int) -> bool:
-    return any(entry.pid == pid and entry.state != "Z" for entry in table())
-
-
 def send(pids: Collection[int], number: signal.Signals) -> None:
     for pid in pids:
         try:

@@ -51,6 +51,21 @@ def seed_demo(state: State, env: dict[str, str], signals: Signals) -> str:
         return manage("seed_demo", state, env, signals).strip()
 
 
+def close_demo(state: State, env: dict[str, str], signals: Signals) -> None:
+    """Switch off demo accounts of an earlier start, whose passwords stood on the terminal."""
+    manage("seed_demo", state, env, signals, "--off")
+
+
+def seed_demo_rounds(state: State, env: dict[str, str], signals: Signals) -> str:
+    """Gives the demo its first rounds, with the workers running; returns what to say where that failed."""
+    try:
+        with step("Demo rounds ready"):
+            manage("seed_demo_rounds", state, env, signals)
+    except LaunchError as error:
+        return f"The demo has no finished round: start one on its page Rounds. {error}"
+    return ""
+
+
 def manage(action: str, state: State, env: dict[str, str], signals: Signals, *arguments: str) -> str:
     """Runs `manage.py ACTION` and returns what it printed. Raises LaunchError with the end of its log."""
     output, log = state.logs / f"{action}.out", state.log(action)

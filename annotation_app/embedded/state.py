@@ -57,7 +57,7 @@ class State:
             ) from error
         write_private(self.folder / "clone", f"{CLONE}\n")
 
-    def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_hex(24)) -> str:
+    def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
         """A generated secret, the same at every start, in a file that only this user reads."""
         path = self.folder / "secrets" / name
         if not path.exists():
@@ -163,5 +163,5 @@ def temporary_state() -> Iterator[State]:
 def without_servers(env: Mapping[str, str]) -> dict[str, str]:
     """`env` without anything that a launcher sets for its children, so that a nested launcher starts its own."""
     own = {"DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_APP_URL", "DATABASE_APP_ROLE", "REDIS_URL", "SECRET_KEY"}
-    own |= {"QUORUM_EMBEDDED", "QUORUM_STATE_DIR", "QUORUM_MEDIA_DIR", "QUORUM_HOST", "QUORUM_PORT"}
+    own |= {"QUORUM_EMBEDDED", "QUORUM_STATE_DIR", "QUORUM_MEDIA_DIR", "QUORUM_HOST", "QUORUM_PORT", "QUORUM_HOSTS"}
     return {name: value for name, value in env.items() if name not in own}

@@ -1,16 +1,21 @@
 """The web server's address: claiming a port before anything else starts, and asking whether the service answers."""
 
 import errno
+import fcntl
 import http.client
 import ipaddress
-import os
 import socket
+import struct
+from contextlib import suppress
+from urllib.parse import urlsplit
 
 from annotation_app.embedded.errors import PortBusy
 
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
 BACKLOG = 512
+# linux/sockios.h: the address of an interface.
+SIOCGIFADDR = 0x8915
 
 
 def claim(host: str, port: int | None) -> socket.socket:
@@ -67,19 +72,48 @@ def address(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+def names(host: str) -> list[str]:
+    """Return the names and addresses that people on the network may type where the web server listens at `host`.
+
+    Empty on loopback. For every address (0.0.0.0, ::) those of this machine, found without asking the network.
+    """
+    if is_loopback(host):
+        return []
+    try:
+        if not ipaddress.ip_address(host).is_unspecified:
+            return [f"[{host}]" if ":" in host else host]
+    except ValueError:
+        return [host]
+    own = socket.gethostname()
+    return [*addresses(), own, f"{own}.local"]
+
+
+def addresses() -> list[str]:
+    """Return this machine's IPv4 addresses, one for each interface that has one, loopback left out."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, interface in socket.if_nameindex():
+            request = struct.pack("256s", interface.encode()[:15])
+            with suppress(OSError):
+                answer = fcntl.ioctl(asking.fileno(), SIOCGIFADDR, request)
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return [each for each in found if not ipaddress.ip_address(each).is_loopback]
+
+
+def is_public(url: str) -> bool:
+    """Return whether a QUORUM_URL names more than this machine alone."""
+    return bool(url) and not is_loopback(urlsplit(url).hostname or "")
+
+
 def is_healthy(listener: socket.socket) -> bool:
     """Whether /api/health/ answers 200. Straight to the socket: a proxy of the environment is not asked."""
-    connection = http.client.HTTPConnection(address(listener).removeprefix("http://").rstrip("/"), timeout=1.0)
+    host, port = urlsplit(address(listener)).netloc.rsplit(":", 1)
+    connection = http.client.HTTPConnection(host.strip("[]"), int(port), timeout=1.0)
     try:
-        connection.request("GET", "/api/health/", headers=host_header())
+        # A name that the settings always allow, whatever address is listened at.
+        connection.request("GET", "/api/health/", headers={"Host": "localhost"})
         return connection.getresponse().status == 200
     except (OSError, http.client.HTTPException):
         return False
     finally:
         connection.close()
-
-
-def host_header() -> dict[str, str]:
-    """A name that the settings allow, where the operator has named some."""
-    first = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip().lstrip(".")
-    return {"Host": first} if first and first != "*" else {}

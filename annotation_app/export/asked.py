@@ -21,6 +21,7 @@ class Asked:
     """`names`: user names stand where pseudonyms would. `revisions`: of annotations, the current ones or all.
 
     Of the kinds about spans, `of`: whose. `style`: of markers. `random_state`: of the split of targets.
+    `bom`: of CSV, a byte order mark, by which Excel knows UTF-8.
     `phase`: of aggregated labels, those of the independent answers (1) or of the answers after second looks (2).
     """
 
@@ -31,3 +32,4 @@ class Asked:
     style: str = "spaces"
     random_state: int = 0
     phase: Phase = 1
+    bom: bool = False

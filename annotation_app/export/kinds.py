@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation_app.export.asked import Asked
+from annotation_app.export.label_tables import ROWS, Cells
 from annotation_app.export.lines import json_line, text_line
 from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.table_files import csv_bytes, xlsx_bytes, xlsx_check
 from annotation_app.export.writers import aggregated, annotations, conll, spans, targets, text, webannotation
 
 
@@ -21,7 +23,23 @@ class Format:
 
 JSONL = Format("jsonl", "application/x-ndjson", json_line)
 CONLL = Format("conll", "text/plain", text_line)
-FORMATS = (JSONL.name, CONLL.name)
+
+
+@dataclass(frozen=True)
+class TableFormat:
+    """Turn rows of cells into bytes; refuse more rows below the header than the format holds."""
+
+    media_type: str
+    write: Callable[[Iterator[Cells]], Iterator[bytes]]
+    check: Callable[[int], None] = lambda rows: None
+
+
+# Formats of a table, beside JSON Lines.
+TABLES = {
+    "csv": TableFormat("text/csv", csv_bytes),
+    "xlsx": TableFormat("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx_bytes, xlsx_check),
+}
+FORMATS = (JSONL.name, CONLL.name, *TABLES)
 
 
 Read = Callable[[Snapshot, Asked], tuple[int, Iterator[Any]]]
@@ -58,6 +76,11 @@ KINDS = {
 
 # Every option of `Asked` that some kinds take and others do not.
 OPTIONS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.takes))
+
+
+def formats_of(kind: str) -> tuple[str, ...]:
+    """The formats that a kind is written in, its usual one first."""
+    return (KINDS[kind].format.name, *(TABLES if kind in ROWS else ()))
 
 
 def unheeded_words(kind: str, option: str) -> str:

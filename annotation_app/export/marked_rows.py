@@ -44,6 +44,8 @@ class Row(NamedTuple):
     created_at: datetime
     spans: str
     sources: str
+    left_out: str | None
+    meta: str
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,10 @@ def span_layers(snapshot: Snapshot, asked: Asked) -> dict[int, tuple[int, SpanLa
 
 
 def about(marked: Marked, *, names: bool) -> dict[str, Any]:
-    """What every line says first. `id` is `item_id`, under the name that an import and the text form look for."""
+    """Give what every line says first. `id` is `item_id`, under the name that an import and the text form look for.
+
+    `left_out` is why an admin left the item out of the pool, as in the exports of labels.
+    """
     row = marked.row
     pseudonym = f"annotator {row.number}" if row.number is not None else None
     return {
@@ -104,7 +109,15 @@ def about(marked: Marked, *, names: bool) -> dict[str, Any]:
         "annotator": row.username if names else pseudonym,
         "state": row.state,
         "codebook_version": marked.codebook_version,
+        "left_out": row.left_out,
+        **imported(row.meta),
     }
+
+
+def imported(stored: str) -> dict[str, Any]:
+    """`meta`: all that was imported beside the text, of document, turn and item; nothing where there was nothing."""
+    meta = json.loads(stored)
+    return {"meta": meta} if meta else {}
 
 
 def span_record(text: str, span: MarkedSpan) -> dict[str, Any]:

@@ -46,10 +46,21 @@ MESSAGES = {
     0: "Duplicate id {id!r}: line {earlier} has it already. This file holds the lines of several annotators for one "
     "item: export with of=validated, or keep the lines of one annotator.",
     1: "Duplicate id {id!r}: line {earlier} of this file has it already.",
-    2: "Duplicate id {id!r}: the project has an utterance with this id already.",
+    2: "Duplicate id {id!r}: the project has an utterance with this id already. Skip rows that it has, or change the "
+    "id.",
     3: "Duplicate id: the project has an item {id!r} already.",
     4: "The project has a document {id!r} already: a document comes whole, in one import.",
 }
+
+
+IN_PROJECT = 2
+MANY = (
+    "{count:,} ids exist already in the project; here is the first, {id!r}. Skip rows that it has, or change their ids."
+)
+EXISTING = f"""
+    CREATE TEMPORARY TABLE staged_existing ON COMMIT DROP AS
+    SELECT line FROM staged_duplicate WHERE kind = {IN_PROJECT}
+"""
 
 
 def project_lock(project_id: int) -> None:
@@ -58,8 +69,27 @@ def project_lock(project_id: int) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('import into project ' || %s, 0))", [project_id])
 
 
-def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
-    """Adds the duplicates to the faults, lists them in `staged_duplicate`, and returns how many lines they are.
+def existing_count() -> int:
+    """Count the rows whose ids the project has. After `duplicates_list`."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM staged_duplicate WHERE kind = {IN_PROJECT}")
+        return int(cursor.fetchone()[0])
+
+
+def existing_skip() -> int:
+    """Take the rows whose ids the project has out of the staging tables; return how many they are.
+
+    After `duplicates_list`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(EXISTING)
+        lines_drop("staged_existing")
+        cursor.execute(f"DELETE FROM pg_temp.staged_duplicate WHERE kind = {IN_PROJECT}")
+        return int(cursor.rowcount)
+
+
+def duplicates_list(*, project_id: int) -> None:
+    """List the duplicates in `staged_duplicate`.
 
     Inside the transaction that holds the project's lock, so that no other import can slip in between.
     """
@@ -69,11 +99,23 @@ def duplicates_find(*, project_id: int, file: str, faults: Faults) -> int:
             "pg_temp.staged_refused"
         )
         cursor.execute(DUPLICATES, {"project": project_id})
+
+
+def duplicates_tell(*, file: str, faults: Faults) -> int:
+    """Add the listed duplicates to the faults and return how many lines they are. Ids that the project has are said
+    once, with how many they are."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*), min(line) FROM staged_duplicate WHERE kind = {IN_PROJECT}")
+        existing, first = cursor.fetchone()
         cursor.execute(
-            "SELECT line, field, kind, id, earlier FROM staged_duplicate ORDER BY line LIMIT %s", [faults.LISTED]
+            "SELECT line, field, kind, id, earlier FROM staged_duplicate WHERE kind <> %s OR line = %s "
+            "ORDER BY line LIMIT %s",
+            [IN_PROJECT, first, faults.LISTED],
         )
         for line, field, kind, identifier, earlier in cursor.fetchall():
-            faults.show(BadLine(file, line, field, MESSAGES[kind].format(id=identifier, earlier=earlier)))
+            message = MANY if kind == IN_PROJECT and existing > 1 else MESSAGES[kind]
+            said = message.format(id=identifier, earlier=earlier, count=existing)
+            faults.show(BadLine(file, line, field, said))
         cursor.execute("SELECT count(*) FROM staged_duplicate")
         count = int(cursor.fetchone()[0])
     faults.count += count

@@ -1,10 +1,9 @@
-"""The context of items out of the database: a handful for a screen, or all of them for an export."""
+"""Reads the context of items from the database: of a handful for a screen, or of all of them for an export."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.db import connection
-from django.db.models import QuerySet
 
 from annotation_app.ingest.ladder import (
     SENTENCES,
@@ -73,22 +72,6 @@ def earlier_of(utterances: list[int]) -> dict[int, list[Said]]:
 
 def around_item(said: Said, item: Item) -> AroundItem | None:
     return None if item.number is None else around(said, item.start, item.end)
-
-
-def contexts_by_document(items: QuerySet[Item]) -> Iterator[tuple[Item, Context]]:
-    """Every item with its context, document by document in the order of the text, for exports.
-
-    Two streams are read side by side, and no more utterances are held than the ladder reaches back. The queryset's own
-    order is replaced; `select_related` and annotations stay.
-    """
-    ordered = items.order_by("document_id", "utterance__position", "start")
-    utterances = Utterance.objects.filter(document__in=items.order_by().values("document_id"))
-    stream = utterances.order_by("document_id", "position").iterator(chunk_size=200)
-    walk = Walk()
-    for item in ordered.iterator(chunk_size=500):
-        while walk.utterance != item.utterance_id:
-            walk.step(next(stream))
-        yield item, walk.context(item)
 
 
 class Walk:

@@ -2,28 +2,65 @@
 
 from collections.abc import Callable, Iterator
 
+from annotation_app.ingest.damage import UNFORESEEN
+from annotation_app.ingest.encodings import without_mark
+from annotation_app.ingest.file_kinds import foreign, foreign_archive
 from annotation_app.ingest.readers.convokit import read_convokit
 from annotation_app.ingest.readers.csv_rows import read_csv
+from annotation_app.ingest.readers.json_array import read_json
 from annotation_app.ingest.readers.jsonl import read_jsonl
 from annotation_app.ingest.rows import BadLine, Row, Unreadable
 from annotation_app.ingest.source import ZIP_MAGIC, Source
 
 Reader = Callable[[Source], Iterator[Row | BadLine]]
-READERS: dict[str, Reader] = {"convokit": read_convokit, "jsonl": read_jsonl, "csv": read_csv}
+READERS: dict[str, Reader] = {"convokit": read_convokit, "jsonl": read_jsonl, "json": read_json, "csv": read_csv}
+START = 4096
 
 
 def format_of(source: Source, asked: str) -> str:
-    """The asked format, or with "auto" the one that the content shows: a folder or zip archive is ConvoKit, lines that
-    start with a bracket are JSONL, all else is CSV. Raises Unreadable for what is none.
+    """Return the asked format, or with "auto" the one that the content shows.
+
+    A folder or zip archive is ConvoKit, a text that starts with a brace is JSONL, with a bracket a JSON array, all else
+    is CSV. Raises Unreadable for a file of another kind, which it names.
     """
-    if source.folder is not None:
-        found = "convokit"
-    else:
-        start = source.start(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
-        if not start:
-            raise Unreadable(source.fault("The file is empty."))
-        found = "convokit" if start.startswith(ZIP_MAGIC) else "jsonl" if start[:1] in b"{[" else "csv"
+    found = "convokit" if source.folder is not None else found_format(source)
     if asked not in ("auto", found) and "convokit" in (asked, found):
         kind = "a folder or zip archive" if found == "convokit" else "not a zip archive"
         raise Unreadable(source.fault(f"This is {kind}, and {asked} was asked for: choose {found}."))
     return found if asked == "auto" else asked
+
+
+def found_format(source: Source) -> str:
+    start = source.start(START)
+    if start.startswith(ZIP_MAGIC):
+        message = foreign_archive(source.file)
+        if message:
+            raise Unreadable(source.fault(message))
+        return "convokit"
+    if message := foreign(start):
+        raise Unreadable(source.fault(message))
+    text = beginning(start)
+    if not text:
+        raise Unreadable(source.fault("The file is empty."))
+    return {"{": "jsonl", "[": "json"}.get(text[0], "csv")
+
+
+def beginning(start: bytes) -> str:
+    """The first characters that are no blanks, in whatever encoding: braces and brackets are ASCII in all of them."""
+    for mark, name in ((b"\xff\xfe\x00\x00", "utf-32-le"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if start.startswith(mark):
+            return start.decode(name, "replace").removeprefix("\ufeff").lstrip()
+    return start.decode(without_mark(start) or "utf-8", "replace").removeprefix("\ufeff").lstrip()
+
+
+def read_rows(source: Source, found: str) -> Iterator[Row | BadLine]:
+    """The file's rows. What no reader foresaw is a fault of the file too, said with the place that was reached."""
+    line: int | None = None
+    try:
+        for row in READERS[found](source):
+            yield row
+            line = row.line
+    except UNFORESEEN as error:
+        reached = "before its first row" if line is None else f"after line {line}"
+        message = f"The file cannot be read {reached}: {type(error).__name__}, {error}."
+        raise Unreadable(BadLine(source.name, line, None, message)) from error

@@ -1,12 +1,15 @@
 """The context ladder: what stands before an utterance, counted back from its start. Pure.
 
-OP-FED 3.2: the five sentences before the utterance, and the fewest whole sentences before it that reach 200 whitespace
-tokens, across speaker turns, utterances left out of the pool included.
+OP-FED 3.2: the five sentences before the utterance, and the fewest whole sentences before it that reach 200 words
+(`count_words`: the paper's white-space tokens where a script has blanks), across speaker turns, utterances left out of
+the pool included.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from al_worker.formats.words import count_words
 
 SENTENCES, TOKENS = 5, 200
 
@@ -56,14 +59,14 @@ def last_sentences(earlier: Iterable[Said], count: int = SENTENCES) -> list[Turn
 
 
 def last_tokens(earlier: Iterable[Said], count: int = TOKENS) -> list[Turn]:
-    """The fewest whole sentences at the end of `earlier` (nearest first) that hold `count` whitespace tokens."""
+    """Give the fewest whole sentences at the end of `earlier` (nearest first) that hold `count` words."""
     turns: list[Turn] = []
     for said in earlier:
         if count <= 0:
             break
         first = first_sentence_for(said, count)
         turns.append(ending(said, first))
-        count -= len(turns[-1].text.split())
+        count -= count_words(turns[-1].text)
     return turns[::-1]
 
 
@@ -71,7 +74,7 @@ def first_sentence_for(said: Said, count: int) -> int:
     """The last sentence from which the utterance's rest holds `count` tokens; 0 where all of it does not."""
     end = said.ends[-1]
     for number in range(len(said.starts) - 1, 0, -1):
-        if len(said.text[said.starts[number] : end].split()) >= count:
+        if count_words(said.text[said.starts[number] : end]) >= count:
             return number
     return 0
 

@@ -1,64 +1,70 @@
-"""Bytes to numbered lines, split on "\\n" only, in constant memory, with every way that a file can end early named."""
+"""Text to numbered lines in constant memory, with every way that a file can end early named."""
 
-import gzip
-import lzma
-import zipfile
-import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple, TextIO
 
-from annotation_app.ingest.rows import BadLine, Fault, Unreadable
+from annotation_app.ingest.damage import DAMAGE, is_file_damage
+from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Unreadable
 
-MAX_LINE_BYTES = 32 * 1024**2
+MAX_LINE_CHARACTERS = 32 * 1024**2
 # A small archive may unpack to anything: more than this is taken for a bomb.
-MAX_UNPACKED_BYTES = 20 * 1024**3
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-DAMAGE = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, zipfile.BadZipFile)
+MAX_CHARACTERS = 20 * 1024**3
+BYTE_ORDER_MARK = "\ufeff"
 
 
 class Line(NamedTuple):
-    """A line without its "\\n"; a "\\r" before it is kept."""
+    """A line with its end: LF, CRLF or CR."""
 
     number: int
-    data: bytes
+    text: str
 
 
-def numbered_lines(stream: BinaryIO, file: str) -> Iterator[Line | BadLine]:
-    """Lines from 1 on. A line over 32 MiB is a BadLine; a damaged or oversized archive raises Unreadable."""
+def numbered_lines(text: TextIO, file: str, longest: int | None = None) -> Iterator[Line | BadLine]:
+    """Yield lines from 1 on. A line over `longest` characters is a BadLine; damage raises Unreadable."""
+    longest = longest or MAX_LINE_CHARACTERS
     number = total = 0
-    while data := read_part(stream, file, number):
+    while part := read_part(text, file, number, longest + 1):
         number += 1
-        total += len(data)
-        if len(data) > MAX_LINE_BYTES:
-            total += skip_rest(stream, file, number, data)
-            yield BadLine(file, number, None, f"The line is longer than {MAX_LINE_BYTES // 1024**2} MiB.")
+        total += len(part)
+        if len(part) > longest:
+            total += skip_rest(text, file, number, part)
+            yield BadLine(file, number, None, f"The line is longer than {longest:,} characters: shorten or split it.")
         else:
-            data = data.removeprefix(BYTE_ORDER_MARK) if number == 1 else data
-            yield Line(number, data.removesuffix(b"\n"))
-        if total > MAX_UNPACKED_BYTES:
-            raise Unreadable(BadLine(file, number, None, f"Unpacks to more than {MAX_UNPACKED_BYTES // 1024**3} GiB."))
+            yield Line(number, part.removeprefix(BYTE_ORDER_MARK) if number == 1 else part)
+        if total > MAX_CHARACTERS:
+            raise Unreadable(BadLine(file, number, None, "Unpacks to more than 20 GiB: split the file."))
 
 
-def read_part(stream: BinaryIO, file: str, after: int) -> bytes:
+def read_part(text: TextIO, file: str, after: int, count: int) -> str:
     try:
-        return stream.readline(MAX_LINE_BYTES + 1)
+        return text.readline(count)
     except DAMAGE as error:
-        message = f"The compressed file is damaged or ends early ({error}): nothing can be read after line {after}."
-        raise Unreadable(BadLine(file, after + 1, None, message)) from error
+        raise damaged(file, after, error) from error
+    except OSError as error:
+        if is_file_damage(error):
+            raise damaged(file, after, error) from error
+        raise
 
 
-def skip_rest(stream: BinaryIO, file: str, number: int, part: bytes) -> int:
-    """Reads to the end of an overlong line; the number of bytes passed over."""
+def damaged(file: str, after: int, error: Exception) -> Unreadable:
+    message = f"The compressed file is damaged or ends early ({error}): nothing can be read after line {after}."
+    return Unreadable(BadLine(file, after + 1, None, message))
+
+
+def skip_rest(text: TextIO, file: str, number: int, part: str) -> int:
+    """Read to the end of an overlong line; return the number of characters passed over."""
     passed = 0
-    while part and not part.endswith(b"\n"):
-        part = read_part(stream, file, number - 1)
+    while part and not part.endswith(("\n", "\r")):
+        part = read_part(text, file, number - 1, MAX_LINE_CHARACTERS)
         passed += len(part)
     return passed
 
 
-def decoded(data: bytes) -> str:
-    """A line as text. Raises Fault at the byte that is not UTF-8."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Fault(None, f"Not valid UTF-8 at byte {error.start + 1} of the line.") from error
+def check_decoded(text: str, encoding: str) -> None:
+    """Raise Fault where a byte of the line was not in the file's encoding."""
+    if text.isascii() or not (found := UNPAIRED.search(text)):
+        return
+    if encoding == "utf-8":
+        place = len(text[: found.start()].encode("utf-8", "surrogatepass")) + 1
+        raise Fault(None, f"Not valid UTF-8 at byte {place} of the line: choose the file's encoding, or save as UTF-8.")
+    raise Fault(None, f"Not valid {encoding} at character {found.start() + 1} of the line: choose another encoding.")

@@ -4,14 +4,22 @@
 """
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-FORMATS = ("auto", "convokit", "jsonl", "csv")
+from annotation_app.ingest.delimited import DELIMITERS
+from annotation_app.ingest.encodings import AUTO, is_encoding
+from annotation_app.ingest.mapping import FIELDS
+from annotation_app.ingest.source import Manner
+
+FORMATS = ("auto", "convokit", "jsonl", "json", "csv")
+DELIMITER_NAMES = (AUTO, *DELIMITERS)
 # Finest first: rows are the unit or coarser, never finer.
 UNITS = ("sentence", "utterance", "document")
-BLANK = "blank"
-# The paper's filter (OP-FED 3.1): utterances with fewer than 4 or more than 500 whitespace tokens leave the pool.
+BLANK, SENTENCIZER = "blank", "sentencizer"
+# `blank`, or `blank:` and the code of a language.
+RULED = re.compile(rf"{BLANK}(?::([a-z]{{2,3}}))?")
+# The paper's filter (OP-FED 3.1): utterances with fewer than 4 or more than 500 words (`count_words`) leave the pool.
 MIN_TOKENS, MAX_TOKENS = 4, 500
 TOKENS_CAP = 1_000_000_000
 # The name of an installed distribution, never a path: a pipeline's folder may name code to run.
@@ -22,13 +30,13 @@ class OptionError(ValueError):
     """Bad settings, with messages by field."""
 
     def __init__(self, errors: dict[str, list[str]]) -> None:
-        super().__init__(" ".join(f"{field}: {' '.join(messages)}" for field, messages in errors.items()))
+        super().__init__(" ".join(f"{name}: {' '.join(messages)}" for name, messages in errors.items()))
         self.errors = errors
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import does with each row. `limits` are whitespace tokens of whole rows; None keeps every row."""
+    """What an import does with each row. `limits` are words of whole rows (`count_words`); None keeps every row."""
 
     unit: str
     rows: str
@@ -63,9 +71,16 @@ class ImportOptions:
     max_tokens: int | None = None
     splitter: str = BLANK
     skip_bad_lines: bool = False
+    encoding: str = AUTO
+    delimiter: str = AUTO
+    number_rows: bool = False
+    skip_existing: bool = False
+    # Field -> the column that was chosen for it; an empty name: none is. Other fields are told by the file.
+    columns: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        faults = [*choice_faults(self), *limit_faults(self), *splitter_faults(self)]
+        faults = [*choice_faults(self), *limit_faults(self), *splitter_faults(self), *encoding_faults(self)]
+        faults += column_faults(self.columns)
         if not faults:
             faults = row_faults(self, self.format)
         raise_faults(faults)
@@ -76,6 +91,10 @@ class ImportOptions:
         rows = rows_of(self, found_format)
         return Plan(unit=self.unit, rows=rows, limits=limits_of(self, rows))
 
+    @property
+    def manner(self) -> Manner:
+        return Manner(self.encoding, self.delimiter, self.number_rows, self.columns)
+
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -83,18 +102,22 @@ class ImportOptions:
 def raise_faults(faults: list[tuple[str, str]]) -> None:
     if faults:
         errors: dict[str, list[str]] = {}
-        for field, message in faults:
-            errors.setdefault(field, []).append(message)
+        for name, message in faults:
+            errors.setdefault(name, []).append(message)
         raise OptionError(errors)
 
 
 def choice_faults(options: ImportOptions) -> list[tuple[str, str]]:
-    choices = [("format", FORMATS, options.format), ("unit", UNITS, options.unit)]
+    choices = [
+        ("format", FORMATS, options.format),
+        ("unit", UNITS, options.unit),
+        ("delimiter", DELIMITER_NAMES, options.delimiter),
+    ]
     if options.rows is not None:
         choices.append(("rows", UNITS, options.rows))
     return [
-        (field, f"{value!r} is not one of {', '.join(allowed)}.")
-        for field, allowed, value in choices
+        (name, f"{value!r} is not one of {', '.join(allowed)}.")
+        for name, allowed, value in choices
         if value not in allowed
     ]
 
@@ -102,16 +125,41 @@ def choice_faults(options: ImportOptions) -> list[tuple[str, str]]:
 def limit_faults(options: ImportOptions) -> list[tuple[str, str]]:
     limits = {"min_tokens": options.min_tokens, "max_tokens": options.max_tokens}
     return [
-        (field, "A whole number, 0 or more.")
-        for field, value in limits.items()
+        (name, "A whole number, 0 or more.")
+        for name, value in limits.items()
         if value is not None and (type(value) is not int or not 0 <= value <= TOKENS_CAP)
     ]
 
 
 def splitter_faults(options: ImportOptions) -> list[tuple[str, str]]:
-    if isinstance(options.splitter, str) and PIPELINE_NAME.fullmatch(options.splitter):
+    if isinstance(options.splitter, str) and any(
+        pattern.fullmatch(options.splitter) for pattern in (RULED, PIPELINE_NAME)
+    ):
         return []
-    return [("splitter", f"{BLANK!r} or the name of an installed spaCy pipeline such as en_core_web_sm, not a path.")]
+    names = f"{BLANK!r}, '{BLANK}:de' for another language, {SENTENCIZER!r}"
+    return [("splitter", f"{names} or the name of an installed spaCy pipeline such as en_core_web_sm, not a path.")]
+
+
+def encoding_faults(options: ImportOptions) -> list[tuple[str, str]]:
+    if options.encoding == AUTO or is_encoding(options.encoding):
+        return []
+    return [("encoding", f"{options.encoding!r} is no encoding: give auto, or a name such as utf-8, utf-16 or cp1252.")]
+
+
+def column_faults(columns: Any) -> list[tuple[str, str]]:
+    if not isinstance(columns, dict) or not all(isinstance(each, str) for pair in columns.items() for each in pair):
+        return [("columns", "Give the name of a column for each field, as in text=Sentence.")]
+    faults = [
+        f"{name!r} is no field: choose columns for {', '.join(FIELDS)}." for name in columns if name not in FIELDS
+    ]
+    named = [column for column in columns.values() if column]
+    twice = next((column for column in named if named.count(column) > 1), None)
+    if twice is not None:
+        both = " and ".join(name for name, column in columns.items() if column == twice)
+        faults.append(f"{both} cannot both be read from the column {twice!r}: choose another one for one of them.")
+    if columns.get("text") == "":
+        faults.append("Choose the column with the texts.")
+    return [("columns", fault) for fault in faults]
 
 
 def rows_of(options: ImportOptions, found_format: str) -> str:
@@ -123,6 +171,8 @@ def row_faults(options: ImportOptions, found_format: str) -> list[tuple[str, str
     rows, unit = rows_of(options, found_format), options.unit
     if found_format == "auto" and options.rows is None:
         return []
+    if found_format == "convokit" and options.columns:
+        return [("columns", "The fields of a ConvoKit corpus have names of their own: choose no columns.")]
     if found_format == "convokit" and rows != "utterance":
         return [("rows", "The rows of a ConvoKit corpus are utterances.")]
     if found_format == "convokit" and unit == "document":
@@ -138,11 +188,12 @@ def row_faults(options: ImportOptions, found_format: str) -> list[tuple[str, str
 
 
 def limits_of(options: ImportOptions, rows: str) -> tuple[int, int] | None:
-    """The paper's limits where utterances are split into sentences; elsewhere only the limits that were asked for."""
-    filtered = rows == "utterance" and options.unit == "sentence"
-    if not filtered and options.min_tokens is None and options.max_tokens is None:
+    """The paper's limits where utterances are split into sentences, its upper one for rows that are sentences
+    themselves; elsewhere only the limits that were asked for."""
+    whole = options.unit == "sentence" and rows in ("utterance", "sentence")
+    if not whole and options.min_tokens is None and options.max_tokens is None:
         return None
-    low, high = (MIN_TOKENS, MAX_TOKENS) if filtered else (0, TOKENS_CAP)
+    low, high = (MIN_TOKENS if rows == "utterance" else 0, MAX_TOKENS) if whole else (0, TOKENS_CAP)
     return (
         low if options.min_tokens is None else options.min_tokens,
         high if options.max_tokens is None else options.max_tokens,

@@ -1,8 +1,12 @@
 """What readers yield: a row of the file, or a line that cannot be one, each with its file and line number."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any, NamedTuple
+
+from annotation_app.ingest.order import seconds_of
 
 # Ids are indexed: PostgreSQL's index entries end at about 2,700 bytes, and sentence numbers are added to them.
 MAX_TEXT_LENGTH = 1_000_000
@@ -46,6 +50,9 @@ class Row(NamedTuple):
     meta: dict[str, Any]
     sources: tuple[GivenSource, ...] = ()
     spans: tuple[GivenSpan, ...] = ()
+    # Of a conversation's turn: when it was said, as `seconds_of` reads it, and the id of the row that it answers.
+    said_at: float | None = None
+    reply_to: str | None = None
 
     @property
     def n_characters(self) -> int:
@@ -89,44 +96,50 @@ class Fault(Exception):
         return BadLine(file, line, self.field, self.message, row_id)
 
 
-def row_of(fields: dict[str, Any], file: str, line: int) -> Row:
-    """A row from the fields of a JSON object or CSV record, which it uses up: what is not known becomes `meta`.
+def row_of(known: dict[str, Any], beside: dict[str, Any], file: str, line: int) -> Row:
+    """Make a row from its known fields (`mapping.FIELDS`) and what is kept beside the text, which becomes `meta`.
 
-    `title` and `date` describe the document, which takes them from its first row; they stay in `meta` too.
+    `title` and `date` describe the document, which takes them from its first row.
     An object `document` says id and title as exports write them, where `document_id` and `title` do not.
     Raises Fault.
     """
-    identifier = required_id(fields, "id")
-    text = required_text(fields, "text")
-    exported = exported_document(fields)
-    title = optional_string(fields, "title") or exported["title"]
-    date = optional_string(fields, "date")
-    document_id = optional_string(fields, "document_id", limit=MAX_ID_LENGTH) or exported["id"]
-    speaker = optional_string(fields, "speaker") or ""
-    position = optional_position(fields)
-    for known in ("id", "text", "document_id", "speaker", "position"):
-        fields.pop(known, None)
+    identifier = required_id(known, "id")
+    text = required_text(known, "text")
+    exported = exported_document(beside)
+    title = optional_string(known, "title") or exported["title"]
+    date = optional_string(known, "date")
+    document_id = optional_string(known, "document_id", limit=MAX_ID_LENGTH) or exported["id"]
+    speaker = optional_string(known, "speaker") or ""
+    position = optional_position(known)
     about = {"date": date} if date else {}
-    return Row(file, line, identifier, text, document_id or None, speaker, title or "", position, about, fields)
+    row = Row(file, line, identifier, text, document_id or None, speaker, title or "", position, about, beside)
+    return row._replace(**place_in_time(known.get("timestamp"), known.get("reply_to")))
 
 
-def exported_document(fields: dict[str, Any]) -> dict[str, str | None]:
+def place_in_time(timestamp: Any, reply_to: Any) -> dict[str, Any]:
+    """Give `said_at` and `reply_to` of a row; both stay in its meta, where a strange value does no harm."""
+    named = reply_to if isinstance(reply_to, str) else str(reply_to) if type(reply_to) is int else None
+    return {"said_at": seconds_of(timestamp), "reply_to": named or None}
+
+
+def exported_document(beside: dict[str, Any]) -> dict[str, str | None]:
     """The `id` and `title` of an object `document`, taken out of it; what else it says stays in the row's meta."""
-    document = fields.get("document")
+    document = beside.get("document")
     if not isinstance(document, dict):
         return {"id": None, "title": None}
     try:
         said = {"id": optional_string(document, "id", limit=MAX_ID_LENGTH), "title": optional_string(document, "title")}
     except Fault as fault:
         raise Fault(f"document.{fault.field}", fault.message) from fault
-    fields["document"] = {name: value for name, value in document.items() if name not in said}
-    if not fields["document"]:
-        del fields["document"]
+    beside["document"] = {name: value for name, value in document.items() if name not in said}
+    if not beside["document"]:
+        del beside["document"]
     return said
 
 
 def required_id(fields: dict[str, Any], name: str) -> str:
-    value = required_string(fields, name)
+    """A number counts as the text that it is written as."""
+    value = required_string({**fields, name: number_text(fields[name])} if name in fields else fields, name)
     if not value.strip():
         raise Fault(name, "Empty: every row needs an id.")
     return within(value, name, MAX_ID_LENGTH)
@@ -153,15 +166,25 @@ def required_text(fields: dict[str, Any], name: str, *, empty: str = "Empty text
 
 def required_string(fields: dict[str, Any], name: str) -> str:
     if name not in fields:
-        raise Fault(name, "Missing field.")
+        raise Fault(name, missing(fields))
     value = fields[name]
     if type(value) is not str:
         raise Fault(name, f"Must be a string, not {kind(value)}.")
     return value
 
 
+def number_text(value: Any) -> Any:
+    return str(value) if type(value) in (int, float) else value
+
+
+def missing(fields: Mapping[str, Any]) -> str:
+    names = shorten(", ".join(printable(name) for name in fields if name.strip()), 200, placeholder=" ...")
+    return f"Missing field. Fields found: {names}." if names else "Missing field."
+
+
 def optional_string(fields: dict[str, Any], name: str, *, limit: int | None = None) -> str | None:
-    value = fields.get(name)
+    """A number counts as the text that it is written as."""
+    value = number_text(fields.get(name))
     if value is not None and type(value) is not str:
         raise Fault(name, f"Must be a string or null, not {kind(value)}.")
     return value if value is None or limit is None else within(value, name, limit)

@@ -12,12 +12,16 @@ from annotation_app.models import Import, ItemSource, Project, SourceDocument
 
 def imports_of(project: Project) -> QuerySet[Import]:
     """Newest first."""
-    return project.imports.order_by("-pk")
+    return project.imports.select_related("created_by", "undone_by").order_by("-pk")
 
 
 def import_in(projects: Iterable[Any], import_uuid: UUID) -> Import | None:
     """The import, if it belongs to one of these projects."""
-    return Import.objects.select_related("project").filter(uuid=import_uuid, project__in=projects).first()
+    return (
+        Import.objects.select_related("project", "created_by", "undone_by")
+        .filter(uuid=import_uuid, project__in=projects)
+        .first()
+    )
 
 
 def report_of(imported: Import) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.run import Run, import_execute, import_fail
 from annotation_app.ingest.splitter import splitter_installed
 from annotation_app.models import Import, Lease, LeaseLost, Project, User, WorkerBeat, event_write
+from annotation_app.projects.writable import ProjectArchived, writable_lock
 from annotation_app.pulse import Told, owner_name
 from annotation_app.wake import RUN_IMPORT, wake
 
@@ -37,12 +38,13 @@ def import_create(*, project: Project, actor: User, upload: UploadedFile, option
     stored = default_storage.save(f"imports/{public_id}", upload)
     try:
         with transaction.atomic():
+            writable_lock(project.pk)
             imported = Import.objects.create(
                 uuid=public_id, file=stored, **import_fields(project, actor, upload.name or "upload", options)
             )
             import_begin_write(imported)
             transaction.on_commit(partial(wake, RUN_IMPORT, imported.pk, QUEUE))
-    except DatabaseError:
+    except (DatabaseError, ProjectArchived):
         default_storage.delete(stored)
         raise
     return imported
@@ -89,11 +91,11 @@ def import_run(*, import_id: int) -> None:
         return
     imported = Import.objects.select_related("project").get(pk=import_id)
     try:
-        if lease.attempt > MOST_ATTEMPTS:
-            message = f"Its worker stopped {MOST_ATTEMPTS} times while it ran: see the worker's log."
-            import_fail(run=Run(imported, lease), bad=BadLine(imported.filename, None, None, message))
+        if spent := lease.spent(imported, MOST_ATTEMPTS):
+            import_fail(run=Run(imported, lease), bad=BadLine(imported.filename, None, None, spent))
         else:
-            import_execute(imported=imported, lease=lease)
+            with lease:
+                import_execute(imported=imported, lease=lease)
     except LeaseLost:
         logger.warning("Import %s was taken over by another worker.", imported.uuid)
 
@@ -109,6 +111,7 @@ def import_from_path(
     """Imports a file or folder in place, in this process; the import that comes back is done or failed."""
     splitter_check(options)
     with transaction.atomic():
+        writable_lock(project.pk)
         imported = Import.objects.create(**import_fields(project, actor, path.name, options))
         import_begin_write(imported)
         lease = import_take(imported.pk)

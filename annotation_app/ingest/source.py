@@ -4,25 +4,98 @@ import gzip
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, TextIO, cast
 
 from django.core.files.storage import default_storage
 
-from annotation_app.ingest.lines import DAMAGE
+from annotation_app.ingest.damage import DAMAGE, PartEnded, is_file_damage
+from annotation_app.ingest.encodings import AUTO, ESCAPE, UTF8, Encoding, encoding_of
+from annotation_app.ingest.mapping import Columns
 from annotation_app.ingest.rows import BadLine, Unreadable
 
-GZIP_MAGIC, ZIP_MAGIC = b"\x1f\x8b", b"PK"
+GZIP_MAGIC = b"\x1f\x8b"
+# A member, an archive without members, a spanned one.
+ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a file is to be read where it is not left to the file: names of an encoding and of a delimiter, whether
+    rows without an id are numbered, and the columns that were chosen for fields (`mapping.columns_mapped`)."""
+
+    encoding: str = AUTO
+    delimiter: str = AUTO
+    number_rows: bool = False
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+class PartOf(NamedTuple):
+    """`most` unpacked bytes are read; `is_cut` says that the file is no more than the beginning of one."""
+
+    most: int
+    is_cut: bool = False
+
+
+class Part(io.BufferedIOBase):
+    """The first bytes of a stream: whoever reads on meets PartEnded. `is_cut` says that the stream is a part itself."""
+
+    def __init__(self, stream: BinaryIO, most: int, *, is_cut: bool) -> None:
+        self._inner, self._left, self._is_cut = stream, most, is_cut
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        wanted = self._left if size is None or size < 0 else min(size, self._left)
+        try:
+            data = self._inner.read(wanted)
+        except EOFError as error:
+            if self._is_cut:
+                raise PartEnded from error
+            raise
+        self._left -= len(data)
+        if not data and size and (self._is_cut or not self._left):
+            raise PartEnded
+        return data
+
+    read1 = read
+
+
+class Text(io.TextIOWrapper):
+    """Text over a stream that somebody else closes: it is read more than once."""
+
+    def close(self) -> None:
+        pass
 
 
 class Source:
-    """A file that is open, or a folder. `name` is the user's name for it, which errors give."""
+    """A file that is open, or a folder. `name` is the user's name for it, which errors give.
 
-    def __init__(self, name: str, *, file: BinaryIO | None = None, folder: Path | None = None) -> None:
+    `encoding`, `delimiter`, `columns` and `mapping` are what its reader found: None and empty until it has begun. Of a
+    `part` only so much is read, and PartEnded raised where there is more.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        file: BinaryIO | None = None,
+        folder: Path | None = None,
+        manner: Manner | None = None,
+        part: PartOf | None = None,
+    ) -> None:
         self.name = name
+        self.part = part
         self.folder = folder
+        self.manner = manner or Manner()
+        self.encoding: Encoding | None = None
+        self.delimiter: str | None = None
+        self.columns: list[str] = []
+        self.mapping = Columns(())
         self._file = file
         self._watched: BinaryIO | None = None
         self._size = 0
@@ -44,8 +117,33 @@ class Source:
             return self.file.read(count)
         try:
             return self.stream().read(count)
-        except DAMAGE as error:
+        except (*DAMAGE, OSError) as error:
+            if isinstance(error, OSError) and not is_file_damage(error):
+                raise
             raise Unreadable(BadLine(self.name, 1, None, f"The gzip file is damaged: {error}.")) from error
+
+    def text(self) -> TextIO:
+        """The file's text from the start, with line ends as they are. What cannot be decoded comes as lone
+        surrogates."""
+        self.encoding = encoding_of(self.parted(self.stream()), self.manner.encoding)
+        return self.decoded(self.stream(), self.encoding.name)
+
+    def decoded(self, stream: BinaryIO, encoding: str) -> TextIO:
+        return Text(self.parted(stream), encoding=encoding, errors=ESCAPE, newline="")
+
+    def parted(self, stream: BinaryIO) -> BinaryIO:
+        if self.part is None:
+            return stream
+        return cast(BinaryIO, Part(stream, self.part.most, is_cut=self.part.is_cut))
+
+    @property
+    def encoding_name(self) -> str:
+        return self.encoding.name if self.encoding else UTF8
+
+    @property
+    def stem(self) -> str:
+        """The name without its ending, such as `interviews`."""
+        return self.name.split("/")[-1].split(".")[0] or "row"
 
     def stream(self) -> BinaryIO:
         """The file's bytes from the start, unpacked where it is a gzip file."""
@@ -78,16 +176,18 @@ def length(stream: BinaryIO) -> int:
 
 
 @contextmanager
-def source_opened(*, name: str, stored: str = "", path: Path | None = None) -> Iterator[Source]:
+def source_opened(
+    *, name: str, stored: str = "", path: Path | None = None, manner: Manner | None = None
+) -> Iterator[Source]:
     """An upload by its name in the storage, or a file or folder of the command line by its path."""
     if path is not None and path.is_dir():
-        yield Source(name, folder=path)
+        yield Source(name, folder=path, manner=manner)
     elif path is not None:
         with path.open("rb") as file:
-            yield Source(name, file=file)
+            yield Source(name, file=file, manner=manner)
     else:
         with default_storage.open(stored, "rb") as upload:
-            yield Source(name, file=cast(BinaryIO, upload.file))
+            yield Source(name, file=cast(BinaryIO, upload.file), manner=manner)
 
 
 def corpus_folder(folder: Path, source: Source) -> Path:
@@ -102,5 +202,7 @@ def corpus_folder(folder: Path, source: Source) -> Path:
 def open_zip(source: Source) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(source.file)
-    except zipfile.BadZipFile as error:
+    except (*DAMAGE, ValueError, OSError) as error:
+        if isinstance(error, OSError) and not is_file_damage(error):
+            raise
         raise Unreadable(source.fault(f"The zip archive is damaged or ends early: {error}.")) from error

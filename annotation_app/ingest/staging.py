@@ -9,18 +9,21 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any
 
 from django.db import connection
 
+from al_worker.formats.words import count_words
 from annotation_app.ingest.options import Plan
+from annotation_app.ingest.order import BY, Place, document_order
 from annotation_app.ingest.rows import BadLine, Fault, Row
-from annotation_app.ingest.splitter import Bounds, Splitter
+from annotation_app.ingest.splitter import Bounds, Splits
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 BATCH_ROWS = 1_000
 BATCH_CHARACTERS = 1_000_000
-STAGED = ("staged_row", "staged_item", "staged_source", "staged_marks", "staged_refused")
+STAGED = ("staged_row", "staged_order", "staged_item", "staged_source", "staged_marks", "staged_refused")
 DROP = f"DROP TABLE IF EXISTS {', '.join(f'pg_temp.{table}' for table in STAGED)}"
 # A row names a source document by its id, or brings it: then text, digest and n_words are there. Of rows that were
 # refused only the id is kept, to find its duplicates.
@@ -29,14 +32,36 @@ TABLES = f"""
     CREATE TEMPORARY TABLE staged_row (
         line integer, external_id text, document_id text, title text, document_meta jsonb, position integer,
         speaker text, text text, n_tokens integer, sentence_starts integer[], sentence_ends integer[],
-        left_out text, meta jsonb
+        left_out text, meta jsonb, said_at float8, reply_to text
     );
+    CREATE TEMPORARY TABLE staged_order (line integer, place integer);
     CREATE TEMPORARY TABLE staged_item (line integer, number integer, start_at integer, end_at integer, text text);
     CREATE TEMPORARY TABLE staged_source (
         line integer, place integer, external_id text, title text, text text, digest text, n_words integer
     );
     CREATE TEMPORARY TABLE staged_marks (line integer, n_spans integer, spans jsonb);
     CREATE TEMPORARY TABLE staged_refused (line integer, external_id text)
+"""
+
+# Documents of several rows: those that positions order, and those whose rows say nothing of their place.
+ORDERED_OTHERWISE = """
+    SELECT count(*) FILTER (WHERE placed), count(*) FILTER (WHERE NOT placed AND NOT told)
+    FROM (
+        SELECT bool_or(position IS NOT NULL) AS placed, bool_or(said_at IS NOT NULL OR reply_to IS NOT NULL) AS told
+        FROM staged_row GROUP BY coalesce(document_id, external_id) HAVING count(*) > 1
+    ) documents
+"""
+TO_ORDER = """
+    SELECT document, line, external_id, said_at, reply_to
+    FROM (
+        SELECT coalesce(document_id, external_id) AS document, line, external_id, said_at, reply_to,
+               bool_or(position IS NOT NULL) OVER alike AS placed,
+               bool_or(said_at IS NOT NULL OR reply_to IS NOT NULL) OVER alike AS told, count(*) OVER alike AS n
+        FROM staged_row
+        WINDOW alike AS (PARTITION BY coalesce(document_id, external_id))
+    ) rows
+    WHERE told AND NOT placed AND n > 1
+    ORDER BY document, line
 """
 
 
@@ -66,7 +91,7 @@ def batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
         yield batch
 
 
-def stage(rows: list[Row], plan: Plan, splitter: Splitter | None) -> list[BadLine]:
+def stage(rows: list[Row], plan: Plan, splitter: Splits | None) -> list[BadLine]:
     """Copies a batch into the staging tables. The rows that the splitter cannot take come back as bad lines."""
     bad: list[BadLine] = []
     if splitter is not None:
@@ -85,17 +110,40 @@ def stage(rows: list[Row], plan: Plan, splitter: Splitter | None) -> list[BadLin
     return bad
 
 
+def order_stage() -> dict[str, int]:
+    """Write the places of rows whose times or replies order their document; nothing where their position does.
+
+    Returns how many documents of several rows each of `order.BY` ordered, how many stood in another order in the file
+    (`moved`), and of how many only some rows have a time (`incomplete`).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(ORDERED_OTHERWISE)
+        counts = dict.fromkeys((*BY, "moved", "incomplete"), 0)
+        counts["position"], counts["file"] = cursor.fetchone()
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(TO_ORDER)
+        for _, rows in groupby(cursor, key=lambda row: row[0]):
+            places = [Place(*row[1:]) for row in rows]
+            ordered = document_order(places)
+            counts[ordered.by] += 1
+            counts["incomplete"] += ordered.incomplete
+            if ordered.lines != [place.line for place in places]:
+                counts["moved"] += 1
+                copy("staged_order", ((line, place) for place, line in enumerate(ordered.lines)))
+    return counts
+
+
 def refused_stage(refused: Iterable[BadLine]) -> None:
     """Keeps the ids of bad lines, where they are known."""
     copy("staged_refused", ((bad.line, bad.row_id) for bad in refused if bad.row_id is not None))
 
 
-def too_long(row: Row, splitter: Splitter) -> Fault:
+def too_long(row: Row, splitter: Splits) -> Fault:
     return Fault("text", f"{len(row.text):,} characters: the splitter {splitter.name} takes {splitter.max_length:,}.")
 
 
 def row_values(row: Row, bounds: Bounds, plan: Plan) -> tuple[Any, ...]:
-    n_tokens = len(row.text.split())
+    n_tokens = count_words(row.text)
     return (
         row.line,
         row.id,
@@ -110,6 +158,8 @@ def row_values(row: Row, bounds: Bounds, plan: Plan) -> tuple[Any, ...]:
         array(end for _, end in bounds),
         plan.left_out(n_tokens),
         jsonb(row.meta),
+        row.said_at,
+        row.reply_to,
     )
 
 
@@ -128,7 +178,7 @@ def source_values(row: Row) -> Iterator[tuple[Any, ...]]:
             yield row.line, place, source.id, "", None, None, None
         else:
             digest = hashlib.sha256(source.text.encode()).hexdigest()
-            yield row.line, place, source.id, source.title, source.text, digest, len(source.text.split())
+            yield row.line, place, source.id, source.title, source.text, digest, count_words(source.text)
 
 
 def marks_values(row: Row) -> tuple[Any, ...]:

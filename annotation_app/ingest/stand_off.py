@@ -17,6 +17,7 @@ from annotation_app.ingest.rows import (
     GivenSpan,
     Row,
     kind,
+    number_text,
     optional_string,
     required_id,
     required_text,
@@ -54,6 +55,7 @@ def elements(fields: dict[str, Any], name: str, most: int) -> Sequence[Any]:
 
 
 def one_source(value: Any, path: str) -> GivenSource:
+    value = number_text(value)
     if type(value) is str:
         if not value.strip():
             raise Fault(path, "Empty: name a source document by its id.")
@@ -88,9 +90,8 @@ def one_span(value: Any, text: str, sources: Collection[str], path: str) -> Give
     if not 0 <= start < end <= len(text):
         message = f"{start} to {end} is no range of a text of {len(text):,} characters"
         raise Fault(path, f"{message} (Unicode code points, the end is exclusive).")
-    category, quote, comment, source = (
-        string(value, name, path) for name in ("category", "quote", "comment", "source")
-    )
+    category, quote, comment = (string(value, name, path) for name in ("category", "quote", "comment"))
+    source = string({"source": number_text(value.get("source"))}, "source", path)
     if not category:
         raise Fault(f"{path}.category", "Missing field.")
     if quote is not None and quote != text[start:end]:

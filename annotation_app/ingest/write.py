@@ -6,7 +6,7 @@ from django.db import connection
 
 # Ids are taken first, into temporary tables: later joins are between tables whose sizes the planner knows.
 # The document is described by its first row; a row that names no document is one by itself. Within a document rows
-# stand in the order of their position, where they have one, and of the file.
+# stand in the order of their position, where they have one, else of `staged_order`, else of the file.
 IDS = """
     CREATE TEMPORARY TABLE staged_document ON COMMIT DROP AS
     SELECT nextval(pg_get_serial_sequence('annotation_app_document', 'id')) AS id, external_id, line
@@ -19,8 +19,9 @@ IDS = """
     SELECT nextval(pg_get_serial_sequence('annotation_app_utterance', 'id')) AS id, line, document, position
     FROM (
         SELECT r.line, d.id AS document,
-               row_number() OVER (PARTITION BY d.id ORDER BY r.position NULLS LAST, r.line) - 1 AS position
+               row_number() OVER (PARTITION BY d.id ORDER BY r.position NULLS LAST, o.place, r.line) - 1 AS position
         FROM staged_row r JOIN staged_document d ON d.external_id = coalesce(r.document_id, r.external_id)
+        LEFT JOIN staged_order o ON o.line = r.line
         ORDER BY r.line
     ) ordered;
     ANALYZE pg_temp.staged_utterance

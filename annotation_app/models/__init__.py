@@ -15,10 +15,11 @@ from annotation_app.models.corpus import Document, Item, Utterance
 from annotation_app.models.evaluation import StoppingSet, TestItem, TestSet
 from annotation_app.models.events import Event, event_write
 from annotation_app.models.imports import Import
-from annotation_app.models.leases import Lease, LeasedModel, LeaseLost, lease_end
-from annotation_app.models.people import Invite, Membership, Role, User
-from annotation_app.models.project import Project
+from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
+from annotation_app.models.people import Invite, Membership, PasswordLink, Role, Session, User
+from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
+from annotation_app.models.remarks import Flag, Resolution
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.sources import ItemMarks, ItemSource, SourceDocument
@@ -26,6 +27,7 @@ from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validat
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
+    "LASTING",
     "AdjudicatedLabel",
     "Adjudication",
     "AgreementCache",
@@ -41,6 +43,7 @@ __all__ = [
     "DatasheetAnswer",
     "Document",
     "Event",
+    "Flag",
     "FoldQueue",
     "FoldedItem",
     "Import",
@@ -53,11 +56,15 @@ __all__ = [
     "LeasedModel",
     "MarkedSpan",
     "Membership",
+    "PasswordLink",
     "Project",
+    "ProjectDeletion",
     "Release",
+    "Resolution",
     "Role",
     "Round",
     "RoundFile",
+    "Session",
     "Simulation",
     "SimulationFile",
     "SourceDocument",

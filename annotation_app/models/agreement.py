@@ -33,7 +33,7 @@ class AnswerPattern(models.Model):
 
 class AnswerBag(models.Model):
     """`n` items of a batch where, at a stage, the people under view gave these labels; `n_settled` of them have an
-    aggregated label there.
+    aggregated label there, and `n_circular` of those no more answers than a majority takes.
 
     Numbers `a` and `b` say who is under view: two people, with a label of each; one alone (`b` is 0), with theirs; or
     everyone who answered (both 0), with all their labels, sorted. The sums over `AnswerPattern` that agreement needs:
@@ -49,6 +49,7 @@ class AnswerBag(models.Model):
     labels = ArrayField(models.CharField(max_length=64))
     n = models.BigIntegerField()
     n_settled = models.BigIntegerField()
+    n_circular = models.BigIntegerField(db_default=0)
 
 
 class FoldedItem(models.Model):

@@ -32,6 +32,9 @@ class Assignment(PublicModel):
     done_at = models.DateTimeField(null=True, blank=True)
     # Others' answers to the item were shown to this annotator: no revision is taken after that.
     answers_shown_at = models.DateTimeField(null=True, blank=True)
+    # To whom the item went when it was taken from this annotator, and whether it came to them after the batch opened.
+    handed_to = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    added = models.BooleanField(default=False)
     current = models.OneToOneField(
         "Annotation", on_delete=models.PROTECT, null=True, blank=True, related_name="current_for"
     )

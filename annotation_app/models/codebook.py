@@ -24,4 +24,12 @@ class CodebookVersion(PublicModel):
     published_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["project", "version"], name="codebook_version_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "version"], name="codebook_version_once"),
+            # Versions are ordered by this moment, and PostgreSQL would put one without it first.
+            models.CheckConstraint(
+                condition=models.Q(state="draft", published_at__isnull=True)
+                | models.Q(state="published", published_at__isnull=False),
+                name="codebook_published_has_its_moment",
+            ),
+        ]

@@ -43,6 +43,8 @@ class Item(PublicModel):
     class LeftOut(models.TextChoices):
         TOO_SHORT = "too_short"
         TOO_LONG = "too_long"
+        # An admin took it out, and says why in `left_out_reason`.
+        BY_ADMIN = "by_admin"
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="items")
@@ -54,6 +56,7 @@ class Item(PublicModel):
     end = models.PositiveIntegerField()
     text = models.TextField()
     left_out = models.CharField(max_length=20, choices=LeftOut.choices, blank=True, default="")
+    left_out_reason = models.TextField(blank=True, default="", db_default="")
     meta = models.JSONField(default=dict)
 
     class Meta:

@@ -1,13 +1,32 @@
 """Who works on a job. A worker's write carries the attempt it took: one that lost its lease changes nothing."""
 
+import logging
 from dataclasses import dataclass
 from datetime import timedelta
+from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
-from django.db import models
+from django.db import DataError, Error, IntegrityError, NotSupportedError, ProgrammingError, models
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
+
+logger = logging.getLogger(__name__)
+
+# What would go wrong again at the next attempt. A database that is away is none of it.
+LASTING = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    OSError,
+    TypeError,
+    ValueError,
+    DataError,
+    IntegrityError,
+    NotSupportedError,
+    ProgrammingError,
+)
 
 
 class LeaseLost(Exception):
@@ -29,9 +48,18 @@ class LeasedModel(models.Model):
     lease_owner = models.CharField(max_length=200, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)
     attempt = models.PositiveIntegerField(default=0)
+    # Attempts made before somebody started the job anew: they are not held against it.
+    attempts_before = models.PositiveIntegerField(default=0)
+    # What ended the last attempt, where it had time to say so.
+    last_error = models.TextField(blank=True, default="")
 
     class Meta:
         abstract = True
+
+    def start_anew(self) -> None:
+        """Gives the job, unsaved, back to whoever takes it next, with all its attempts."""
+        self.lease_owner, self.lease_until = "", None
+        self.attempts_before, self.last_error = self.attempt, ""
 
     @classmethod
     def waiting(cls) -> QuerySet[Self]:
@@ -65,6 +93,25 @@ class Lease:
     def job(self) -> str:
         """For logs and threads: "import 12"."""
         return f"{self.rows._meta.model_name} {self.row_id}"
+
+    def __enter__(self) -> "Lease":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Notes what ended the attempt, for the message of the last one."""
+        if error is None or isinstance(error, LeaseLost):
+            return
+        try:
+            self.held().update(last_error=f"{type(error).__name__}: {error}"[:2000])
+        except Error as unnoted:
+            logger.warning("%s: what ended the attempt was not noted: %s", self.job, unnoted)
+
+    def spent(self, row: LeasedModel, most: int) -> str:
+        """Return why no further attempt at the job is made; empty while there may be one."""
+        if self.attempt - row.attempts_before <= most:
+            return ""
+        last = f" The last time: {row.last_error}" if row.last_error else ""
+        return f"Its worker stopped {most} times while it ran: see the worker's log.{last}"
 
     def held(self) -> QuerySet[Any]:
         """The job, if this lease still holds: the filter of every write."""

@@ -27,6 +27,8 @@ class Round(PublicModel, LeasedModel):
     WORKING_STATES = (State.DRAFT, State.TRAINING, State.SCORING, State.SELECTING)
     # A failed round holds its place until it is restarted or cancelled.
     ACTIVE_STATES = (*WORKING_STATES, State.ANNOTATING, State.FAILED)
+    # It has read the pool, or goes on after a restart with what it read: it may choose what stands there now.
+    CHOOSING_STATES = (*WORKING_STATES, State.FAILED)
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="rounds")
     # Counts from 1 for people; the run directory's number counts from 0.
@@ -122,6 +124,8 @@ class Batch(PublicModel):
     opened_at = models.DateTimeField(default=timezone.now)
     # Set when the next round froze the labels it trains on: no revision is taken after that.
     frozen_at = models.DateTimeField(null=True, blank=True)
+    # Ended by an admin with what was there: what was not answered is withdrawn, what was may still be revised.
+    closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

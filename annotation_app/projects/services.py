@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
@@ -21,6 +21,7 @@ from annotation_app.models import CodebookVersion, Invite, Membership, Project, 
 
 INVITE_DAYS = 14
 ALREADY_IN = "You already belong to this project."
+TAKEN = "This name is taken. If it is yours, sign in first and open the link again."
 DEACTIVATED = "You belong to this project but were deactivated: ask one of its admins to activate you again."
 # Codebooks that a project can begin with, published at once.
 PRESETS = {"five-stage": CODEBOOK, "spans": SPANS_CODEBOOK}
@@ -83,6 +84,7 @@ def member_add(*, project: Project, user: User, role: Role) -> Membership:
 
 @transaction.atomic
 def member_role_set(*, member: Membership, role: Role, actor: User) -> Membership:
+    member = member_locked(member)
     if member.role == Role.ADMIN and role != Role.ADMIN:
         last_admin_refuse(member)
     event_write(
@@ -98,9 +100,18 @@ def member_role_set(*, member: Membership, role: Role, actor: User) -> Membershi
     return member
 
 
-def last_admin_refuse(member: Membership) -> None:
-    """A project keeps at least one live admin. Locks the project, so that two admins cannot leave at once."""
+def member_locked(member: Membership) -> Membership:
+    """Return the member as they are now, within the locks of project and member: roles change one at a time.
+
+    The member's lock waits for what the person is doing this moment.
+    """
     Project.objects.select_for_update(no_key=True).get(pk=member.project_id)
+    mine = Membership.objects.select_related("project", "user").select_for_update(of=("self",), no_key=True)
+    return mine.get(pk=member.pk)
+
+
+def last_admin_refuse(member: Membership) -> None:
+    """A project keeps at least one live admin. `member` is locked (`member_locked`)."""
     others = member.project.memberships.filter(role=Role.ADMIN, is_active=True).exclude(pk=member.pk)
     if not others.exists():
         raise ProjectError({"role": ["This is the project's last admin: make someone else admin first."]})
@@ -120,6 +131,8 @@ def codebook_create(*, project: Project, definition: dict[str, Any], actor: User
 @transaction.atomic
 def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersion:
     """Open batches keep the version they pinned; new ones take this one."""
+    # Two versions at once: the second is compared with the first.
+    Project.objects.select_for_update(no_key=True).get(pk=codebook.project_id)
     codebook = CodebookVersion.objects.select_for_update().get(pk=codebook.pk)
     if codebook.state == CodebookVersion.State.PUBLISHED:
         raise AlreadyPublished
@@ -129,6 +142,9 @@ def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersi
         codebook.compatible = change.compatible
     codebook.state = CodebookVersion.State.PUBLISHED
     codebook.published_at = timezone.now()
+    if before is not None and before.published_at is not None:
+        # A clock that was set back must not leave an older version the newest.
+        codebook.published_at = max(codebook.published_at, before.published_at + timedelta(microseconds=1))
     codebook.save()
     event_write(
         verb="codebook_published",
@@ -147,12 +163,13 @@ def published_codebook(project: Project) -> CodebookVersion | None:
 
 
 @transaction.atomic
-def invite_create(*, project: Project, role: Role, actor: User) -> tuple[Invite, str]:
+def invite_create(*, project: Project, role: Role, actor: User, note: str = "") -> tuple[Invite, str]:
     """The invite and its token, which is shown once and kept nowhere."""
     token = secrets.token_urlsafe(24)
     invite = Invite.objects.create(
         project=project,
         role=role,
+        note=note.strip(),
         token_hash=token_hash(token),
         created_by=actor,
         expires_at=timezone.now() + timedelta(days=INVITE_DAYS),
@@ -188,6 +205,8 @@ def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
     invite = invites.filter(token_hash=token_hash(token)).first()
     if invite is None or invite.used_at or invite.revoked_at or invite.expires_at < timezone.now():
         raise InviteInvalid
+    if invite.project.archived_at is not None:
+        raise InviteInvalid
     return invite
 
 
@@ -213,9 +232,7 @@ def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> 
 def account_create(*, username: str = "", password: str = "", display_name: str = "") -> User:
     if not username:
         raise ProjectError({"username": ["Choose a user name."]})
-    if User.objects.filter(username__iexact=username).exists():
-        raise ProjectError({"username": ["This name is taken. If it is yours, sign in first and open the link again."]})
-    user = User(username=username, display_name=display_name)
+    user = User(username=User.normalize_username(username), display_name=display_name)
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as error:
@@ -225,5 +242,10 @@ def account_create(*, username: str = "", password: str = "", display_name: str 
     except ValidationError as error:
         raise ProjectError({"password": list(error.messages)}) from error
     user.set_password(password)
-    user.save()
+    try:
+        # The database alone knows: somebody else may be taking the name at this moment.
+        with transaction.atomic():
+            user.save()
+    except IntegrityError as error:
+        raise ProjectError({"username": [TAKEN]}) from error
     return user

@@ -12,7 +12,7 @@ from annotation_app.models import Project
 from annotation_app.releases.dates import Dates
 from annotation_app.releases.features import fields_of
 from annotation_app.releases.folder import Folder
-from annotation_app.releases.records import WHOLE, Record
+from annotation_app.releases.records import Record, whole
 from annotation_app.releases.shape import Shape
 
 # Called with the share of all lines that is written.
@@ -48,8 +48,8 @@ def data_write(
     dates = {data_path(kind): Dates(fields_of(kind, shape)) for kind in reads}
     for kind, (total, records) in reads.items():
         path = data_path(kind)
-        whole = (WHOLE[kind](record, shape) for record in told(records, before, every, show))
-        written = folder.write(path, map(json_line, watched(whole, dates[path])), records=True)
+        records_whole = (whole(kind, record, shape) for record in told(records, before, every, show))
+        written = folder.write(path, map(json_line, watched(records_whole, dates[path])), records=True)
         if written.lines != total:
             raise ExportIncomplete(f"{path}: {written.lines} lines of {total} were written.")
         before += total

@@ -6,7 +6,7 @@ nothing but null, and a label that comes later an error.
 
 from typing import Any
 
-from annotation_app.releases.shape import Shape
+from annotation_app.releases.shape import JSON_TEXT, Shape
 
 # A type is the name of a scalar's, a list of one type, or fields by name.
 Type = Any
@@ -25,12 +25,16 @@ ABOUT: Type = {
     "annotator": STRING,
     "state": STRING,
     "codebook_version": INT,
+    "left_out": STRING,
 }
 
 
 def fields_of(kind: str, shape: Shape) -> dict[str, Type]:
     """The fields of each record of a kind's file."""
-    return {"aggregated": aggregated, "annotations": annotations, "spans": spans, "text": text}[kind](shape)
+    own = {"aggregated": aggregated, "annotations": annotations, "spans": spans, "text": text}[kind](shape)
+    return own | (
+        {"meta": {key: STRING if kind == JSON_TEXT else kind for key, kind in shape.meta.items()}} if shape.meta else {}
+    )
 
 
 def aggregated(shape: Shape) -> dict[str, Type]:
@@ -52,6 +56,7 @@ def aggregated(shape: Shape) -> dict[str, Type]:
         "acquisition_score": FLOAT,
         "rank": INT,
         "complete": BOOL,
+        "left_out": STRING,
         "codebook_version": INT,
         **({"labels": labels(shape)} if shape.stages else {}),
         **({"spans": SPANS, "spans_state": STRING} if shape.has_spans else {}),
@@ -89,6 +94,7 @@ def annotations(shape: Shape) -> dict[str, Type]:
         "codebook_version": INT,
         "revision": INT,
         "is_current": BOOL,
+        "left_out": STRING,
         **({"answers": dict.fromkeys(shape.stages, STRING)} if shape.stages else {}),
         **({"spans": SPANS} if shape.has_spans else {}),
     }

@@ -1,9 +1,10 @@
 """Export records with every key that the release has: what a record leaves out is null, and votes not given are 0."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
-from annotation_app.releases.shape import Shape
+from annotation_app.releases.shape import JSON_TEXT, Shape
 
 Record = dict[str, Any]
 # A stage that the item's own codebook does not have.
@@ -45,6 +46,18 @@ def text(record: Record, shape: Shape) -> Record:
 
 def without(record: Record, key: str) -> Record:
     return {name: value for name, value in record.items() if name != key}
+
+
+def whole(kind: str, record: Record, shape: Shape) -> Record:
+    """The record of a kind with every key that the release has. What is nested in `meta`, or of many types, is JSON."""
+    own = WHOLE[kind](without(record, "meta"), shape)
+    found = record.get("meta", {})
+    meta = {key: meta_value(found.get(key), kind) for key, kind in shape.meta.items()}
+    return own | ({"meta": meta} if meta else {})
+
+
+def meta_value(value: Any, kind: str) -> Any:
+    return json.dumps(value, ensure_ascii=False) if kind == JSON_TEXT and value is not None else value
 
 
 WHOLE = {"aggregated": aggregated, "annotations": annotations, "spans": spans, "text": text}

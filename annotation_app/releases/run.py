@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.agreement.statements import SCOPES
+from annotation_app.disk import fault_words
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import ExportIncomplete
 from annotation_app.models import Lease, LeaseLost, Project, Release, event_write
@@ -92,7 +93,7 @@ def release_execute(*, release: Release, lease: Lease, told: Told | None = None)
     except (DatabaseError, OSError, ExportIncomplete) as error:
         logger.exception("Release %s failed", release.uuid)
         connection.close_if_unusable_or_obsolete()
-        release_fail(release=release, lease=lease, reason=f"The server could not finish it: {error}")
+        release_fail(release=release, lease=lease, reason=fault_words(error))
 
 
 def release_make(run: Run) -> None:

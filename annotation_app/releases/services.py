@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from annotation_app.codebook.texts import UNSTORABLE
 from annotation_app.models import Lease, LeaseLost, Project, Release, User, WorkerBeat, event_write
+from annotation_app.projects.writable import writable_lock
 from annotation_app.pulse import Told, owner_name
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
@@ -42,7 +43,7 @@ def worker_down_text() -> str:
 def release_write(*, project: Project, actor: User | None, notes: str) -> Release:
     """The row, with the next number of its project. Raises ReleaseRefused while one is made, or without data."""
     # Two admins at once: the second waits here, then sees the first one's release.
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    writable_lock(project.pk)
     running = project.releases.filter(state__in=Release.WORKING_STATES).first()
     if running is not None:
         detail = f"Release {running.number} is being made: wait until it is done, then make the next one."
@@ -77,11 +78,11 @@ def release_run(*, release_id: int) -> None:
         return
     release = Release.objects.select_related("project").get(pk=release_id)
     try:
-        if lease.attempt > MOST_ATTEMPTS:
-            reason = f"Its worker stopped {MOST_ATTEMPTS} times while it was made: see the worker's log."
-            release_fail(release=release, lease=lease, reason=reason)
+        if spent := lease.spent(release, MOST_ATTEMPTS):
+            release_fail(release=release, lease=lease, reason=spent)
         else:
-            release_execute(release=release, lease=lease)
+            with lease:
+                release_execute(release=release, lease=lease)
     except LeaseLost:
         logger.warning("Release %s was taken over by another worker.", release.uuid)
 

@@ -1,13 +1,35 @@
 """Which keys the records of a release have: the same in each, so that readers that look at some know all."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from django.db import connection
 
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Membership, Project
 
+# By what values a column holds; null is none. Whole numbers of up to 15 digits are integers.
+META = {("string",): "string", ("boolean",): "bool", ("integer",): "int64", ("float", "integer"): "float64"} | {
+    ("float",): "float64",
+    (): "string",
+}
+JSON_TEXT = "json"
+META_TYPES = """
+    SELECT key, coalesce(array_agg(DISTINCT kind) FILTER (WHERE kind <> 'null'), '{}') FROM (
+        SELECT key, CASE
+            WHEN jsonb_typeof(value) <> 'number' THEN jsonb_typeof(value)
+            WHEN value::text ~ '^-?[0-9]{1,15}$' THEN 'integer' ELSE 'float' END AS kind
+        FROM annotation_app_batch b
+        JOIN annotation_app_batchitem i ON i.batch_id = b.id
+        JOIN annotation_app_item item ON item.id = i.item_id
+        JOIN annotation_app_utterance u ON u.id = item.utterance_id
+        JOIN annotation_app_document d ON d.id = item.document_id
+        CROSS JOIN LATERAL jsonb_each(d.meta || u.meta || item.meta)
+        WHERE b.project_id = %(project)s
+    ) found GROUP BY key ORDER BY key
+"""
 # Prototypes and practice stay out of a release.
 RELEASED = (Batch.Kind.ROUND, Batch.Kind.SECOND_LOOK)
 
@@ -17,13 +39,15 @@ class Shape:
     """`stages` are labels by stage, `markers` the names of span categories in the text form: over all versions.
 
     The newest version's come first. `annotators` are the pseudonyms of those who annotated. Without any stage, no
-    record has labels; `has_spans` says whether a version has a span layer.
+    record has labels; `has_spans` says whether a version has a span layer. `meta` are the types of the columns that
+    were imported beside the texts, by name.
     """
 
     stages: Mapping[str, tuple[str, ...]]
     annotators: tuple[str, ...]
     markers: tuple[str, ...]
     has_spans: bool
+    meta: Mapping[str, str] = field(default_factory=dict)
 
 
 def released_codebooks(project: Project) -> list[CodebookVersion]:
@@ -36,7 +60,14 @@ def shape_of(project: Project, versions: Iterable[CodebookVersion]) -> Shape:
     codebooks = [parse_definition(version.definition) for version in versions]
     layers = [codebook.span_layer for codebook in codebooks if codebook.span_layer is not None]
     markers = dict.fromkeys(category.marker for layer in layers for category in layer.categories)
-    return Shape(labels_by_stage(codebooks), annotators_of(project), tuple(markers), bool(layers))
+    return Shape(labels_by_stage(codebooks), annotators_of(project), tuple(markers), bool(layers), meta_types(project))
+
+
+def meta_types(project: Project) -> dict[str, str]:
+    """The type of each imported column of the items given out: a scalar's where all values have it, else JSON text."""
+    with connection.cursor() as cursor:
+        cursor.execute(META_TYPES, {"project": project.pk})
+        return {key: META.get(tuple(sorted(kinds)), JSON_TEXT) for key, kinds in cursor.fetchall()}
 
 
 def labels_by_stage(codebooks: Iterable[Codebook]) -> dict[str, tuple[str, ...]]:

@@ -9,6 +9,10 @@ class RoundInvalid(ValueError):
         self.errors = errors
 
 
+class RoundUnacceptable(Exception):
+    """What a round chose cannot be opened, for a reason that another attempt would meet again."""
+
+
 class RoundRefused(Exception):
     """The state of things does not allow it now. `code` is round_active, batch_open, worker_down or wrong_state."""
 

@@ -21,13 +21,20 @@ def figures_by_stage(stages: Sequence[str], metrics: Figures) -> dict[str, Figur
     return heads
 
 
-def informative(figures: dict[str, Any]) -> bool:
-    """False for an early model that knows one label only, or that gives one label to the whole pool."""
+def doubts(figures: dict[str, Any]) -> list[dict[str, str]]:
+    """Return why a model is not informative, as {"kind", "words"}; none means that it is.
+
+    Rounds from before the core said so are judged by the two signs that their metrics show.
+    """
+    if "doubts" in figures:
+        found: list[dict[str, str]] = figures["doubts"]
+        return found
     known = [label for label, of in figures["training"].get("per_label", {}).items() if of["n"]]
-    return len(known) > 1 and not constant(figures)
+    old = [] if len(known) > 1 else [{"kind": "one_class", "words": "every training item has one label"}]
+    return old + ([{"kind": "one_label", "words": "it gives one label to everything"}] if constant(figures) else [])
 
 
 def constant(figures: dict[str, Any]) -> bool:
-    """The model gives one label to everything, so that its agreement with another says nothing."""
+    """Return whether the model gives one label to everything."""
     measured = [figures.get("pool") or {}, figures.get("stopping") or {}]
     return any(share == 1.0 for each in measured for share in each.get("predicted_share", {}).values())

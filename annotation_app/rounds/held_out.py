@@ -25,11 +25,13 @@ ROWS_AT_ONCE = 5_000
 LEAKED = """
 SELECT t.line, t.external_id FROM annotation_app_testitem t
 JOIN annotation_app_item i ON i.text = t.text
-WHERE t.test_set_id = %(test_set)s AND i.project_id = %(project)s AND i.left_out = ''
+WHERE t.test_set_id = %(test_set)s AND i.project_id = %(project)s
+    AND (i.left_out = '' OR EXISTS (SELECT FROM annotation_app_batchitem b WHERE b.item_id = i.id))
 UNION
 SELECT t.line, t.external_id FROM annotation_app_testitem t
 JOIN annotation_app_item i ON i.external_id = t.external_id
-WHERE t.test_set_id = %(test_set)s AND i.project_id = %(project)s AND i.left_out = ''
+WHERE t.test_set_id = %(test_set)s AND i.project_id = %(project)s
+    AND (i.left_out = '' OR EXISTS (SELECT FROM annotation_app_batchitem b WHERE b.item_id = i.id))
 ORDER BY 1
 """
 

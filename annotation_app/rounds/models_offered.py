@@ -5,18 +5,22 @@ from pathlib import Path
 
 from django.conf import settings
 
-from al_worker.formats.models import MODELS, model_is_local
+from al_worker.formats.models import BOW_LOGREG, MODELS, learning_rate_for, model_is_local
 
 
 @dataclass(frozen=True)
 class OfferedModel:
-    """`name` is what a round records; `source` is what is loaded: the name itself, or the folder the operator gave."""
+    """`name` is what a round records; `source` is what is loaded: the name itself, or the folder the operator
+    gave. `learning_rate` is the name's own, None for a model without one.
+    """
 
     name: str
     source: str
     title: str
     available: bool
     note: str
+    learning_rate: float | None
+    rate_reason: str
 
 
 def offered_models() -> list[OfferedModel]:
@@ -31,7 +35,16 @@ def offer(name: str, folder: str) -> OfferedModel:
     note = declared.note if declared else ""
     if not available:
         note = f"{note} Not on this machine yet: fetched from the hub when a round asks for it.".strip()
-    return OfferedModel(name, source, declared.title if declared else name, available, note)
+    rate = None if BOW_LOGREG in (name, source) else learning_rate_for(name)
+    return OfferedModel(
+        name,
+        source,
+        declared.title if declared else name,
+        available,
+        note,
+        rate.value if rate else None,
+        rate.reason if rate else "",
+    )
 
 
 def offered_model(name: str) -> OfferedModel | None:

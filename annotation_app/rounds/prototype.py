@@ -12,15 +12,14 @@ from django.db.models import Max
 
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batch_progress
 from annotation_app.assignment.services import batch_open
-from annotation_app.models import Batch, CodebookVersion, Membership, Project, Role, Round, User
+from annotation_app.ingest.pool import choosing_reason
+from annotation_app.models import Batch, CodebookVersion, Membership, Project, Role, User
 from annotation_app.projects.services import published_codebook
+from annotation_app.projects.writable import writable_lock
 from annotation_app.rounds.draw import eligible_items, uniform_draw
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.selectors import AnnotatorView
 from annotation_app.rounds.spec import MAX_QUERY_SIZE, MAX_RANDOM_STATE, annotators_check
-
-# A round that is at work, or that goes on after a restart, has read the pool: what is drawn now it may choose too.
-CHOOSING = (*Round.WORKING_STATES, Round.State.FAILED)
 
 
 @dataclass(frozen=True)
@@ -73,12 +72,8 @@ def prototype_reasons(project: Project) -> list[tuple[str, str]]:
                 f"The prototype batch is not complete: {progress.done} of {progress.total} assignments are done.",
             )
         )
-    choosing = project.rounds.filter(state__in=CHOOSING).first()
-    if choosing is not None:
-        mend = (
-            "restart it or cancel it first" if choosing.state == Round.State.FAILED else "wait until its batch is open"
-        )
-        reasons.append(("round_at_work", f"Round {choosing.number} is {choosing.state}: {mend}."))
+    if reason := choosing_reason(project):
+        reasons.append(("round_at_work", reason))
     if not eligible_items(project).exists():
         reasons.append(("pool_empty", "The pool is used up or empty: import text first."))
     return reasons
@@ -88,7 +83,7 @@ def prototype_reasons(project: Project) -> list[tuple[str, str]]:
 def prototype_open(*, project: Project, spec: PrototypeSpec, actor: User) -> Batch:
     """Draws and opens the batch; needs no worker. Raises RoundInvalid for bad input, RoundRefused where it may not."""
     # The lock that a round's start takes: neither reads a pool from which the other draws.
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    writable_lock(project.pk)
     if reasons := prototype_reasons(project):
         raise RoundRefused(*reasons[0])
     annotators = prototype_check(project, spec)

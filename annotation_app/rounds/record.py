@@ -1,7 +1,8 @@
-"""The record of a round: what a paper needs to say how a batch was chosen (DESIGN: what the rows guarantee)."""
+"""The record of a round: what a paper needs to say how a batch was chosen."""
 
 from typing import TYPE_CHECKING, Any
 
+from al_worker.formats.models import BOW_LOGREG, NO_MODEL, learning_rate_for
 from annotation_app.models import Event, Round
 from annotation_app.rounds.figures import figures_by_stage
 
@@ -29,6 +30,14 @@ def held_out_record(row: Round, results: "Results") -> dict[str, Any] | None:
     }
 
 
+def rate_record(row: Round) -> dict[str, Any] | None:
+    """Return the learning rate and where it comes from; None where no model was trained with one."""
+    if row.model in (NO_MODEL, BOW_LOGREG):
+        return None
+    rate = learning_rate_for(row.model, row.learning_rate)
+    return {"value": rate.value, "origin": rate.origin, "reason": rate.reason}
+
+
 def round_facts(row: Round) -> dict[str, Any]:
     """Which round, and how it stands."""
     return {"id": str(row.uuid), "number": row.number, "attempt": row.attempt, "state": row.state}
@@ -44,6 +53,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "strategy": {
             "asked": row.strategy_asked,
             "used": row.strategy_used,
+            "reason": results.record.get("strategy", {}).get("reason", ""),
             "allowed_alternative": row.allowed_alternative,
             "options": row.options,
             "combine": row.combine,
@@ -53,7 +63,7 @@ def round_record(row: Round, results: "Results") -> dict[str, Any]:
         "random_share": row.random_share,
         "no_duplicate_texts": row.no_duplicate_texts,
         "model": row.model,
-        "learning_rate": row.learning_rate,
+        "learning_rate": rate_record(row),
         "learning_stages": row.learning_stages,
         "annotators_per_item": row.annotators_per_item,
         "annotators": [

@@ -8,7 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotation_app.assignment.services import batch_open
-from annotation_app.models import Batch, Item, Lease, LeaseLost, Round, RoundFile, event_write
+from annotation_app.models import Batch, Lease, LeaseLost, Membership, Project, Role, Round, RoundFile, event_write
+from annotation_app.rounds.budget import budget_spent
+from annotation_app.rounds.draw import eligible_items
+from annotation_app.rounds.errors import RoundUnacceptable
 from annotation_app.rounds.record import round_record
 
 
@@ -36,6 +39,11 @@ class Results:
     record: dict[str, Any]
     files: Sequence[StoredFile]
 
+    @property
+    def strategy_used(self) -> str:
+        """The strategy that selected: the alternative where the model was not informative. Empty without a record."""
+        return str(self.record.get("strategy", {}).get("used", ""))
+
 
 # Of a round that failed or was cancelled.
 NOTHING = Results(chosen=(), metrics={}, record={}, files=())
@@ -44,19 +52,19 @@ NOTHING = Results(chosen=(), metrics={}, record={}, files=())
 @transaction.atomic
 def round_accept(*, lease: Lease, results: Results) -> Batch:
     """Opens the batch and records the round, all in one transaction. Raises LeaseLost without writing anything."""
+    # Before the round's row, as a start does: members, budget and pool stay as they are until the batch is open.
+    Project.objects.select_for_update(no_key=True).get(rounds=lease.row_id)
     row = lease.held().select_for_update(of=("self",), no_key=True).select_related("project", "codebook").first()
     if row is None:
         raise LeaseLost
-    ids = dict(
-        Item.objects.filter(
-            project=row.project, external_id__in=[chosen.item for chosen in results.chosen]
-        ).values_list("external_id", "pk")
-    )
+    ids = chosen_ids(row, results.chosen)
+    annotators = annotators_left(row)
+    budget_check(row, len(ids))
     batch = batch_open(
         project=row.project,
         codebook=row.codebook,
         items=[(ids[chosen.item], chosen.score) for chosen in results.chosen],
-        annotators=list(row.annotators.filter(is_active=True)),
+        annotators=annotators,
         annotators_per_item=row.annotators_per_item,
         kind=Batch.Kind.ROUND,
         number=row.number,
@@ -66,6 +74,8 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
     RoundFile.objects.bulk_create(RoundFile(round=row, **vars(stored)) for stored in results.files)
     row.state = Round.State.ANNOTATING
     row.lease_owner, row.lease_until = "", None
+    if results.strategy_used and results.strategy_used != row.strategy_used:
+        row.strategy_used, row.options = results.strategy_used, results.record["strategy"]["options"]
     row.metrics = results.metrics
     row.timings = {name: step["seconds"] for name, step in results.record.get("steps", {}).items()}
     row.notices = [*row.notices, *results.record.get("notices", [])]
@@ -73,6 +83,42 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
     row.save()
     event_write(verb="round_opened", project=row.project, actor_id=None, subject=row.uuid, items=len(results.chosen))
     return batch
+
+
+def chosen_ids(row: Round, chosen: Sequence[Chosen]) -> dict[str, int]:
+    """Return the ids of the chosen items. Raises RoundUnacceptable where one has left the pool meanwhile."""
+    names = [each.item for each in chosen]
+    ids = dict(eligible_items(row.project).filter(external_id__in=names).values_list("external_id", "pk"))
+    gone = [name for name in names if name not in ids]
+    if gone:
+        raise RoundUnacceptable(
+            f"{len(gone)} of the {len(names)} chosen items left the pool while the round chose, {gone[0]} among them. "
+            "Cancel the round and start another."
+        )
+    return ids
+
+
+def annotators_left(row: Round) -> list[Membership]:
+    """Return who was named and may still annotate. Raises RoundUnacceptable where they are too few for an item."""
+    left = list(row.annotators.filter(is_active=True).exclude(role=Role.ADJUDICATOR))
+    if len(left) < row.annotators_per_item:
+        named = row.annotators.count()
+        raise RoundUnacceptable(
+            f"Each item needs {row.annotators_per_item} annotators, and {len(left)} of the {named} who were named are "
+            "left: the others were deactivated or became adjudicators. Activate them and restart the round, "
+            "or cancel it and start another."
+        )
+    return left
+
+
+def budget_check(row: Round, size: int) -> None:
+    budget = row.project.annotation_budget
+    left = None if budget is None else budget - budget_spent(row.project)
+    if left is not None and size > left:
+        raise RoundUnacceptable(
+            f"The round chose {size} items, and the project's budget has {left} of {budget} left. "
+            "Raise the budget and restart the round, or cancel it."
+        )
 
 
 @transaction.atomic

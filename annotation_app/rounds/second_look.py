@@ -15,6 +15,7 @@ from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.assignment.second_batches import second_batch_open
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
 from annotation_app.models import Assignment, Batch, Membership, Project, Round, User, event_write
+from annotation_app.projects.writable import writable_lock
 from annotation_app.rounds.errors import RoundRefused
 from annotation_app.rounds.selectors import AnnotatorView
 
@@ -102,7 +103,7 @@ def look_refusal(batch: Batch, progress: BatchProgress, n_differing: int) -> tup
 @transaction.atomic
 def second_look_open(*, row: Round, actor: User) -> Batch:
     """Freezes the round's batch and opens the second look at it. Raises RoundRefused."""
-    Project.objects.select_for_update(no_key=True).get(pk=row.project_id)
+    writable_lock(row.project_id)
     batch = Batch.objects.select_related("second_look", "project").filter(round=row).first()
     if batch is None:
         raise RoundRefused("wrong_state", f"Round {row.number} has no batch.")

@@ -1,6 +1,7 @@
 """What an admin's page shows of rounds."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +19,8 @@ STEPS = (Round.State.TRAINING, Round.State.SCORING, Round.State.SELECTING)
 
 @dataclass(frozen=True)
 class BatchView:
+    id: UUID
+    closed_at: datetime | None
     number: int
     size: int
     done: int
@@ -77,7 +80,9 @@ def view(row: Round, progress: dict[int, BatchProgress], people: dict[tuple[int,
 
 
 def batch_view(batch: Batch, progress: BatchProgress) -> BatchView:
-    return BatchView(batch.number, progress.size, progress.done, progress.total, progress.complete)
+    return BatchView(
+        batch.uuid, batch.closed_at, batch.number, progress.size, progress.done, progress.total, progress.complete
+    )
 
 
 def progress_view(row: Round) -> dict[str, Any]:

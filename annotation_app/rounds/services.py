@@ -14,7 +14,6 @@ from annotation_app.assignment.services import batch_take_back
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import (
     Batch,
-    CodebookVersion,
     Project,
     Round,
     TestSet,
@@ -23,8 +22,11 @@ from annotation_app.models import (
     event_write,
 )
 from annotation_app.projects.services import published_codebook
+from annotation_app.projects.writable import writable_lock
+from annotation_app.rounds.batches import usable_batches
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.held_out import held_out_for_round
+from annotation_app.rounds.readiness import readiness
 from annotation_app.rounds.record import round_facts, round_record
 from annotation_app.rounds.results import NOTHING
 from annotation_app.rounds.spec import RoundSpec, spec_check
@@ -43,7 +45,7 @@ def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     try:
         with transaction.atomic():
             # Two admins at once: the second waits here, then sees the first one's round.
-            Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+            writable_lock(project.pk)
             return round_open(project=project, spec=spec, actor=actor)
     except IntegrityError as error:
         raise RoundRefused("round_active", "Another round of this project was started just now.") from error
@@ -84,6 +86,9 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         spec, examples, first=not project.batches.filter(round__isnull=False).exists(), retired=retired
     )
     learns = STRATEGIES[strategy_used].needs_model
+    if learns:
+        ready = readiness(project=project, stages=stages, codebook=definition, batches=batches, examples=examples)
+        notices += [warning for stage in ready for warning in stage.warnings]
     test_set, more = measured_on(project, spec, definition) if learns else (None, [])
     row = Round.objects.create(
         project=project,
@@ -182,13 +187,6 @@ def previous_round_close(project: Project) -> None:
     active.save(update_fields=["state", "finished_at"])
 
 
-def usable_batches(project: Project, codebook: CodebookVersion) -> list[Batch]:
-    """Round batches labelled under this version or a compatible earlier one: a breaking change retires the older."""
-    breaking = project.codebooks.filter(compatible=False, version__lte=codebook.version).order_by("-version").first()
-    since = breaking.version if breaking else 1
-    return list(project.batches.filter(kind=Batch.Kind.ROUND, codebook__version__gte=since))
-
-
 def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, retired: int) -> tuple[str, list[str]]:
     """The strategy that will run. Where the asked one cannot, only the alternative the admin allowed is used, named.
 
@@ -220,11 +218,13 @@ def round_restart(*, row: Round, actor: User) -> Round:
     """A failed round goes back to the worker, which goes on from the last finished step."""
     if not WorkerBeat.alive("models"):
         raise RoundRefused("worker_down", worker_down_text())
+    writable_lock(row.project_id)
     row = Round.objects.select_for_update().get(pk=row.pk)
     if row.state != Round.State.FAILED:
         raise RoundRefused("wrong_state", f"Only a failed round can be restarted; round {row.number} is {row.state}.")
     row.state, row.failure, row.failed_step = Round.State.DRAFT, "", ""
-    row.lease_owner, row.lease_until, row.finished_at = "", None, None
+    row.finished_at = None
+    row.start_anew()
     row.save()
     event_write(verb="round_restarted", project=row.project, actor_id=actor.pk, subject=row.uuid)
     transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))

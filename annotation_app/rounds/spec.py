@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from al_worker.formats.strategies import COMBINES, STRATEGIES, StrategyOptionError, check_options
+from al_worker.formats.strategies import COMBINES, STRATEGIES, WITHOUT_MODEL, StrategyOptionError, check_options
 from annotation_app.aggregation.statements import PHASES, Phase
 from annotation_app.codebook.definition import Codebook
 from annotation_app.models import Membership, Project, Role
@@ -44,9 +44,12 @@ class RoundSpec:
 def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Membership]:
     """Every fault of the spec at once; returns the annotators."""
     errors: dict[str, list[str]] = {}
-    for name, value in (("strategy", spec.strategy), ("allowed_alternative", spec.allowed_alternative)):
-        if value not in STRATEGIES and not (name == "allowed_alternative" and value == ""):
-            errors[name] = [f"{value!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]
+    if spec.strategy not in STRATEGIES:
+        errors["strategy"] = [f"{spec.strategy!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]
+    if spec.allowed_alternative and spec.allowed_alternative not in WITHOUT_MODEL:
+        errors["allowed_alternative"] = [
+            f"{spec.allowed_alternative!r} can't stand in: choose one that needs no model, {', '.join(WITHOUT_MODEL)}."
+        ]
     if "strategy" not in errors:
         try:
             check_options(spec.strategy, spec.options)

@@ -10,7 +10,7 @@ from typing import Any
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.aggregation.statements import Phase
 from annotation_app.codebook.definition import Codebook
-from annotation_app.models import Batch, Project
+from annotation_app.models import Batch, Item, Project
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,19 @@ def training_set(
     phase: Phase = 1,
     adjudicated: bool = False,
 ) -> list[Example]:
-    """Sorted by item id, so that the same labels always give the same hash.
+    """Sorted by item id, so that the same labels always give the same hash. Without what an admin left out.
 
     Majorities of the independent answers, unless those after second looks (`phase` 2) or decisions are asked for.
     """
+    left_out = set(project.items.filter(left_out=Item.LeftOut.BY_ADMIN).values_list("pk", flat=True))
     found: dict[str, dict[str, str]] = defaultdict(dict)
     decided: dict[str, set[str]] = defaultdict(set)
     for stage in stages:
         learnt = stage_labels(codebook, stage)
         rows = majority_labels(project=project, stage=stage, batches=batches, phase=phase, adjudicated=adjudicated)
         for row in rows:
+            if row.item_id in left_out:
+                continue
             if row.label in learnt:
                 found[row.external_id][stage] = str(row.label)
             if row.state == "adjudicated":

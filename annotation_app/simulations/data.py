@@ -1,26 +1,34 @@
 """The labelled texts of a simulation: two uploaded files, or the project's own labels with a part held out."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from al_worker.formats.run_directory import Item, RunDirectoryError, read_items, write_items
+from al_worker.formats.missing import Missing
+from al_worker.formats.run_directory import Item, RunDirectoryError, read_items, read_rows, write_items
 from al_worker.formats.simulation import TEST, TRAIN
 from annotation_app.codebook.definition import Stage, parse_definition
+from annotation_app.ingest.labelled import LabelledRow, bad_words, faults_listed, labelled_rows
+from annotation_app.ingest.rows import BadLine, Unreadable
+from annotation_app.ingest.source import Source
 from annotation_app.models import Item as ItemRow
 from annotation_app.models import Project
 from annotation_app.projects.services import published_codebook
-from annotation_app.rounds.services import usable_batches
+from annotation_app.rounds.batches import usable_batches
 from annotation_app.rounds.training_set import training_set
 from annotation_app.simulations.errors import SimulationInvalid
+from annotation_app.simulations.spec import Errors, Part
 from annotation_app.simulations.split import holdout_split
 
 MIN_ITEMS = 50
 MIN_PER_LABEL = 10
 MAX_LABELS = 50
 SHARES = (0.1, 0.5)
+NAME_THEM = ""
+MAY_BE_MARKS = "If they mean that there is no label, name them as marks for missing: their lines are then left out."
 
 
 @dataclass(frozen=True)
@@ -41,11 +49,61 @@ class Files:
     about: dict[str, Any]
     positive_labels: Sequence[str] = ()
     notices: list[str] = field(default_factory=list)
+    missing: frozenset[str] = frozenset()
+
+    def part_faults(self, parts: Sequence[Part]) -> Errors:
+        """Say which parts no line of the test file falls into."""
+        rows = [row for _, row in read_rows(self.folder / TEST)] if parts else []
+        return {
+            f"parts[{index}].value": [f'No line of the test file has "{part.field}" = {json.dumps(part.value)}.']
+            for index, part in enumerate(parts)
+            if not any(is_value(row.get(part.field), part.value) for row in rows)
+        }
 
 
-def files_check(folder: Path, names: dict[str, str]) -> Files:
-    """The uploaded files, read as the core reads them. Raises SimulationInvalid with file, line and mend."""
-    train, test = (_read(folder, name) for name in (TRAIN, TEST))
+def is_value(found: object, wanted: str | int | bool) -> bool:
+    """Return whether they are equal and of one type: 1 is not true."""
+    return type(found) is type(wanted) and found == wanted
+
+
+def upload_write(path: Path, source: Source) -> None:
+    """Write an uploaded file as the JSON Lines that the core reads. A row keeps its line, so that whatever is said of
+    it later names its place in the upload.
+
+    Raises SimulationInvalid with all bad lines of the file.
+    """
+    faults: list[str] = []
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as out:
+            written = 0
+            for found in labelled_rows(source):
+                if isinstance(found, BadLine):
+                    faults.append(bad_words(found))
+                    continue
+                out.write("\n" * (found.row.line - 1 - written))
+                out.write(json.dumps(core_line(found), ensure_ascii=False, allow_nan=False) + "\n")
+                written = found.row.line
+    except Unreadable as error:
+        faults.append(bad_words(error.bad))
+    if faults:
+        raise SimulationInvalid({path.stem: faults_listed(faults)})
+
+
+def core_line(found: LabelledRow) -> dict[str, Any]:
+    """The fields of a row under their own names, and all that stands beside them, by which parts are made."""
+    row = found.row
+    fields = {"document_id": row.document_id, "speaker": row.speaker or None, "position": row.position}
+    known = {name: value for name, value in fields.items() if value is not None}
+    return found.beside | known | {"id": row.id, "text": row.text, "label": found.label}
+
+
+def files_check(folder: Path, names: dict[str, str], marks: frozenset[str] = frozenset()) -> Files:
+    """The uploaded files, read as the core reads them, without the lines whose label is one of the marks for missing.
+
+    Raises SimulationInvalid with file, line and mend.
+    """
+    missing = {name: Missing(marks, NAME_THEM, MAY_BE_MARKS) for name in (TRAIN, TEST)}
+    train, test = (_read(folder, name, missing[name]) for name in (TRAIN, TEST))
     both = {item.id for item in train} & {item.id for item in test}
     if both:
         raise SimulationInvalid({"test": [f'Item "{min(both)}" stands in both files: take it out of one.']})
@@ -54,18 +112,21 @@ def files_check(folder: Path, names: dict[str, str]) -> Files:
         folder,
         len(train),
         {"source": "upload", "files": names, **_counts(train, test)},
-        notices=_shared_texts(train, test),
+        notices=[*_shared_texts(train, test), *(f"{n}: {said}" for n, of in missing.items() for said in of.notices)],
+        missing=marks,
     )
 
 
-def _read(folder: Path, name: str) -> list[Item]:
+def _read(folder: Path, name: str, missing: Missing) -> list[Item]:
     field_name = name.removesuffix(".jsonl")
     try:
-        items = read_items(folder / name, need_label=True)
+        items = read_items(folder / name, need_label=True, missing=missing)
     except RunDirectoryError as error:
-        raise SimulationInvalid({field_name: [f"{error}."]}) from error
+        said = str(error).removeprefix(f"{name} ")
+        raise SimulationInvalid({field_name: [f"{said[:1].upper()}{said[1:]}."]}) from error
     if not items:
-        raise SimulationInvalid({field_name: ['The file is empty: give one {"id", "text", "label"} a line.']})
+        said = " ".join(["There is no item in the file: every row holds id, text and label.", *missing.notices])
+        raise SimulationInvalid({field_name: [said]})
     return items
 
 

@@ -9,6 +9,7 @@ from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
+from al_worker.formats.missing import MARKS, marks_written
 from al_worker.formats.simulation import PLOTS, SUMMARY
 from annotation_app.models import Project, Round, Simulation, SimulationFile
 from annotation_app.rounds.models_offered import offered_models
@@ -65,6 +66,7 @@ def choices_view(project: Project) -> dict[str, Any]:
         "seconds_per_cell": next((each["seconds_per_cell"] for each in timings), None),
         "stages": stage_views(project),
         "processes": settings.SIMULATION_PROCESSES,
+        "missing_marks": marks_written(MARKS),
         "limits": limits(),
     }
 
@@ -79,6 +81,8 @@ def limits() -> dict[str, Any]:
         "batches": spec.MAX_BATCHES,
         "trainings": spec.MAX_TRAININGS,
         "key_length": spec.MAX_KEY_LENGTH,
+        "parts": spec.MAX_PARTS,
+        "phrases": spec.MAX_PHRASES,
         "stage_items": MIN_ITEMS,
         "items_per_label": MIN_PER_LABEL,
         "holdout_shares": list(SHARES),

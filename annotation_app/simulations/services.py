@@ -8,19 +8,21 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from al_worker.formats.simulation import TEST, TRAIN
 from al_worker.formats.strategies import check_options
+from annotation_app.ingest.source import Source
 from annotation_app.models import Project, Simulation, SimulationFile, User, WorkerBeat, event_write
+from annotation_app.projects.writable import ProjectArchived, writable_lock
 from annotation_app.rounds.services import worker_down_text
-from annotation_app.simulations.data import Files, StageSource, files_check, stage_draw
+from annotation_app.simulations.data import Files, StageSource, files_check, stage_draw, upload_write
 from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
 from annotation_app.simulations.spec import MAX_TRAININGS, Errors, SimulationSpec, amount, spec_faults
 from annotation_app.wake import RUN_SIMULATION, wake
@@ -31,10 +33,11 @@ MAX_UNFINISHED = 5
 
 @dataclass(frozen=True)
 class Uploads:
-    """Two labelled files as they were sent."""
+    """Two labelled files as they were sent. Lines whose label is one of the marks for missing are left out."""
 
     train: UploadedFile
     test: UploadedFile
+    missing: frozenset[str] = frozenset()
 
 
 def simulation_create(
@@ -57,8 +60,11 @@ def simulation_create(
 
 
 def ready_check(project: Project) -> None:
+    """Raises SimulationRefused. Within a transaction, two admins at once are counted one after the other."""
     if not WorkerBeat.alive(QUEUE):
         raise SimulationRefused("worker_down", worker_down_text().replace("the round", "the simulation"))
+    if connection.in_atomic_block:
+        writable_lock(project.pk)
     unfinished = project.simulations.filter(state__in=Simulation.WORKING_STATES).count()
     if unfinished >= MAX_UNFINISHED:
         detail = f"{unfinished} simulations of this project wait or run: cancel one, or let one finish."
@@ -69,9 +75,9 @@ def data_make(folder: Path, project: Project, source: StageSource | Uploads) -> 
     if isinstance(source, StageSource):
         return stage_draw(folder, project, source)
     for name, upload in ((TRAIN, source.train), (TEST, source.test)):
-        with (folder / name).open("wb") as target:
-            target.writelines(upload.chunks())
-    return files_check(folder, {"train": source.train.name or TRAIN, "test": source.test.name or TEST})
+        upload_write(folder / name, Source(upload.name or name, file=cast(BinaryIO, upload.file)))
+    names = {"train": source.train.name or TRAIN, "test": source.test.name or TEST}
+    return files_check(folder, names, source.missing)
 
 
 def data_faults(spec: SimulationSpec, files: Files) -> Errors:
@@ -84,6 +90,11 @@ def data_faults(spec: SimulationSpec, files: Files) -> Errors:
     unknown = [label for label in spec.positive_labels if label not in labels]
     if unknown:
         errors["positive_labels"] = [f'"{unknown[0]}" is no label of the data: there are {", ".join(labels)}.']
+    errors |= files.part_faults(spec.parts)
+    if spec.string_test is not None:
+        for name in ("label", "otherwise"):
+            if (given := getattr(spec.string_test, name)) not in labels:
+                errors[f"string_test.{name}"] = [f'"{given}" is no label of the data: there are {", ".join(labels)}.']
     if not errors and (trainings := amount(spec, files.n_train).trainings) > MAX_TRAININGS:
         errors["batches"] = [
             f"That is {trainings:,} trainings; {MAX_TRAININGS:,} are the most. Take fewer seeds, strategies or batches."
@@ -103,7 +114,7 @@ def stored_files(folder: str, paths: Iterable[Path]) -> Iterator[list[dict[str, 
     stored = [stored_file(folder, path) for path in paths]
     try:
         yield stored
-    except DatabaseError:
+    except (DatabaseError, ProjectArchived, SimulationRefused):
         for file in stored:
             default_storage.delete(file["path"])
         raise
@@ -127,6 +138,7 @@ def row_write(
     stored: list[dict[str, Any]],
     actor: User,
 ) -> Simulation:
+    ready_check(project)
     work = amount(spec, files.n_train)
     row = Simulation.objects.create(
         uuid=public_id,
@@ -154,8 +166,6 @@ def row_write(
 def config_of(spec: SimulationSpec, files: Files) -> dict[str, Any]:
     """What is kept of the spec: options with their defaults, so that a later default changes nothing."""
     cases = [asdict(case) | {"options": check_options(case.name, case.options)} for case in spec.strategies]
-    keys = [case.key for case in spec.strategies]
-    usual = "random" if "random" in keys else keys[0]
     return {
         "strategies": cases,
         "models": list(spec.models),
@@ -163,8 +173,14 @@ def config_of(spec: SimulationSpec, files: Files) -> dict[str, Any]:
         "batch_sizes": list(spec.batch_sizes),
         "batches": spec.batches,
         "full_supervision_seeds": spec.full_supervision_seeds,
-        "baseline": spec.baseline or usual,
+        "baseline": spec.baseline_used,
         "positive_labels": list(spec.positive_labels or files.positive_labels),
+        "missing": sorted(files.missing),
+        "parts": [asdict(part) for part in spec.parts],
+        "string_test": None if spec.string_test is None else asdict(spec.string_test),
+        "primary": spec.primary,
+        "primary_part": spec.primary_part,
+        "first_batch_in_area": spec.first_batch_in_area,
     }
 
 
@@ -177,7 +193,8 @@ def simulation_restart(*, row: Simulation, actor: User, anew: bool = False) -> S
         detail = f"Only a simulation that failed or was cancelled can be restarted; this one is {row.state}."
         raise SimulationRefused("wrong_state", detail)
     row.state, row.failure, row.finished_at = Simulation.State.WAITING, "", None
-    row.lease_owner, row.lease_until, row.workers_lost = "", None, 0
+    row.workers_lost = 0
+    row.start_anew()
     if anew:
         row.generation += 1
         row.curves = []

@@ -19,6 +19,8 @@ MAX_BATCHES = 200
 MAX_TRAININGS = 10_000
 MAX_RANDOM_STATE = 2**31 - 1
 MAX_KEY_LENGTH = 40
+MAX_PARTS = 6
+MAX_PHRASES = 200
 FULL_SUPERVISION = ("first", "all", "none")
 
 
@@ -31,9 +33,31 @@ class Case:
     options: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Part:
+    """Test items whose line has this value in this field are reported apart, too, under a key of the admin's own."""
+
+    key: str
+    field: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True)
+class StringTest:
+    """A reference without learning: a text that holds one of the phrases has `label`, any other `otherwise`."""
+
+    phrases: Sequence[str]
+    label: str
+    otherwise: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class SimulationSpec:
-    """`full_supervision` says with which seeds the models also learn the whole pool at once."""
+    """`full_supervision` says with which seeds the models also learn the whole pool at once.
+
+    `primary` is the strategy of the one comparison with the baseline that is named beforehand, by its area on
+    `primary_part` (empty: all test items). Areas may leave the first batch out, which all strategies share.
+    """
 
     name: str
     strategies: Sequence[Case]
@@ -44,6 +68,17 @@ class SimulationSpec:
     full_supervision: str = "first"
     baseline: str = ""
     positive_labels: Sequence[str] = ()
+    parts: Sequence[Part] = ()
+    string_test: StringTest | None = None
+    primary: str = ""
+    primary_part: str = ""
+    first_batch_in_area: bool = True
+
+    @property
+    def baseline_used(self) -> str:
+        """The strategy that the others are compared with: the one named, else random, else the first."""
+        keys = [case.key for case in self.strategies]
+        return self.baseline or ("random" if "random" in keys else keys[0])
 
     @property
     def full_supervision_seeds(self) -> list[int]:
@@ -90,16 +125,41 @@ def spec_faults(spec: SimulationSpec) -> Errors:
     keys = [case.key for case in spec.strategies]
     if spec.baseline and spec.baseline not in keys:
         errors["baseline"] = [f"{spec.baseline!r} is none of the compared: choose one of {', '.join(keys)}."]
+    errors |= _report_faults(spec, keys)
     for index, case in enumerate(spec.strategies):
         errors |= {f"strategies[{index}].{name}": said for name, said in _case_faults(case, keys[:index]).items()}
     return errors
 
 
+def _report_faults(spec: SimulationSpec, keys: Sequence[str]) -> Errors:
+    """What can be said against the parts, the string test and the comparison that is named beforehand."""
+    errors: Errors = {}
+    parts = [part.key for part in spec.parts]
+    if len(parts) > MAX_PARTS:
+        errors["parts"] = [f"Give {MAX_PARTS} at most."]
+    for index, key in enumerate(parts):
+        if fault := _key_fault(key, parts[:index]):
+            errors[f"parts[{index}].key"] = [fault]
+    if spec.primary and (spec.primary not in keys or spec.primary == spec.baseline_used):
+        errors["primary"] = [f"{spec.primary!r} is none of the compared beside the baseline {spec.baseline_used!r}."]
+    if spec.primary_part and (spec.primary_part not in parts or not spec.primary):
+        errors["primary_part"] = ["Choose one of the parts, and name the primary comparison, or all test items."]
+    if spec.string_test is not None:
+        phrases = spec.string_test.phrases
+        if not 1 <= len(phrases) <= MAX_PHRASES or not all(phrase.strip() for phrase in phrases):
+            errors["string_test.phrases"] = [f"Give 1 to {MAX_PHRASES} phrases, none of them empty."]
+    return errors
+
+
+def _key_fault(key: str, earlier: Sequence[str]) -> str | None:
+    if not CASE_NAME.fullmatch(key) or len(key) > MAX_KEY_LENGTH or key == FULL:
+        return f"Use {CASE_NAME_WORDS}, {MAX_KEY_LENGTH} characters at most, and not {FULL}."
+    return f"{key!r} stands there twice: give each its own." if key in earlier else None
+
+
 def _case_faults(case: Case, earlier: Sequence[str]) -> Errors:
-    if not CASE_NAME.fullmatch(case.key) or len(case.key) > MAX_KEY_LENGTH or case.key == FULL:
-        return {"key": [f"Use {CASE_NAME_WORDS}, {MAX_KEY_LENGTH} characters at most, and not {FULL}."]}
-    if case.key in earlier:
-        return {"key": [f"{case.key!r} stands there twice: give each its own."]}
+    if fault := _key_fault(case.key, earlier):
+        return {"key": [fault]}
     if case.name not in STRATEGIES:
         return {"name": [f"{case.name!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]}
     try:

@@ -46,8 +46,9 @@ def listed(people: People, **filters: object) -> list[str]:
 def test_it_lists_by_kind_in_the_order_of_rounds_and_ranks(people: People, rounds: list[Batch]) -> None:
     assert listed(people) == ["three", "mp", "skips", "split"]
     assert listed(people, kind="tie") == ["three", "mp", "split"]
-    assert listed(people, kind="no_majority") == ["skips"]
-    assert listed(people, kind="any") == ["dissent", "three", "mp", "skips", "split"]
+    # One answer of three: too few for a majority, and nobody disagrees.
+    assert (listed(people, kind="few"), listed(people, kind="no_majority")) == (["skips"], [])
+    assert listed(people, kind="any") == ["dissent", "three", "mp", "split"]
     assert listed(people, kind="decided") == []
 
 
@@ -63,7 +64,7 @@ def test_it_lists_by_stage_and_round(people: People, rounds: list[Batch]) -> Non
 
 def test_it_counts_what_everything_came_to(people: People, rounds: list[Batch]) -> None:
     page = disagreements(reader=people.admin, filters=Filters(stage="opinion"), page=1)
-    assert page.counts == {"open": 3, "tie": 2, "no_majority": 1, "any": 5}
+    assert page.counts == {"open": 3, "tie": 2, "few": 1, "any": 4}
     states = page.standing.states()
     # agreed, dissent and mp have a majority; three and split are ties; skips has one answer of three.
     assert states["opinion"] == {"majority": 3, "tie": 2, "no_majority": 1}
@@ -74,12 +75,13 @@ def test_it_counts_what_everything_came_to(people: People, rounds: list[Batch]) 
 def test_a_decision_moves_an_item_and_may_open_the_next_stage(people: People, rounds: list[Batch]) -> None:
     decide(people.admin, Item.objects.get(external_id="three"), {"opinion": "yes"})
     # mp is open now: one answer of three slots.
-    assert listed(people, kind="no_majority") == ["three", "skips"]
-    assert listed(people, kind="no_majority", stage="mp") == ["three"]
+    assert listed(people, kind="few") == ["three", "skips"]
+    assert listed(people, kind="few", stage="mp") == ["three"]
+    assert listed(people, kind="any", stage="mp") == ["mp"]
     assert listed(people, kind="decided") == ["three"]
     assert listed(people, stage="opinion") == ["skips", "split"]
     decide(people.admin, Item.objects.get(external_id="three"), {"opinion": "no"})
-    assert listed(people, kind="no_majority") == ["skips"]
+    assert listed(people, kind="few") == ["skips"]
 
 
 def test_it_finds_the_neighbours_of_what_has_left_the_list(people: People, rounds: list[Batch]) -> None:

@@ -8,7 +8,7 @@ found by leaving out one item and doing it all again.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
-from math import sqrt
+from math import comb, sqrt
 from typing import Literal
 
 import krippendorff
@@ -42,6 +42,25 @@ def percent(patterns: Patterns) -> float | None:
             agreeing += n * (one == other)
             pairs += n
     return agreeing / pairs if pairs else None
+
+
+def by_item(patterns: Patterns) -> float | None:
+    """The mean over items of how often two of an item's answers are equal."""
+    counted = units(patterns)
+    shares = {
+        pattern: sum(one == other for (_, one), (_, other) in combinations(pattern, 2)) / comb(len(pattern), 2)
+        for pattern in counted
+    }
+    return sum(n * shares[pattern] for pattern, n in counted.items()) / counted.total() if counted else None
+
+
+def usual(patterns: Patterns) -> Patterns:
+    """The items with as many answers as most of those with two or more have; the larger number of two such."""
+    numbers: Counter[int] = Counter()
+    for pattern, n in units(patterns).items():
+        numbers[len(pattern)] += n
+    most = max(numbers, key=lambda number: (numbers[number], number), default=0)
+    return Counter({pattern: n for pattern, n in patterns.items() if len(pattern) == most})
 
 
 def fleiss(patterns: Patterns) -> float | None:
@@ -155,14 +174,29 @@ Interval = tuple[float, float]
 Opinion = tuple[dict[str, float | None], dict[str, Interval]]
 
 
-def opinions(patterns: Patterns, raters: Sequence[int], order: Sequence[str] | None, is_pair: bool) -> Opinion:
-    """Values and intervals of one view. `order` None: a nominal stage."""
+def forced(patterns: Patterns, circular: Patterns) -> bool:
+    """True where all units are among the items whose answers had to be equal for them to be there."""
+    counted = units(patterns)
+    return bool(counted) and all(circular[pattern] == n for pattern, n in counted.items())
+
+
+def opinions(
+    patterns: Patterns,
+    raters: Sequence[int],
+    order: Sequence[str] | None,
+    is_pair: bool,
+    circular: Patterns | None = None,
+) -> Opinion:
+    """Values and intervals of one view. `order` None: a nominal stage. `circular`: the items among `patterns` that have
+    no more answers than a majority takes."""
     whole, n_labels, labels = units(patterns), len(labels_in(patterns)), labels_in(patterns)
     whole_complete = complete(patterns, raters) if len(raters) >= 2 else Counter()
     ordered = order if order is not None and set(labels_in(whole)) <= set(order) else None
     asked: dict[str, tuple[Patterns, Coefficient]] = {
         "percent_agreement": (whole, percent),
+        "item_agreement": (whole, by_item),
         "fleiss_kappa": (whole_complete, fleiss),
+        "fleiss_kappa_general": (usual(patterns) if len(raters) >= 2 else Counter(), fleiss),
         "alpha_nominal": (whole, lambda found: alpha(found, labels, "nominal")),
         "alpha_ordinal": (whole, lambda found: alpha(found, ordered, "ordinal") if ordered else None),
         "cohen_kappa": (whole_complete, lambda found: cohen(found) if is_pair else None),
@@ -172,7 +206,11 @@ def opinions(patterns: Patterns, raters: Sequence[int], order: Sequence[str] | N
     values["alpha_nominal"] = alpha_by_package(patterns, labels, "nominal")
     values["alpha_ordinal"] = alpha_by_package(patterns, ordered, "ordinal") if ordered else None
     values["cohen_kappa"] = cohen_by_package(whole_complete) if is_pair else None
-    lowest = {"percent_agreement": 0.0}
+    for name, (found, _) in asked.items():
+        if forced(found, circular or Counter()):
+            values[name] = None
+    asked = {name: each for name, each in asked.items() if values[name] is not None}
+    lowest = {"percent_agreement": 0.0, "item_agreement": 0.0}
     intervals = {
         name: interval(found, coefficient, lowest.get(name, -1.0)) for name, (found, coefficient) in asked.items()
     }

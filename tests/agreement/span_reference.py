@@ -4,11 +4,12 @@ A span is (start, end, category, comment); an item is its text and what each ann
 quick, and nothing here knows how the statements go about it.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+
+from al_worker.formats.words import token_bounds
 
 Mark = tuple[int, int, str, str]
 # (start, end, is a unit): what an annotator made of the continuum, gaps too.
@@ -69,8 +70,8 @@ def overlap_f1(items: Sequence[Marked], a: str, b: str, category: str | None, le
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
-    """Start and end of what str.split() gives."""
-    return [found.span() for found in re.finditer(r"\S+", text)]
+    """Give start and end of each token; `tests/formats/test_words.py` holds the cuts against worked examples."""
+    return token_bounds(text)
 
 
 def token_table(items: Sequence[Marked], a: str, b: str, category: str) -> Counter[tuple[bool, bool]]:

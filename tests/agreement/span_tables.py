@@ -18,20 +18,15 @@ from annotation_app.models import (
 )
 from tests.agreement.span_reference import Mark, Marked
 from tests.agreement.tables import in_pool
+from tests.factories import publish
 
 CATEGORIES = ("act", "actor", "motive")
 
 
 def span_codebook(project: Project, keys: Sequence[str] = CATEGORIES) -> CodebookVersion:
     """A further published version, with a span layer of these categories and nothing else."""
-    before = project.codebooks.latest("version")
-    return CodebookVersion.objects.create(
-        project=project,
-        version=before.version + 1,
-        state=CodebookVersion.State.PUBLISHED,
-        definition={"name": "Spans", "span_layer": {"categories": [{"key": key, "name": key.title()} for key in keys]}},
-        created_by=before.created_by,
-    )
+    categories = [{"key": key, "name": key.title()} for key in keys]
+    return publish(project, {"name": "Spans", "span_layer": {"categories": categories}})
 
 
 def marked(text: str, **quotes: Sequence[str | tuple[str, str, str]]) -> Marked:

@@ -1,4 +1,4 @@
-"""The agreement table against values worked by hand (DESIGN.md 6), over real rows."""
+"""The agreement table against values worked by hand, over real rows."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from annotation_app.agreement.statements import STATISTICS
 from annotation_app.models import AgreementCache, Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
 from tests.conftest import People
-from tests.factories import make_member
+from tests.factories import make_member, publish
 from tests.floats import rounded
 
 # Alpha 9/14 (i5 drops out); Fleiss over i1..i3 = 11/20; A-B as a pair: Fleiss 7/15 over i1..i4.
@@ -97,7 +97,7 @@ def test_it_names_a_label_that_left_the_order_as_it_was_called(people: People) -
     definition = json.loads(json.dumps(first.definition))
     stage = next(stage for stage in definition["stages"] if stage["key"] == "mp_context")
     gone = stage["labels"].pop()
-    people.project.codebooks.create(version=2, state="published", definition=definition, created_by=people.admin.user)
+    publish(people.project, definition)
     letters = {"i1": "SS", "i2": "XS"}
     labels = {"S": "sentence", "X": gone["key"]}
     fill(people.project, people.annotators[:2], at("mp_context", letters, labels), codebook=first)
@@ -128,7 +128,7 @@ def test_it_says_why_there_is_no_interval(people: People) -> None:
     row = view(people.project)
     # Without i3 every answer is yes.
     assert row.values["alpha_nominal"] == 1.0
-    assert set(row.ci) == {"percent_agreement", "ac1"}
+    assert set(row.ci) == {"percent_agreement", "item_agreement", "ac1"}
     said = "no interval: without one of the items the coefficient is undefined"
     assert row.reason["ci.alpha_nominal"] == row.reason["ci.fleiss_kappa"] == said
     fill(people.project, people.annotators[:2], at("mp", {"i4": "YN"}), number=2)
@@ -157,8 +157,8 @@ def test_it_says_no_variation_where_every_answer_is_the_same(people: People) -> 
     row = view(people.project)
     # No chance disagreement that kappa or alpha could be measured by; AC1's chance agreement is 0 with any q >= 2:
     # (1 - 1^2) / (q - 1), so that it is (1 - 0) / (1 - 0).
-    assert row.values == dict.fromkeys(STATISTICS) | {"percent_agreement": 1.0, "ac1": 1.0}
-    assert row.ci == {"percent_agreement": (1.0, 1.0), "ac1": (1.0, 1.0)}
+    assert row.values == dict.fromkeys(STATISTICS) | {"percent_agreement": 1.0, "item_agreement": 1.0, "ac1": 1.0}
+    assert row.ci == dict.fromkeys(("percent_agreement", "item_agreement", "ac1"), (1.0, 1.0))
     # The label by its name in the codebook.
     said = "undefined, no variation: every answer is Yes"
     assert {row.reason[name] for name in ("fleiss_kappa", "alpha_nominal")} == {said}
@@ -286,6 +286,65 @@ def test_it_keeps_items_with_a_majority_stage_by_stage(people: People) -> None:
     assert view(people.project, stage="mp", scope="majority", round=1).n_items == 1
 
 
+def test_two_annotators_with_a_majority_agree_by_construction(people: People) -> None:
+    """Of two answers a majority takes both: no figure over such items, for everyone and for the pair."""
+    fill(people.project, people.annotators[:2], at("opinion", {"i1": "YY", "i2": "YN", "i3": "NN", "i4": "NY"}))
+    # Of 4 items 2 agree; yes and no 4 times each: kappa 0, and alpha 1 - 7 * 4 / (64 - 32).
+    row = view(people.project)
+    assert (row.values["percent_agreement"], row.values["fleiss_kappa"], row.n_circular) == (0.5, 0.0, 0)
+    assert row.values["alpha_nominal"] == pytest.approx(0.125, abs=1e-12)
+    for pair in (None, (2, 3)):
+        circular = view(people.project, scope="majority", pair=pair)
+        assert (circular.n_items, circular.n_units, circular.n_circular) == (2, 2, 2)
+        assert set(circular.values.values()) == {None}
+        assert circular.ci == {}
+        named = set(STATISTICS) - ({"cohen_kappa"} if pair is None else set()) - {"alpha_ordinal"}
+        assert all(circular.reason[name].startswith("circular: ") for name in named)
+
+
+def test_it_counts_items_that_agree_by_construction_beside_others(people: People) -> None:
+    """With three slots an item of two answers needs both. Its pair is circular where no third person answered."""
+    fill(people.project, people.annotators, at("opinion", {"i1": "YYN", "i2": "NN-", "i3": "YY-", "i4": "YN-"}))
+    row = view(people.project, scope="majority")
+    assert (row.n_items, row.n_units, row.n_circular) == (3, 3, 2)
+    # 1 of 3 pairs, 1 of 1, 1 of 1; a mean over items is (1/3 + 1 + 1) / 3.
+    assert row.values["percent_agreement"] == pytest.approx(3 / 5, abs=1e-12)
+    assert row.values["item_agreement"] == pytest.approx(7 / 9, abs=1e-12)
+    assert view(people.project, scope="majority", pair=(2, 3)).n_circular == 2
+    assert view(people.project, scope="majority", pair=(2, 4)).n_circular == 0
+
+
+def test_three_answers_for_five_slots_agree_by_construction_too(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", {"i1": "YYY", "i2": "YYN", "i3": "NNN"}), slots=5)
+    row = view(people.project, scope="majority")
+    assert (row.n_units, row.n_circular, row.values["alpha_nominal"]) == (2, 2, None)
+
+
+def test_second_looks_with_a_majority_are_circular_too(people: People) -> None:
+    fill(people.project, people.annotators[:2], at("opinion", {"i1": "YY", "i2": "YN", "i3": "NN"}))
+    row = next(
+        row for row in agreement_table(project=people.project, scope="majority", phase=2).rows if row.stage == "opinion"
+    )
+    assert (row.n_units, row.n_circular, row.values["percent_agreement"]) == (2, 2, None)
+
+
+def test_fleiss_in_its_general_form_takes_any_k_of_n_annotators(people: People) -> None:
+    """Two answers an item by any two of three: nobody answered all, so that Fleiss over complete items has no value.
+
+    i1 YY, i2 YN, i3 NN, i4 YY: P = 3/4, p_yes = 5/8, Pe = (25 + 9) / 64, kappa = (3/4 - 34/64) / (1 - 34/64) = 14/30.
+    i5 has one answer and is left out.
+    """
+    fill(
+        people.project,
+        people.annotators,
+        at("opinion", {"i1": "YY-", "i2": "-YN", "i3": "N-N", "i4": "YY-", "i5": "Y--"}),
+    )
+    row = view(people.project)
+    assert row.values["fleiss_kappa"] is None
+    assert (row.general_answers, row.general_items) == (2, 4)
+    assert row.values["fleiss_kappa_general"] == pytest.approx(14 / 30, abs=1e-12)
+
+
 def test_it_leaves_a_stage_out_where_the_aggregated_answers_close_it(people: People) -> None:
     """Two of three answered stage 5 alike, but stage 4, which opens it, has no majority: it is not applicable."""
     mp = {"opinion": "yes", "mp": "yes", "mp_context": "sentence"}
@@ -302,9 +361,7 @@ def test_it_opens_stages_by_the_codebook_of_each_batch(people: People) -> None:
     first = people.project.codebooks.get()
     wider = json.loads(json.dumps(first.definition))
     wider["stages"][1]["open_when"] = {"stage": "opinion", "in": ["yes", "no"]}
-    second = people.project.codebooks.create(
-        version=2, state="published", definition=wider, created_by=people.admin.user
-    )
+    second = publish(people.project, wider)
     said = [Said({"opinion": "no", "mp": "yes"})] * 3
     fill(people.project, people.annotators, {"i1": said}, number=1, codebook=first)
     fill(people.project, people.annotators, {"i2": said}, number=2, codebook=second)

@@ -124,11 +124,45 @@ def test_it_holds_each_annotator_against_the_majority(people: People) -> None:
     found = details(people)
     assert (found.n_majority, found.ambiguous) == (5, ["ambiguous"])
     assert found.against_majority == [
-        AgainstMajority(2, 5, 5, 1.0, None, None),
-        AgainstMajority(3, 5, 4, 0.8, None, None),
+        # i7 has two answers: with a majority both are its label.
+        AgainstMajority(2, 5, 5, 1.0, None, None, n_circular=1),
+        AgainstMajority(3, 5, 4, 0.8, None, None, n_circular=1),
         # i4 ambiguous is wrong, i7 is not answered.
         AgainstMajority(4, 4, 3, 0.75, None, None),
     ]
+
+
+def test_it_holds_each_annotator_against_the_majority_of_the_others(people: People) -> None:
+    """The two others agree on i1, i2, i4 for Alice (yes, no, yes); on i1, i2, i3 for Bob; on i1, i2, i3 for Charlie. Of
+    i5 nobody's others agree; of i6 Alice's and Bob's others do not, and Charlie's say ambiguous. On i7 the other of two
+    is Bob for Alice, and Alice for Bob."""
+    letters = {"i1": "YYY", "i2": "NNN", "i3": "YYN", "i4": "NYY", "i5": "YNA", "i6": "AAY", "i7": "YN-"}
+    fill(people.project, people.annotators, at("opinion", letters))
+    assert details(people).leave_one_out == [
+        AgainstMajority(2, 4, 2, 0.5, None, None),
+        AgainstMajority(3, 3, 2, pytest.approx(2 / 3), None, None),
+        AgainstMajority(4, 3, 2, pytest.approx(2 / 3), None, None),
+    ]
+
+
+def test_of_two_annotators_the_other_is_the_majority_of_the_others(people: People) -> None:
+    fill(people.project, people.annotators[:2], at("opinion", {"i1": "YY", "i2": "YN", "i3": "NN", "i4": "YN"}))
+    found = details(people)
+    assert [(row.n, row.n_right, row.accuracy) for row in found.leave_one_out] == [(4, 2, 0.5)] * 2
+    # Items with a majority are those where both say the same: right by construction, and no figure.
+    assert (found.n_majority, found.n_circular) == (2, 2)
+    assert [(row.n, row.n_right, row.accuracy) for row in found.against_majority] == [(2, 2, None)] * 2
+    assert all(row.reason.startswith("circular: ") for row in found.against_majority)
+
+
+def test_it_says_why_nobody_can_be_held_against_others(people: People) -> None:
+    fill(people.project, people.annotators, at("opinion", {"i1": "Y--", "i2": "-YN", "i3": "-AN"}))
+    alone, _, ambiguous = details(people).leave_one_out
+    assert (alone.n, alone.accuracy, alone.reason) == (0, None, "nobody else answered these items")
+    assert (ambiguous.n, ambiguous.n_right, ambiguous.reason) == (1, 0, "")
+    fill(people.project, people.annotators, at("opinion", {"i4": "YNA"}), number=2)
+    reasons = {row.reason for row in details(people, round=2).leave_one_out}
+    assert reasons == {"on no item do the others have a majority that is not ambiguous"}
 
 
 def test_it_collapses_an_ordered_stage_after_the_vote(people: People) -> None:
@@ -146,6 +180,9 @@ def test_it_collapses_an_ordered_stage_after_the_vote(people: People) -> None:
     assert found.n_majority == 2
     # Charlie says U for S, wrong in both ways, and 5 for U, wrong as a label but right in that context is needed.
     assert found.against_majority[2] == AgainstMajority(4, 2, 0, 0.0, 1, 0.5)
+    # Of the others Alice's agree on none; Bob's on none; Charlie's on i1 (S) and i2 (U).
+    assert [row.n for row in found.leave_one_out] == [0, 0, 2]
+    assert found.leave_one_out[2] == AgainstMajority(4, 2, 0, 0.0, 1, 0.5)
 
 
 def test_it_leaves_out_what_the_aggregated_answers_close(people: People) -> None:

@@ -40,8 +40,8 @@ def refusal(named: Path | str, *orders: str) -> str:
 def test_it_reads_the_three_kinds_of_line_ends(file: Path, end: str) -> None:
     file.write_bytes(end.join([*LINES, ""]).encode())
     assert rows_of(file)[0]["alpha_nominal"] == ALPHA
-    file.write_bytes(end.join([*LINES, "i1,A,s,"]).encode())
-    assert refusal(file) == f"{file}:{len(LINES) + 1}: the cell label is empty. Fill it, or leave the line out if " + (
+    file.write_bytes(end.join([*LINES, "i1,A,,Y"]).encode())
+    assert refusal(file) == f"{file}:{len(LINES) + 1}: the cell stage is empty. Fill it, or leave the line out if " + (
         "there is no answer."
     )
 
@@ -79,7 +79,7 @@ def test_such_a_line_says_what_separates_cells(file: Path) -> None:
     assert rows_of(file)[0]["alpha_nominal"] == ALPHA
     for first in ("sep=", "sep=ab", 'sep="'):
         file.write_text("\n".join([first, *LINES]))
-        assert refusal(file).startswith(f"{file}:1: after sep= stands the one character that separates cells"), first
+        assert refusal(file).startswith(f"{file}:1: After sep= stands the one character that separates cells"), first
 
 
 def test_a_cell_may_be_long(file: Path) -> None:
@@ -91,24 +91,54 @@ def test_a_cell_may_be_long(file: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (f"{HEADER}\ni1,A,s,Y\ni2,A,s,{'y' * 1_000_001}\n", "3: the line is longer than 1,000,000 characters."),
-        (f'{HEADER}\ni1,A,s,"Y\n' + "i2,A,s,Y\n" * 200_000, "2: a cell in quotation marks does not end for 1,000,000"),
-        (f'{HEADER}\ni1,A,s,"Y" es\n', "2: ',' expected after '\"'. Close the quotation mark that opens there"),
-        (f'{HEADER},"note\ni1,A,s,Y,x\n', "1: unexpected end of data. Close the quotation mark that opens there"),
+        (f"{HEADER}\ni1,A,s,Y\ni2,A,s,{'y' * 1_000_001}\n", "3: The line is longer than 1,000,000 characters"),
+        (
+            f'{HEADER}\ni1,A,s,"Y\n' + "i2,A,s,Y\n" * 200_000,
+            "2: Malformed CSV: a cell in quotation marks does not end for",
+        ),
+        (
+            f'{HEADER}\ni1,A,s,"Y" es\n',
+            "2: Malformed CSV: ',' expected after '\"'. Close the quotation mark that opens there",
+        ),
+        (
+            f'{HEADER},"note\ni1,A,s,Y,x\n',
+            "1: Malformed CSV: a quote is opened here and never closed. Close",
+        ),
         (",,,\n,,,\n", "1: no column item or annotator or stage or label."),
-        ("\n" + HEADER, "1: there is no header."),
-        ("\0" * 2_000_000, "1: there is no text in it, or it is UTF-16"),
-        (HEADER.encode("utf-16-le"), "1: there is no text in it, or it is UTF-16"),
-        (b"\xfe\xff" + HEADER.encode("utf-16-be"), "1: this is UTF-16, not UTF-8. Save the file as UTF-8"),
-        (gzip.compress(HEADER.encode(), mtime=0), "1: this is a gzip file. Unpack it first"),
-        (b"PK\x03\x04\x14\x00\x06\x00", "1: this is a ZIP file or a workbook, no CSV. Save the sheet as CSV UTF-8"),
-        (f"{HEADER}\ri1,A,s,Y\ri2,A,s,\xfcber\r".encode("latin-1"), "3: byte 8 is not UTF-8. Save the file as"),
+        ("\n\n", "2: There is no header."),
+        ("\0" * 2_000_000, "1: The line is longer than"),
+        ("\0" * 2_000, "1: There is no text in it, or its encoding cannot be told"),
+        (gzip.compress(HEADER.encode(), mtime=0)[:-9], "1: The gzip file is damaged"),
+        (b"PK\x03\x04\x14\x00\x06\x00", " This is an Excel workbook: save the sheet as CSV"),
+        (b"%PDF-1.7 ...", " This is a PDF document"),
+        (f"{HEADER}\ri1,A,s,Größe\r".encode() + b"i2,A,s,\xfcber\r", "3: the cell label: Not valid UTF-8 at byte 1"),
     ],
 )
 def test_it_says_what_it_cannot_read(file: Path, content: str | bytes, said: str) -> None:
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     assert f"{file}:{said}" in refusal(file)
     assert len(refusal(file)) < 500 + len(str(file))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_it_reads_what_imports_read(file: Path, encoding: str, delimiter: str) -> None:
+    text = "\r\n".join(line.replace(",", delimiter) for line in ["Item, Annotator ,STAGE,label", *LINES[1:]])
+    file.write_bytes(text.encode(encoding))
+    assert rows_of(file)[0]["alpha_nominal"] == ALPHA
+    file.write_bytes(gzip.compress(text.encode(encoding)))
+    assert rows_of(file)[0]["alpha_nominal"] == ALPHA
+
+
+def test_it_says_that_an_encoding_is_a_guess(file: Path) -> None:
+    file.write_bytes("\n".join([HEADER, "i1,A,s,schön", "i1,B,s,schön"]).encode("cp1252"))
+    out, told = io.StringIO(), io.StringIO()
+    call_command("agreement", str(file), stdout=out, stderr=told)
+    assert "every answer is schön" in out.getvalue()
+    assert told.getvalue() == f"{file}: Read as cp1252, which is a guess: --encoding says another.\n"
+    out, told = io.StringIO(), io.StringIO()
+    call_command("agreement", str(file), encoding="cp1250", stdout=out, stderr=told)
+    assert told.getvalue() == ""
 
 
 def test_rounds_of_digits_are_numbers_only_where_that_tells_them_apart(file: Path) -> None:

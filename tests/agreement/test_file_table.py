@@ -16,9 +16,13 @@ KEYS = [
     "pair",
     "n_items",
     "n_units",
-    "percent_agreement",
-    "fleiss_kappa",
     "fleiss_items",
+    "general_items",
+    "general_answers",
+    "percent_agreement",
+    "item_agreement",
+    "fleiss_kappa",
+    "fleiss_kappa_general",
     "alpha_nominal",
     "alpha_ordinal",
     "cohen_kappa",
@@ -144,16 +148,19 @@ GOOD = "item,annotator,stage,label\n"
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "1: there is no header. It names the columns"),
+        (b"", "1: There is no header. It names the columns"),
         (GOOD.encode(), "there is no answer below the header"),
         (b"item,annotator,label\ni1,A,Y\n", "1: no column stage. Name the columns item, annotator, stage, label;"),
         (b"item,annotator,stage,label,label\n", "1: the column label stands there twice"),
-        (f"{GOOD}i1,A,s,Y\ni2,A,s,\n".encode(), "3: the cell label is empty. Fill it, or leave the line out"),
+        (f"{GOOD}i1,A,s,Y\ni2,,s,Y\n".encode(), "3: the cell annotator is empty. Fill it, or leave the line out"),
         (f"{GOOD}i1,A,s,Y,more\n".encode(), "2: 5 cells under a header of 4"),
         (f"{GOOD}i1,A,s,Y\ni1,B,s,Y\ni1,A,s,N\n".encode(), "4: A answered i1 at s on line 2 already"),
-        (f"{GOOD}i1,A,s,Y\n".encode() + b"i2,A,s,\xfcber\n", "3: byte 8 is not UTF-8. Save the file as UTF-8"),
-        (GOOD.encode("utf-16"), "1: this is UTF-16"),
-        (f'{GOOD}i1,A,s,Y\ni2,A,s,"Y\n'.encode(), "3: unexpected end of data. Close the quotation mark"),
+        (f"{GOOD}i1,A,s,Größe\n".encode() + b"i2,A,s,\xfcber\n", "3: the cell label: Not valid UTF-8 at byte 1"),
+        (GOOD.encode("utf-16"), "there is no answer below the header"),
+        (
+            f'{GOOD}i1,A,s,Y\ni2,A,s,"Y\n'.encode(),
+            "3: Malformed CSV: a quote is opened here and never closed",
+        ),
         (f"{GOOD}i1,A,s,Y\0\n".encode(), "2: the cell label holds a NUL character"),
     ],
 )
@@ -182,7 +189,7 @@ def test_it_names_twenty_bad_lines_and_counts_the_rest(file: Path) -> None:
         ("yes,no", "no stage has one of these labels"),
         ("t=Y,N", "there is no stage 't', and no label 't=Y'; the file has the stages s."),
         ("Y,M", "line 5 of the file has the label 'N' at the stage s, which has no place in it"),
-        ("Y,N,M", "the label 'M' is on no line of the stage s, which has Y, N"),
+        ("s=yes,no", "line 2 of the file has the label 'Y' at the stage s"),
     ],
 )
 def test_it_says_what_is_wrong_with_an_order(file: Path, order: str, said: str) -> None:
@@ -190,6 +197,30 @@ def test_it_says_what_is_wrong_with_an_order(file: Path, order: str, said: str) 
     with pytest.raises(CommandError, match="--order") as raised:
         rows_of(file, order)
     assert said in str(raised.value)
+
+
+def notices_of(file: Path, *orders: str) -> list[str]:
+    out = io.StringIO()
+    call_command("agreement", str(file), order=list(orders), stdout=out, stderr=io.StringIO())
+    return list(json.loads(out.getvalue())["notices"])
+
+
+def test_a_level_that_nobody_used_keeps_its_place_in_the_order(file: Path) -> None:
+    """Between, below or above: it moves no midrank. Of several stages each may lack another level."""
+    steps = {"i1": "SS-", "i2": "UU-", "i3": "SU-", "i4": "U5-"}
+    other = {"i1": "SS-", "i2": "SU-", "i3": "UU-"}
+    file.write_text("\n".join(["item,annotator,stage,label", *lines_of(steps), *lines_of(other, "t")]))
+    for order in ("S,x,U,5", "low,S,U,5,high", "S,U,5"):
+        first, second = [row for row in rows_of(file, order) if row["pair"] is None]
+        assert first["alpha_ordinal"] == pytest.approx(43 / 80, abs=1e-12)
+        # Two labels have one distance: ordinal is nominal.
+        assert second["alpha_ordinal"] == pytest.approx(second["alpha_nominal"], abs=1e-12)
+    assert notices_of(file, "S,x,U,5") == [
+        "Nobody used x of the order at the stage s, which has S, U, 5. That changes no figure; check the spelling if "
+        "you expected it.",
+        "Nobody used x, 5 of the order at the stage t, which has S, U. That changes no figure; check the spelling if "
+        "you expected it.",
+    ]
 
 
 def test_it_says_that_there_is_no_such_file(file: Path, tmp_path: Path) -> None:

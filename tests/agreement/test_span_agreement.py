@@ -112,7 +112,7 @@ def test_kappa_is_undefined_without_variation(people: People, team: Team) -> Non
 
 
 def test_white_space_of_every_kind_splits_tokens(people: People, team: Team) -> None:
-    # The items of str.split(): the no-break spaces, the tab and the line end split; the joiner in the emoji does not.
+    # The no-break spaces, the tab and the line end split; the joiner in the emoji does not.
     text = "Nice 👩‍🔬\u00a0work\t🎉\u202fbut\r\n\r\nno\u2007more"
     assert text.split() == ["Nice", "👩‍🔬", "work", "🎉", "but", "no", "more"]
     fill_spans(people.project, team, [marked(text, a=["act: 🎉\u202fbut"], b=["act: 👩‍🔬\u00a0work\t🎉"])])
@@ -122,12 +122,23 @@ def test_white_space_of_every_kind_splits_tokens(people: People, team: Team) -> 
     assert found["overlap_any_f1"] == value(1, 2)
 
 
-def test_tokens_split_where_python_splits(people: People, team: Team) -> None:
+def test_every_white_space_splits_tokens(people: People, team: Team) -> None:
     white = [chr(point) for point in range(1, sys.maxunicode) if chr(point).isspace()]
     text = f"x{'x'.join(white)}x\u200by\ufeffy"
-    assert (len(white), len(text.split())) == (29, 30)
+    # 30 times x; the blank of no width splits the two y as well, the mark of no width does not.
+    assert len(white) == 29
     fill_spans(people.project, team, [Marked(text, {"a": [(0, 1, "act", "")], "b": []})])
-    assert view(people.project, "act", team["a"], team["b"]).figures["token_share"] == Figure(1 / 60, 30)
+    assert view(people.project, "act", team["a"], team["b"]).figures["token_share"] == Figure(1 / 62, 31)
+
+
+def test_each_han_character_is_a_token(people: People, team: Team) -> None:
+    text = "央行宣布加息二十五个基点，市场普遍预期。"
+    fill_spans(people.project, team, [Marked(text, {"a": [(4, 6, "act", "")], "b": [(2, 6, "act", "")]})])
+    found = figures(people.project, "act", team["a"], team["b"])
+    # Of 20 tokens Alice touches 2, Bob 4, both 2: observed 18/20, expected (2 * 4 + 18 * 16) / 400 = .74.
+    assert found["token_agreement"] == value(0.9, 20)
+    assert found["token_kappa"] == value(0.16 / 0.26, 20)
+    assert found["exact_f1"] == value(0, 2)
 
 
 def test_offsets_are_code_points(people: People, team: Team) -> None:

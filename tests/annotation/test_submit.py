@@ -16,9 +16,10 @@ from annotation_app.assignment.errors import AssignmentWithdrawn, BatchClosed, N
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.selectors import batch_progress
 from annotation_app.assignment.services import assignments_withdraw, next_window
-from annotation_app.models import Annotation, Answer, Assignment, Batch, CodebookVersion, Event, Membership
+from annotation_app.models import Annotation, Answer, Assignment, Batch, Event, Membership
 from tests.assignment.batches import open_batch
 from tests.conftest import People
+from tests.factories import publish
 from tests.labels import NO, submission
 
 ALL = {
@@ -246,9 +247,7 @@ def test_it_holds_answers_against_the_codebook_that_the_batch_pinned(people: Peo
     pinned = people.project.codebooks.get()
     changed = copy.deepcopy(pinned.definition)
     changed["stages"][0]["labels"].append({"key": "unsure", "name": "Unsure"})
-    CodebookVersion.objects.create(
-        project=people.project, version=2, state="published", definition=changed, created_by=people.admin.user
-    )
+    publish(people.project, changed)
     assert set(refused(row, {"opinion": "unsure"})) == {"answers.opinion"}
     newer = open_batch(people.project, [row.annotator], number=2)
     assert newer.codebook == pinned

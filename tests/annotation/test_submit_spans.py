@@ -10,7 +10,8 @@ from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Event, Item, Span
 from tests.assignment.batches import open_batch
 from tests.conftest import People
-from tests.spans import add_source, loose_codebook, publish, span, span_codebook, span_submission
+from tests.factories import publish
+from tests.spans import add_source, loose_codebook, span, span_codebook, span_submission
 
 
 @pytest.fixture

@@ -52,8 +52,8 @@ def test_it_lists_disagreements_as_the_schema_says(judge: Membership, url: str, 
     page = client_of(judge).get(url).json()
     same_keys(shapes.DisagreementsOut(), page)
     assert [(each["text"], each["round"]) for each in page["items"]] == [("Text of split.", 1)]
-    assert page["items"][0]["stages"] == [{"stage": "opinion", "state": "tie", "label_key": None}]
-    assert page["counts"] == {"open": 1, "tie": 1, "no_majority": 0, "any": 2, "decided": 0, "revised": 0}
+    assert page["items"][0]["stages"] == [{"stage": "opinion", "state": "tie", "label_key": None, "differs": True}]
+    assert page["counts"] == {"open": 1, "tie": 1, "no_majority": 0, "few": 0, "any": 2, "decided": 0, "revised": 0}
     assert page["stages"][0] == {
         "key": "opinion",
         "title": page["stages"][0]["title"],

@@ -29,8 +29,13 @@ def test_it_shows_the_table_to_an_admin(people: People, client_of: ClientOf, url
         "pair": None,
         "n_items": 5,
         "n_units": 4,
+        "n_circular": 0,
         "percent_agreement": pytest.approx(0.8),
+        "item_agreement": pytest.approx(5 / 6),
         "fleiss_kappa": pytest.approx(11 / 20),
+        "fleiss_kappa_general": pytest.approx(11 / 20),
+        "general_items": 3,
+        "general_answers": 3,
         "fleiss_items": 3,
         "alpha_nominal": pytest.approx(9 / 14),
         "alpha_ordinal": None,
@@ -42,7 +47,9 @@ def test_it_shows_the_table_to_an_admin(people: People, client_of: ClientOf, url
             "cohen_kappa": "defined for two people: see the pairs",
         },
     }
-    assert set(everyone["ci"]) == {"percent_agreement", "fleiss_kappa", "alpha_nominal", "ac1"}
+    assert set(everyone["ci"]) == {
+        *("percent_agreement", "item_agreement", "fleiss_kappa", "fleiss_kappa_general", "alpha_nominal", "ac1"),
+    }
     low, high = everyone["ci"]["percent_agreement"]
     assert 0 <= low < 0.8 < high <= 1
     assert first_pair["pair"] == [2, 3]

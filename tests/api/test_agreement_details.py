@@ -30,6 +30,7 @@ def test_it_shows_a_stage_to_an_admin(people: People, client_of: ClientOf, url: 
     assert [row["accuracy"] for row in against["rows"]] == [1.0, 0.75, 1.0]
     assert (against["n_items"], against["minimum"], against["maximum"]) == (4, 0.75, 1.0)
     assert against["collapsed_minimum"] is None
+    assert (against["n_circular"], body["leave_one_out"]["minimum"]) == (1, 0.75)
     # Wilson: 4 of 4 have the low end 4 / (4 + z^2), z^2 = 3.8415.
     assert against["rows"][0]["interval"] == pytest.approx([4 / 7.8415, 1], abs=1e-4)
     assert body["label_shares"][0]["n_compared"] == 4

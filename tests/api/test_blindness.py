@@ -8,6 +8,9 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from annotation_app.annotation.services import annotation_submit
+from annotation_app.assignment.closing import batch_close, batch_reopen, batch_rest, items_hand_over
+from annotation_app.assignment.errors import BatchRefused
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Batch, Event, Item, Membership, Validation
@@ -16,7 +19,7 @@ from tests.api.test_labelling import Person, body
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_member
-from tests.labels import NO, YES, label_batch
+from tests.labels import NO, YES, label_batch, submission
 from tests.rounds.test_second_look import of_round
 from tests.spans import span_submission
 from tests.validation.board import Board, marked
@@ -162,6 +165,34 @@ def test_a_frozen_batch_asks_nothing_and_remembers(reader: Reader, items: list[I
     assert reader.revise(items[1]).status_code == 201
 
 
+def test_an_item_taken_away_does_not_come_back_to_who_has_seen_the_answers(
+    people: People, client_of: ClientOf, reader: Reader
+) -> None:
+    alice, bob, charlie = people.annotators
+    made = open_batch(people.project, [alice, bob, charlie, reader.member], size=2)
+    of_round(people, made)
+    for member, given in ((alice, YES), (bob, NO)):
+        for assignment in next_window(membership=member, ahead=2).assignments:
+            annotation_submit(membership=member, assignment_uuid=assignment.uuid, body=submission(given))
+    batch_close(batch=made, actor=people.admin.user)
+    seen, other = [place.item for place in made.batch_items.order_by("rank")]
+    assert reader.case(seen).status_code == 200
+    batch_reopen(batch=made, actor=people.admin.user)
+    assert (reader.row(seen).state, reader.row(other).state) == ("withdrawn", "open")
+    # Nor from another person's hands.
+    [taker] = [
+        taker
+        for left in batch_rest(made).people
+        if left.member == charlie
+        for taker in left.takers
+        if taker.member == people.admin
+    ]
+    assert taker.items == 2
+    assert all(each.member != reader.member for left in batch_rest(made).people for each in left.takers)
+    with pytest.raises(BatchRefused, match=r"no open item|members who annotate"):
+        items_hand_over(batch=made, giver=charlie.uuid, taker=reader.member.uuid, actor=people.admin.user)
+
+
 def test_an_item_that_went_to_others_asks_nothing(people: People, client_of: ClientOf, reader: Reader) -> None:
     """Two of three label it; the reader was on the batch and never had it in hand."""
     alice, bob, _ = people.annotators
@@ -254,12 +285,14 @@ def test_who_came_back_to_a_settled_item_answers_it_first(people: People, client
     """It was settled while she was away; her slot is hers again."""
     rita = make_member(people.project, "rita", "adjudicator")
     board = Board(People(people.project, people.admin, [*people.annotators[:2], rita], people.outsider), size=1)
-    reader, [item] = Reader(people, client_of, rita), board.items
+    [item] = board.items
     member_deactivate(member=rita, actor=people.admin.user)
     board.annotate(0, item, "of")
     board.annotate(1, item, "batch")
     board.decide(item, "rejected", reason="All cut off.")
     member_activate(member=rita, actor=people.admin.user)
+    # Her session ended when she was deactivated: she signs in anew.
+    reader = Reader(people, client_of, rita)
     assert refused(reader.validating(item, own="settled")) == (409, "answer_first")
     board.decide(item, "reopened", 1)
     # What was taken back was made from others' annotations.

@@ -51,6 +51,16 @@ def test_it_streams_a_file_of_the_lines_announced(
     assert len([json.loads(line) for line in lines]) == n
 
 
+@pytest.mark.parametrize(("form", "start"), [("csv", b"id,text,speaker"), ("xlsx", b"PK")])
+def test_it_streams_a_table(
+    data: Labelled, people: People, client_of: ClientOf, url: str, form: str, start: bytes
+) -> None:
+    response = client_of(people.admin).get(url, {"kind": "aggregated", "format": form})
+    assert response["Content-Disposition"] == f'attachment; filename="board-aggregated.{form}"'
+    assert response["X-Total-Lines"] == "4"
+    assert b"".join(response).startswith(start)
+
+
 def test_it_takes_the_options(data: Labelled, people: People, client_of: ClientOf, url: str) -> None:
     response = client_of(people.admin).get(url, {"kind": "annotations", "names": "1", "revisions": "all"})
     lines = [json.loads(line) for line in b"".join(response).splitlines()]
@@ -65,7 +75,8 @@ def test_the_audit_log_says_who_took_what_out(data: Labelled, people: People, cl
     event = people.project.events.get(verb="export_made")
     assert (event.actor, event.subject) == (people.admin.user, str(people.project.uuid))
     file = "board-annotations-all-revisions-names.jsonl"
-    assert event.data == {"file": file, "kind": "annotations", "names": True, "revisions": "all", "lines": 11}
+    asked = {"kind": "annotations", "format": "jsonl", "names": True, "revisions": "all"}
+    assert event.data == {"file": file, "lines": 11, **asked}
 
 
 @pytest.mark.parametrize(
@@ -76,8 +87,13 @@ def test_the_audit_log_says_who_took_what_out(data: Labelled, people: People, cl
             {"kind": "all"},
             {"kind": [EVERY_KIND]},
         ),
-        ({"kind": "aggregated", "format": "csv"}, {"format": ["Choose jsonl or conll."]}),
-        ({"kind": "aggregated", "format": "conll"}, {"format": ["Kind aggregated is written as jsonl."]}),
+        ({"kind": "aggregated", "format": "rds"}, {"format": ["Choose jsonl or conll or csv or xlsx."]}),
+        ({"kind": "spans", "format": "csv"}, {"format": ["Kind spans is written as jsonl."]}),
+        ({"kind": "aggregated", "bom": "1"}, {"bom": ["Only CSV takes it: choose format=csv."]}),
+        (
+            {"kind": "aggregated", "format": "conll"},
+            {"format": ["Kind aggregated is written as jsonl or csv or xlsx."]},
+        ),
         ({"kind": "conll", "format": "jsonl"}, {"format": ["Kind conll is written as conll."]}),
         ({"kind": "spans", "of": "mine"}, {"of": ["Choose all or annotators or validated."]}),
         ({"kind": "text", "style": "xml"}, {"style": ["Choose spaces or underscores or angle."]}),
@@ -97,11 +113,12 @@ def test_the_audit_log_says_who_took_what_out(data: Labelled, people: People, cl
             {"kind": "annotations", "Round": "x", "of": "all"},
             {
                 "Round": [
-                    "Kind annotations does not take it; no kind does. Allowed here: kind, format, names, revisions."
+                    "Kind annotations does not take it; no kind does. "
+                    "Allowed here: kind, format, bom, names, revisions."
                 ],
                 "of": [
                     "Kind annotations does not take it; these do: spans, text, targets, conll, webannotation. "
-                    "Allowed here: kind, format, names, revisions."
+                    "Allowed here: kind, format, bom, names, revisions."
                 ],
             },
         ),

@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 from annotation_app.models import Batch, Membership, Round
 from tests.agreement.tables import Row, Said, at, fill
 from tests.conftest import People
+from tests.factories import unpublish
 
 ClientOf = Callable[[Membership], APIClient]
 
@@ -238,7 +239,7 @@ def test_it_refuses_what_it_cannot_tell(people: People, client_of: ClientOf) -> 
     response = client_of(people.admin).get(url, {"stage": "tone"})
     assert response.status_code == 400
     assert response.json()["errors"] == {"stage": ["'tone' is not a stage of this project's codebook."]}
-    people.project.codebooks.update(state="draft")
+    unpublish(people.project.codebooks.all())
     response = client_of(people.admin).get(url)
     assert (response.status_code, response.json()["code"]) == (409, "no_codebook")
 

@@ -68,3 +68,12 @@ def test_who_belongs_already_does_not_use_the_link_up(
     )
     assert join(client_of(people.outsider), invite)[0] == 200
     assert [member.number for member in people.project.memberships.order_by("number")] == [1, 2, 3, 4, 5]
+
+
+def test_a_note_tells_links_apart_and_stays_with_the_admins(people: People, client_of: ClientOf) -> None:
+    url = f"/api/projects/{people.project.uuid}/invites/"
+    admin = client_of(people.admin)
+    made = admin.post(url, {"role": "annotator", "note": " for Bruno "}, format="json").json()
+    assert made["note"] == admin.get(url).json()[0]["note"] == "for Bruno"
+    assert "Bruno" not in str(APIClient().get(f"/api/invites/{made['url'].rsplit('/', 1)[1]}/").json())
+    assert admin.post(url, {"role": "annotator", "note": "x" * 201}, format="json").status_code == 400

@@ -81,8 +81,10 @@ def test_a_deactivated_person_reaches_nothing(people: People, client_of: ClientO
     alice = people.annotators[0]
     client = client_of(alice)
     member_deactivate(member=alice, actor=people.admin.user)
-    assert {status for status, _ in calls(client, theirs)} == {404}
-    assert client.get(f"/api/projects/{people.project.uuid}/next/").status_code == 404
+    assert {status for status, _ in calls(client, theirs)} == {401}
+    again = client_of(alice)
+    assert {status for status, _ in calls(again, theirs)} == {404}
+    assert again.get(f"/api/projects/{people.project.uuid}/next/").status_code == 404
 
 
 @pytest.mark.parametrize("role", ["admin", "adjudicator"])

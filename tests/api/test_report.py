@@ -29,7 +29,7 @@ def test_it_gives_tables_with_their_files(people: People, client_of: ClientOf, u
     plain = {"why": "", "repeats": False, "interval": "", "basis": ""}
     assert labels["rows"][2][:3] == [{"text": "Opinion"} | plain, {"text": "Yes"} | plain, {"text": "2"} | plain]
     assert labels["rows"][2][3]["interval"].startswith("[")
-    assert labels["rows"][2][3]["basis"] == "n = 4"
+    assert labels["rows"][2][3]["basis"] == "n = 5"
     assert labels["csv"].splitlines()[3].startswith("Opinion,opinion,Yes,yes,2,")
     assert labels["latex"].startswith("% Needs")
     assert body["annotators"] == body["compared"] == [2, 3, 4]
@@ -51,8 +51,8 @@ def test_it_shows_the_pairs_that_are_asked_for(people: People, client_of: Client
     fill(people.project, people.annotators, at("opinion", WORKED))
     client = client_of(people.admin)
     body = client.get(url, {"annotator": [4, 2]}).json()
-    (table, *_) = next(section["tables"] for section in body["sections"] if section["key"] == "agreement")
-    assert [column["title"] for column in table["columns"]] == ["Batch", "All", "2 and 4", "C 2, 4"]
+    (_, table, *_) = next(section["tables"] for section in body["sections"] if section["key"] == "agreement")
+    assert [column["title"] for column in table["columns"]] == ["Batch", "Items", "All", "2 and 4", "C 2, 4"]
     assert table["notes"][0].startswith("Pairs among annotators 2, 4, as they were chosen")
     refused = client.get(url, {"annotator": 9})
     assert (refused.status_code, refused.json()["errors"]) == (

@@ -92,4 +92,4 @@ def test_the_number_of_queries_does_not_grow(
     with CaptureQueriesContext(connection) as many:
         client.get(url)
     # Session, person, membership, codebooks, annotators; two statements in a savepoint, after two of settings.
-    assert len(few) == len(many) == 11
+    assert len(few) == len(many) == 12

@@ -68,7 +68,7 @@ def test_it_describes_the_papers_example(people: People, get: Get) -> None:
         "Evidence": 3,
         "Scope": 0,
     }
-    assert told["closed_correctly"] == {"n": 1, "mean": 1.0, "sd": None}
+    assert told["closed_correctly"] == {"n": 1, "mean": 1.0, "sd": None, "population_sd": 0.0}
     assert (told["notes"], told["missing"]) == ([], [])
     assert told["splitter"]["name"] == "blank"
 
@@ -98,7 +98,12 @@ def test_it_counts_every_person_and_every_source(people: People, get: Get) -> No
     assert lengths["sentences"]["sources"]["mean"] == pytest.approx(7 / 3)
     assert lengths["words"]["sources"]["mean"] == pytest.approx(11 / 3)
     # Targets: 2, 3 + 2 (the comment), 2 and 3 words.
-    assert lengths["words"]["targets"] == {"n": 4, "mean": 3.0, "sd": pytest.approx(2**0.5)}
+    assert lengths["words"]["targets"] == {
+        "n": 4,
+        "mean": 3.0,
+        "sd": pytest.approx(2**0.5),
+        "population_sd": pytest.approx(1.5**0.5),
+    }
     assert lengths["markers"]["targets"]["mean"] == (4 + 4 + 6 + 2) / 4
     assert told["notes"] == [
         "Sources that are an item's own text, because nothing links it to a source document: 1 of 3.",

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.selectors import WindowState, annotator_progress, batch_progress, claimed_until
-from annotation_app.assignment.services import claim_release, claims_expire, next_window
+from annotation_app.assignment.services import claim_release, next_window
 from annotation_app.assignment.standing import batch_facts
 from annotation_app.models import Assignment, Batch, BatchItem, Event, Membership
 from tests.assignment.batches import at_once, more_people, open_batch
@@ -60,6 +60,25 @@ def test_everyone_has_a_seat_where_everyone_labels_everything(people: People) ->
     rows = [claim(member) for member in reversed(people.annotators)]
     assert [row.slot for row in rows] == [3, 2, 1]
     assert all(claimed_until(row, batch_facts(batch.pk)) is None for row in rows)
+
+
+def test_nobody_loads_more_than_their_share_of_what_people_compete_for(people: People) -> None:
+    alice, bob, charlie = people.annotators
+    open_batch(people.project, people.annotators, size=30, k=1)
+    # A third of 30, then of the 20 that are left, then of 13 (but what is in hand stays).
+    windows = [next_window(membership=member, ahead=40) for member in (alice, bob, charlie)]
+    assert [len(window.assignments) for window in windows] == [10, 6, 4]
+    assert [row.uuid for row in windows[0].assignments] == list(windows[0].held)
+    assert len(next_window(membership=alice, ahead=40).held) == 10
+    # A submit shows the first three, and names all that is in hand.
+    refill = annotation_submit(membership=alice, assignment_uuid=windows[0].held[0], body=submission(NO)).window
+    assert [row.uuid for row in refill.assignments] == list(windows[0].held[1:4])
+    assert list(refill.held) == list(windows[0].held[1:])
+
+
+def test_everyone_loads_all_they_ask_for_where_everyone_labels_everything(people: People) -> None:
+    open_batch(people.project, people.annotators, size=30)
+    assert len(next_window(membership=people.annotators[0], ahead=40).held) == 30
 
 
 @pytest.mark.django_db(transaction=True)
@@ -141,10 +160,10 @@ def test_an_idle_claim_goes_to_somebody_else_and_the_late_answer_is_surplus(peop
 
 def test_a_late_answer_takes_a_slot_that_is_still_free(people: People) -> None:
     alice, bob, _ = people.annotators
-    batch = open_batch(people.project, [alice, bob], size=1, k=1)
+    open_batch(people.project, [alice, bob], size=1, k=1)
     row = claim(alice)
     left_idle(row)
-    assert claims_expire(batch_id=batch.pk) == 1
+    claim_release(membership=bob, assignment_uuid=claim(bob).uuid)
     assert submit(alice, row) == "submitted"
     assert row.slot == 1
     assert next_window(membership=bob, ahead=1).progress.state == WindowState.FINISHED

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import AlreadyAnswered, BatchClosed, NotYours
-from annotation_app.assignment.selectors import WindowState, assignments_done, member_progress, members_progress
+from annotation_app.assignment.selectors import WindowState, assignments_done, members_progress
 from annotation_app.assignment.services import Window, claim_release, next_window
 from annotation_app.models import Assignment, Event, Membership
 from tests.assignment.batches import at_once, open_batch
@@ -54,11 +54,11 @@ def test_it_says_finished_waiting_or_none(people: People) -> None:
     window = next_window(membership=alice, ahead=3)
     assert answer(alice, window.assignments[0]).progress.state == WindowState.OK
     assert answer(alice, window.assignments[1]).progress.state == WindowState.WAITING
-    assert member_progress(alice).state == WindowState.WAITING
+    assert members_progress([alice])[alice.pk].state == WindowState.WAITING
     label_batch(batch, lambda member, item: NO)
     last = next_window(membership=alice, ahead=3)
     assert (last.progress.state, last.progress.done, last.progress.total) == (WindowState.FINISHED, 2, 2)
-    assert member_progress(people.annotators[2]).state == WindowState.NONE
+    assert members_progress([people.annotators[2]])[people.annotators[2].pk].state == WindowState.NONE
     batch.frozen_at = timezone.now()
     batch.save()
     assert next_window(membership=alice, ahead=3).progress.state == WindowState.NONE
@@ -84,7 +84,7 @@ def test_it_gives_members_progress_in_two_queries_and_claims_nothing(people: Peo
     assert [progress[member.pk].state for member in people.annotators] == [WindowState.FINISHED] * 3
     assert progress[people.admin.pk].state == progress[people.outsider.pk].state == WindowState.NONE
     other = open_batch(people.project, people.annotators, size=4, number=2)
-    assert member_progress(people.annotators[0]).state == WindowState.OK
+    assert members_progress([people.annotators[0]])[people.annotators[0].pk].state == WindowState.OK
     assert not Assignment.objects.filter(batch_item__batch=other).exclude(state="open").exists()
 
 

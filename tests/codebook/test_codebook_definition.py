@@ -97,6 +97,11 @@ def test_it_lists_every_fault_of_a_definition_at_once() -> None:
         (changed("stages", 2, "open_when", "any", []), "stages[2].open_when", "write {"),
         (changed("guidelines", "x" * 50_001), "guidelines", "has 50001 characters, at most 50000 are allowed"),
         (changed("stages", [stage(f"s{i}") for i in range(21)]), "stages", "has 21 elements, at most 20 are allowed"),
+        (
+            changed("stages", 0, "labels", [{"key": f"l{i}", "name": "L"} for i in range(301)]),
+            "stages[0].labels",
+            "at most 300",
+        ),
         (changed("guidelines", "a\x00b"), "guidelines", "character 2 (U+0000) cannot be stored"),
         (changed("guidelines", "a\ud83d"), "guidelines", "character 2 (U+D83D) cannot be stored"),
         (changed("learning", None), "learning", "must be an object, not null"),

@@ -60,8 +60,8 @@ def test_it_predicts_one_class_where_only_one_was_seen(tmp_path: Path) -> None:
     run = bow_run(tmp_path / "run", labeled=labeled, model_table={"labels": ["no", "yes", "maybe"]})
     assert core("round", run) == 0
     record = read_json(run / "record.json")
-    assert 'not informative yet: every training item is labelled "no"' in record["notices"]
-    assert 'not informative yet: the model predicts "no" for every item of the pool' in record["notices"]
+    kinds = [doubt["kind"] for doubt in record["metrics"]["doubts"]]
+    assert kinds == ["one_class", "one_label", "flat_scores"]
     with np.load(run / "predictions.npz") as arrays:
         assert arrays["pool_logits"].shape == (30, 3) and np.isfinite(arrays["pool_logits"]).all()
 

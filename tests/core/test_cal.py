@@ -156,3 +156,30 @@ def _slow(given: Inputs, k: int) -> list[float]:
         near = sorted(range(len(labeled)), key=lambda i: cosine(x, given.labeled_vectors[i]))[:k]  # type: ignore[index]
         out.append(float(np.mean([entropy(labeled[i], p) for i in near])))
     return out
+
+
+def test_it_takes_probabilities_of_zero() -> None:
+    """0 ln 0 is 0 (Cover and Thomas 2006, 2.1): a labelled p of 0 adds nothing, and so does one of 0 on both sides."""
+    with np.errstate(all="raise"):
+        logits = np.array([(0.0, -np.inf), (0.0, -np.inf)])
+        vectors = np.array([(1.0, 0.0), (0.0, 1.0)])
+        given = inputs(labeled_logits=logits, labeled_vectors=vectors, labeled_keys=np.array([b"0", b"1"]))
+        for reduce in ("mean", "max", "median"):
+            found = cal.scores(given, check_options("cal", {"k": 1, "reduce": reduce}))
+            # KL((1, 0) || p) = -ln p of the first label.
+            assert found == pytest.approx(-np.log(POOL_P[:, 0]))
+            both = inputs(
+                pool_logits=np.array([(0.0, -np.inf)] * 3),
+                labeled_logits=logits,
+                labeled_vectors=vectors,
+                labeled_keys=np.array([b"0", b"1"]),
+            )
+            assert cal.scores(both, check_options("cal", {"k": 1, "reduce": reduce})).tolist() == [0.0, 0.0, 0.0]
+
+
+def test_it_calls_a_divergence_infinite_that_is() -> None:
+    with np.errstate(all="raise"):
+        impossible = inputs(pool_logits=np.array([(0.0, -np.inf), (0.0, 0.0), (0.0, 1.0)]))
+        for reduce in ("mean", "max", "median"):
+            found = cal.scores(impossible, check_options("cal", {"k": 2, "reduce": reduce}))
+            assert np.isinf(found).tolist() == [True, False, False]

@@ -127,7 +127,7 @@ def test_it_trains_on_one_class_and_says_so(tmp_path: Path, tiny_modernbert: Pat
     labeled = [Item(item.id, item.text, "no") for item in LABELED]
     run = encoder_run(tmp_path / "run", tiny_modernbert, labeled=labeled, model_table={"labels": ["no", "yes"]})
     assert core("round", run) == 0
-    assert 'not informative yet: every training item is labelled "no"' in read_json(run / "record.json")["notices"]
+    assert read_json(run / "record.json")["metrics"]["doubts"][0]["kind"] == "one_class"
     assert arrays_of(run)["pool_logits"].shape == (50, 2)
     run = encoder_run(tmp_path / "undeclared", tiny_modernbert, labeled=labeled)
     assert core("round", run) == 0 and arrays_of(run)["pool_logits"].shape == (50, 1)
@@ -265,3 +265,23 @@ def test_it_says_what_to_do_when_a_model_is_not_here(
     assert core("round", run) == 3
     error = capsys.readouterr().err
     assert error.startswith("ModelUnavailable: ") and words in error
+
+
+def test_its_progress_is_a_share_of_tokens_since_the_longest_texts_come_first(
+    tmp_path: Path, tiny_modernbert: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two long texts hold most of the tokens: with these done, most of the work is."""
+    monkeypatch.setattr("al_worker.core.progress.LEAST_SECONDS", 0.0)
+    long = [Item(f"long{number}", f"{number} " + "the outlook is good " * 25) for number in range(2)]
+    pool = [*POOL[:20], *long]
+    run = encoder_run(tmp_path / "run", tiny_modernbert, pool=pool, training={"score_batch_tokens": 256})
+    assert core("round", run, "--progress", "json") == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    scanned = [each for each in said if each["step"] == "score" and each["detail"].endswith("the longest first")]
+    shares = {int(each["detail"].split()[0]): (each["fraction"] - 0.05) / 0.9 for each in scanned}
+    # The labelled texts are scored beside the pool's.
+    n = len(pool) + len(LABELED)
+    assert max(shares) == n and shares[n] == pytest.approx(1.0, abs=1e-3)
+    first = min(shares)
+    assert first <= 2 and shares[first] > 3 * first / n
+    assert [shares[rows] for rows in sorted(shares)] == sorted(shares.values())

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,17 @@ def test_it_reads_whole_numbers_where_numbers_are_meant(tmp_path: Path) -> None:
     settings = training_settings(tmp_path)
     assert (settings.clip_norm, settings.epochs, settings.batch_size) == (0.0, 3, 50)
     assert type(settings.clip_norm) is float
+
+
+def test_it_takes_the_learning_rate_of_the_model(tmp_path: Path) -> None:
+    def rate(**tables: dict[str, Any]) -> float:
+        write_config(tmp_path / "config.toml", tables)
+        return training_settings(tmp_path).learning_rate
+
+    assert rate(model={"name": "all-MiniLM-L6-v2"}) == 3e-4
+    assert rate(model={"name": "answerdotai/ModernBERT-base"}) == 3e-5
+    assert rate(model={"name": "all-MiniLM-L6-v2"}, training={"learning_rate": 1e-5}) == 1e-5
+    assert rate(model={"name": "somebody/encoder"}) == 3e-5
 
 
 def test_it_warms_up_and_falls_to_zero() -> None:

@@ -68,7 +68,7 @@ def test_it_does_not_depend_on_the_order_of_the_ids(order: list[int], labels: li
 
 def test_it_compares_the_ids_that_both_have() -> None:
     figures = stopping_figures({"a": "yes", "b": "no", "x": "no"}, {"a": "yes", "b": "yes", "c": "no"}, [])
-    assert figures == {"n": 3, "n_compared": 2, "changed_share": 0.5, "kappa": 0.0, "delta_f": None}
+    assert figures == {"n_compared": 2, "changed_share": 0.5, "kappa": 0.0, "delta_f": None}
     assert stopping_figures({}, {"a": "yes"}, ["yes"])["kappa"] is None
 
 
@@ -87,24 +87,34 @@ def run_of(folder: Path, n_labeled: int) -> Path:
     return run
 
 
-def test_it_compares_a_round_with_the_one_before(tmp_path: Path) -> None:
+def test_it_compares_a_round_with_the_one_before_on_what_neither_was_trained_on(tmp_path: Path) -> None:
     first, second = run_of(tmp_path / "1", 2), run_of(tmp_path / "2", 12)
     assert core("round", first) == 0
     figures = read_json(first / METRICS)["stopping"]
-    assert (figures["n"], figures["n_compared"], figures["kappa"], figures["delta_f"]) == (14, 0, None, None)
+    # Of the 14 items of the set s0 is among the two labelled ones.
+    assert (figures["n"], figures["n_unseen"], figures["n_compared"], figures["kappa"]) == (14, 13, 0, None)
     said = read_labels(first / STOPPING)[""]
-    # Items that were labelled meanwhile stay in the set.
-    assert list(said) == [item.id for item in sentences(40)[::3]]
+    assert list(said) == [item.id for item in sentences(40)[3::3]]
     (second / PREVIOUS_STOPPING).write_bytes((first / STOPPING).read_bytes())
     assert core("round", second) == 0
     figures, now = read_json(second / METRICS)["stopping"], read_labels(second / STOPPING)[""]
-    assert list(now) == list(said)
-    assert figures["n_compared"] == 14
-    assert figures["changed_share"] == sum(now[name] != said[name] for name in now) / 14
-    assert figures["kappa"] == pytest.approx(cohen_kappa(list(said.values()), list(now.values())))
-    assert figures["predicted_share"]["yes"] == sum(label == "yes" for label in now.values()) / 14
+    # s0, s3, s6 and s9 are among the twelve.
+    assert list(now) == [item.id for item in sentences(40)[12::3]]
+    assert (figures["n"], figures["n_unseen"], figures["n_compared"]) == (14, 10, 10)
+    assert figures["changed_share"] == sum(now[name] != said[name] for name in now) / 10
+    assert figures["kappa"] == pytest.approx(cohen_kappa([said[name] for name in now], list(now.values())))
+    assert figures["predicted_share"]["yes"] == sum(label == "yes" for label in now.values()) / 10
     chosen = read_json(second / RECORD)["steps"]["select"]["facts"]["selected_entropy_over_ln_c"]
     assert chosen >= read_json(second / METRICS)["pool"]["entropy_over_ln_c"]["mean"]
+
+
+def test_it_compares_nothing_where_the_whole_set_was_learned(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", 12)
+    write_items(run / STOPPING_SET, [Item(item.id, item.text) for item in sentences(40)[:12:3]])
+    assert core("round", run) == 0
+    figures = read_json(run / METRICS)["stopping"]
+    assert (figures["n"], figures["n_unseen"], figures["kappa"], figures["predicted_share"]) == (4, 0, None, {})
+    assert (run / STOPPING).read_text() == ""
 
 
 def test_it_scores_again_where_the_set_or_the_previous_changed(tmp_path: Path) -> None:

@@ -117,6 +117,12 @@ def test_a_verb_is_of_one_kind() -> None:
             "",
             "Exported aggregated labels: 1 line as board-aggregated.jsonl.",
         ),
+        (
+            "export_made",
+            {"kind": "annotations", "format": "xlsx", "names": True, "lines": 20, "file": "board-annotations.xlsx"},
+            "",
+            "Exported annotations in Excel, with names: 20 rows as board-annotations.xlsx.",
+        ),
         ("datasheet_answered", {"revision": 1}, "purpose", "Answered a question of the datasheet: purpose."),
         (
             "simulation_restarted",

@@ -12,7 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation_app.dashboards.report.agreement_batches import UnknownAnnotators
 from annotation_app.dashboards.report.artifacts import definition_hash
+from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.examples import UnknownExamples
+from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.report import Report, project_report
 from annotation_app.models import Batch, Import, Item, Role, Round, User
 from annotation_app.projects.services import member_add
@@ -20,7 +22,8 @@ from tests.agreement.tables import Row, Said, at, fill
 from tests.api.test_insights import round_of
 from tests.conftest import People
 from tests.dashboards.reports import figure, table, texts
-from tests.spans import publish, span_codebook
+from tests.factories import publish
+from tests.spans import span_codebook
 
 # Majority yes, no, ambiguous, none, yes (two of three).
 WORKED = {"i1": "YYY", "i2": "NNN", "i3": "AAN", "i4": "YNA", "i5": "YYN"}
@@ -58,12 +61,55 @@ def test_it_measures_people_against_the_majority(people: People) -> None:
     assert humans.columns[1].title == "Opinion (n = 3)"
     assert texts(humans, 0, 1) == [
         ["Majority class", "0.67"],
-        ["Human min.", "0.67"],
-        ["Human max.", "1.00"],
-        ["Annotator 2", "1.00 (n = 3)"],
-        ["Annotator 3", "1.00 (n = 3)"],
-        ["Annotator 4", "0.67 (n = 3)"],
+        # The two others agree for Alice on i1 and i2, for Bob on these too, for Charlie on i5 as well; on i3 they
+        # are unsure of it.
+        ["Lowest annotator, against the others", "0.67"],
+        ["Highest annotator, against the others", "1.00"],
+        ["Annotator 2, against the others", "1.00 (n = 2)"],
+        ["Annotator 3, against the others", "1.00 (n = 2)"],
+        ["Annotator 4, against the others", "0.67 (n = 3)"],
+        ["Lowest annotator, own vote included", "0.67"],
+        ["Highest annotator, own vote included", "1.00"],
+        ["Annotator 2, own vote included", "1.00 (n = 3)"],
+        ["Annotator 3, own vote included", "1.00 (n = 3)"],
+        ["Annotator 4, own vote included", "0.67 (n = 3)"],
     ]
+
+
+def test_two_annotators_have_no_figure_against_a_majority_that_takes_both(people: People) -> None:
+    """Of two answers a majority is both: agreement over such items would be 1 whatever people do."""
+    letters = {"i1": "YY", "i2": "YN", "i3": "NN", "i4": "NY"}
+    fill(people.project, people.annotators[:2], at("opinion", letters))
+    report = report_of(people)
+    humans = table(report, "table_4")
+    assert texts(humans, 0, 1)[1:] == [
+        ["Lowest annotator, against the others", "0.50"],
+        ["Highest annotator, against the others", "0.50"],
+        ["Annotator 2, against the others", "0.50 (n = 4)"],
+        ["Annotator 3, against the others", "0.50 (n = 4)"],
+        ["Lowest annotator, own vote included", "–"],
+        ["Highest annotator, own vote included", "–"],
+        ["Annotator 2, own vote included", "–"],
+        ["Annotator 3, own vote included", "–"],
+    ]
+    # Yes and no four times each, half of the pairs equal: kappa 0, alpha 1 - 7 * 4 / 32.
+    assert texts(table(report, "table_3"), 3, 4)[2] == ["0.00", "0.12"]
+    stages = table(report, "agreement_stages")
+    assert texts(stages)[:2] == [
+        ["Opinion", "all items", "4", "4", "0", "0.50", "0.50", "0.00", "0.00", "0.12", "–", "0.00"],
+        ["Opinion", "with a majority", "2", "2", "2", *["–"] * 7],
+    ]
+    batches = table(report, "table_7_opinion")
+    assert texts(batches) == [
+        ["1", "all items", "0.000", "0.000", "0.000"],
+        ["1", "with a majority", "–", "–", "–"],
+        ["Total", "all items", "0.000", "0.000", "0.000"],
+        ["Total", "with a majority", "–", "–", "–"],
+    ]
+    for shown in (humans, stages, batches):
+        assert "circular: " in as_csv(shown)
+        assert "circular: " in as_latex(shown)
+        assert "& 1.0" not in as_latex(shown)
 
 
 def test_it_counts_context_as_needed_or_not_after_the_vote(people: People) -> None:
@@ -82,9 +128,9 @@ def test_it_counts_context_as_needed_or_not_after_the_vote(people: People) -> No
     humans = table(report, "table_4")
     assert humans.columns[3].title == "Context for monetary policy (n = 2)"
     assert texts(humans, 0, 3)[-3:] == [
-        ["Annotator 2", "1.00 (n = 2)"],
-        ["Annotator 3", "1.00 (n = 2)"],
-        ["Annotator 4", "0.50 (n = 2)"],
+        ["Annotator 2, own vote included", "1.00 (n = 2)"],
+        ["Annotator 3, own vote included", "1.00 (n = 2)"],
+        ["Annotator 4, own vote included", "0.50 (n = 2)"],
     ]
     crossed = table(report, "cross_mp_context")
     assert texts(crossed) == [
@@ -153,7 +199,10 @@ def test_it_shows_chosen_examples_with_what_they_needed(people: People) -> None:
 
 
 def test_its_agreement_is_what_a_hand_gives(people: People) -> None:
-    """Over i1, i2, i3, i5, which have a majority: 12 answers, 5 yes, 5 no, 2 ambiguous, and agreement 1, 1, 1/3, 1/3.
+    """Over all five items: 15 answers, 6 yes, 6 no, 3 ambiguous, agreement 1, 1, 1/3, 0, 1/3. Fleiss:
+    (8/15 - 81/225) / (1 - 81/225) = 13/48. Alpha: 1 - 14 (2 + 3 + 2) / (225 - 81) = 23/72. AC1: chance is 8/25.
+
+    Over i1, i2, i3, i5, which have a majority: 12 answers, 5 yes, 5 no, 2 ambiguous, and agreement 1, 1, 1/3, 1/3.
 
     Fleiss: (2/3 - 54/144) / (1 - 54/144) = 7/15. Alpha: 1 - 11 (2 + 2) / (144 - 54) = 23/45. AC1: chance is
     (1 - 54/144) / 2 = 5/16, so that (2/3 - 5/16) / (11/16) = 17/33. Fleiss without i1, i2, i3, i5: 1/4, 1/4, 11/20,
@@ -174,19 +223,27 @@ def test_its_agreement_is_what_a_hand_gives(people: People) -> None:
         ["no majority", "1"],
     ]
     assert [cell.value for cell in yes[3:]] == [
-        pytest.approx(7 / 15),
-        pytest.approx(23 / 45),
+        pytest.approx(13 / 48),
+        pytest.approx(23 / 72),
         None,
-        pytest.approx(17 / 33),
+        pytest.approx(16 / 51),
     ]
-    assert yes[3].interval is not None
-    assert (yes[3].interval.low, yes[3].interval.high) == (pytest.approx(7 / 15 - 0.99082, abs=1e-5), 1)
+    first, second = table(report, "agreement_stages").rows[:2]
+    assert [cell.value for cell in first[7:]] == pytest.approx([13 / 48, 13 / 48, 23 / 72, None, 16 / 51])
+    assert [cell.value for cell in second[7:]] == pytest.approx([7 / 15, 7 / 15, 23 / 45, None, 17 / 33])
+    assert second[7].interval is not None
+    assert (second[7].interval.low, second[7].interval.high) == (pytest.approx(7 / 15 - 0.99082, abs=1e-5), 1)
     agreement = table(report, "table_7_opinion")
-    assert texts(agreement) == [
-        ["1 (random)", "0.467", "1.000", "1.000", "0.158", "0.273", "0.158", "0.273"],
-        ["Total", "0.467", "1.000", "1.000", "0.158", "0.273", "0.158", "0.273"],
+    assert texts(agreement, 0, 1) == [
+        [batch, items] for batch in ("1 (random)", "Total") for items in ("all items", "with a majority")
     ]
-    assert agreement.rows[0][1].bracketed == "[−0.524, 1.000]"
+    # Over all: 2 and 3 agree on four of five, 2 and 4 and 3 and 4 on two.
+    over_all = [13 / 48, 0.42 / 0.62, 0.44 / 0.64, 0.04 / 0.64, 0.12 / 0.72, 0.02 / 0.62, 0.04 / 0.64]
+    for place in (0, 2):
+        assert [cell.value for cell in agreement.rows[place][2:]] == pytest.approx(over_all)
+        with_majority = ["0.467", "1.000", "1.000", "0.158", "0.273", "0.158", "0.273"]
+        assert texts(agreement)[place + 1][2:] == with_majority
+    assert agreement.rows[1][2].bracketed == "[−0.524, 1.000]"
 
 
 def test_it_compares_the_six_who_share_the_most(people: People) -> None:
@@ -203,7 +260,7 @@ def test_it_compares_the_six_who_share_the_most(people: People) -> None:
     assert shown.notes[0].startswith("Pairs among annotators 3, 4, 5, 6, 8, 9, who share the most items")
     chosen = project_report(project=people.project, annotators=[7, 2])
     titles = [column.title for column in table(chosen, "table_7_opinion").columns]
-    assert titles == ["Batch", "All", "2 and 7", "C 2, 7"]
+    assert titles == ["Batch", "Items", "All", "2 and 7", "C 2, 7"]
     with pytest.raises(UnknownAnnotators, match="up to 6"):
         project_report(project=people.project, annotators=range(2, 10))
 
@@ -294,7 +351,7 @@ def test_it_takes_the_same_queries_however_much_there_is(people: People) -> None
     for number in range(2, 6):
         filled(number)
     assert queries(*Item.objects.filter(external_id__startswith="round").values_list("external_id", flat=True)) == few
-    assert few == 32
+    assert few == 41
 
 
 def test_the_command_refuses_what_it_cannot_write(people: People, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ TABLE = Table(
     about="100% of <them>.",
     columns=(
         Column("label", "Label", has_key=True),
-        Column("kappa", "Fleiss κ", "number", has_interval=True, has_n=True),
+        Column("kappa", "Fleiss κ", "number", has_interval=True, has_n=True, has_reason=True),
         Column("text", "Text", "long"),
     ),
     rows=[
@@ -51,16 +51,22 @@ FIGURE = Figure(
 
 def test_csv_holds_full_values_and_starts_no_formula() -> None:
     assert list(csv.reader(io.StringIO(as_csv(TABLE), newline=""))) == [
-        ["label", "label_key", "kappa", "kappa_low", "kappa_high", "kappa_n", "text"],
-        ["'=HYPERLINK(1)", "'=1", "-0.12345", "-0.2", "0.001", "1050", 'a\nb, "c"'],
-        ["'-5 sentences", "", "", "", "", "", "[sic] x_1 \\ ~"],
+        ["label", "label_key", "kappa", "kappa_low", "kappa_high", "kappa_n", "kappa_undefined_because", "text"],
+        ["'=HYPERLINK(1)", "'=1", "-0.12345", "-0.2", "0.001", "1050", "", 'a\nb, "c"'],
+        ["'-5 sentences", "", "", "", "", "", "no answers", "[sic] x_1 \\ ~"],
     ]
 
 
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "  =1", "\r1"])
+@pytest.mark.parametrize("text", ["=1", "+a", "-5 sentences", "@a", "\t=1", "  =1", "\r1"])
 def test_csv_neutralises_whatever_a_spreadsheet_would_run(text: str) -> None:
     table = Table("t", "T", "", "", columns=(Column("a", "A"),), rows=[[words(text)]])
     assert next(iter(list(csv.reader(io.StringIO(as_csv(table), newline="")))[1:])) == [f"'{text}"]
+
+
+@pytest.mark.parametrize("text", ["+1", "-1", "-0.5"])
+def test_csv_leaves_numbers_as_they_are(text: str) -> None:
+    table = Table("t", "T", "", "", columns=(Column("a", "A"),), rows=[[words(text)]])
+    assert next(iter(list(csv.reader(io.StringIO(as_csv(table), newline="")))[1:])) == [text]
 
 
 def test_latex_prints_text_as_it_is() -> None:
@@ -145,6 +151,9 @@ def test_the_page_is_one_file_that_asks_for_nothing() -> None:
     assert 'download="figure_4.svg"' in text
     assert "100% of &lt;them&gt;." in text
     assert "Round 1 is open." in text
+    assert "OP-FED" not in text
+    report = Report(project, timezone.now(), [], sections, [], [], None, None)  # type: ignore[arg-type]
+    assert "in OP-FED: Table 3" in as_html(report, paper=True)
     assert '<th scope="row" class="text"><span class="heard">-5 sentences</span></th>' in text
 
 
@@ -154,11 +163,11 @@ def test_cohen_stands_beside_each_pair() -> None:
         reason={},
         ci={"cohen_kappa": (-0.25, 1)},
         fleiss_items=1_050,
+        general_items=1_050,
     )
-    columns = pair_columns([(1, 2), (2, 3)], with_cohen=True)
+    columns = pair_columns([(1, 2), (2, 3)])
     assert [column.title for column in columns] == ["1 and 2", "C 1, 2", "2 and 3", "C 2, 3"]
-    assert [cell.text for cell in pair_cells(row, with_cohen=True)] == ["0.467", "0.500"]
-    assert [cell.bracketed for cell in pair_cells(row, with_cohen=True)] == ["", "[−0.250, 1.000]"]
-    assert [cell.basis for cell in pair_cells(row, with_cohen=True)] == ["n = 1,050", ""]
-    assert [cell.text for cell in pair_cells(row, with_cohen=False)] == ["0.467"]
-    assert [cell.why for cell in pair_cells(None, with_cohen=False)] == ["no answers"]
+    assert [cell.text for cell in pair_cells(row)] == ["0.467", "0.500"]
+    assert [cell.bracketed for cell in pair_cells(row)] == ["", "[−0.250, 1.000]"]
+    assert [cell.basis for cell in pair_cells(row)] == ["n = 1,050", ""]
+    assert [cell.why for cell in pair_cells(None)] == ["no answers"] * 2

@@ -60,7 +60,7 @@ def test_it_passes_over_rounds_without_a_model() -> None:
 
 
 def test_it_does_not_trust_models_that_say_one_thing_of_everything() -> None:
-    same = {"kappa": 1.0, "changed_share": 0.0, "uncertainty": 0.0, "constant": True}
+    same = {"kappa": 1.0, "changed_share": 0.0, "uncertainty": 0.0, "doubt": "it gives one label to everything"}
     for key in ("kappa_average", "classification_change", "overall_uncertainty"):
         found = told(key, same, same, same)
         assert found.status == "unknown"

@@ -54,6 +54,9 @@ def test_it_makes_the_tables() -> None:
         ("scope", Moments(0, None, None)),
     ]
     assert made.closed_correctly == Moments(4, 0.875, 0.25)
+    # Of 1, 1, 1, 1/2 the squares about the mean sum to 3/16: by 3 for the sample, by 4 for the population.
+    assert made.closed_correctly.population_sd == pytest.approx((3 / 64) ** 0.5)
+    assert [Moments(1, 2.0, None).population_sd, Moments(0, None, None).population_sd] == [0.0, None]
 
 
 def test_it_makes_empty_tables() -> None:

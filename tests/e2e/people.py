@@ -11,6 +11,8 @@ from tests.stack import PASSWORD, Stack
 
 # First keys of the first question: yes, no, cannot tell.
 YES, NO, UNSURE = "q", "w", "e"
+# The same of the demo codebook's second question.
+THEN_YES, THEN_NO = "a", "s"
 PATIENCE = 60.0
 # How many times slower the browser computes, to look for tests that hurry.
 SLOWDOWN = float(os.environ.get("E2E_SLOWDOWN", "1"))

@@ -100,7 +100,8 @@ def judged(browser: Browser, study: Study, judge: str) -> None:
     expect(page.get_by_text(f"1 of {N_OPEN}")).to_be_visible()
     for name in ("Ann", "Ben", "Cleo"):
         expect(page.get_by_text(name, exact=True)).to_have_count(0)
-    page.keyboard.press("w")
+    stays_above(study, page)
+    no_pressed(page)
     page.keyboard.press("c")
     assert violations(page) == []
     pictures(page, "disagreement")
@@ -108,7 +109,7 @@ def judged(browser: Browser, study: Study, judge: str) -> None:
     for seen, coming in pairwise(range(N_OPEN + 1)):
         text = sentence.inner_text()
         if seen:
-            page.keyboard.press("w")
+            no_pressed(page)
             page.keyboard.press("m")
         page.keyboard.type("By the guidelines, rule 2.")
         page.keyboard.press("Enter")
@@ -122,6 +123,12 @@ def judged(browser: Browser, study: Study, judge: str) -> None:
     expect(page.get_by_role("button", name="To decide (1)")).to_be_visible()
     expect(page.get_by_role("button", name=f"Decided ({N_OPEN - 1})")).to_be_visible()
     page.context.close()
+
+
+def no_pressed(page: Page) -> None:
+    """Answer "no" to the question that is open, the first or the second: each has keys of its own."""
+    page.keyboard.press("w")
+    page.keyboard.press("s")
 
 
 def second_look_opened(browser: Browser, study: Study) -> None:
@@ -194,6 +201,25 @@ def exported(study: Study) -> None:
     assert sources.count("consensus") == 1
     assert {len(each["raw"]) for each in labels} == {3}
     assert not any("ann" in each["raw"] for each in labels)
+
+
+def stays_above(study: Study, page: Page) -> None:
+    """On a phone the sentence is seen with the question, however many columns stand beside it."""
+    columns = [each["path"] for each in study.admin.get(f"projects/{study.id}/columns/")["columns"]]
+    study.admin.call("PUT", f"projects/{study.id}/columns/", json={"shown": columns})
+    size = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    sentence = page.get_by_test_id("sentence")
+    expect(sentence).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Can’t tell").scroll_into_view_if_needed()
+    expect(sentence).to_be_in_viewport(ratio=1)
+    picture(page, "disagreement-columns-390")
+    if size:
+        page.set_viewport_size(size)
+    study.admin.call("PUT", f"projects/{study.id}/columns/", json={"shown": []})
+    page.reload()
+    expect(sentence).to_be_in_viewport(ratio=1)
 
 
 def shown(page: Page) -> None:

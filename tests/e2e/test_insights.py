@@ -62,6 +62,7 @@ def prototype_opened(page: Page, study: Study) -> None:
     page.get_by_role("button", name="Open a prototype batch").click()
     page.get_by_label("Items in the prototype batch").fill(str(PROTOTYPE))
     page.get_by_role("button", name="Open it").click()
+    page.get_by_role("button", name="Open the batch").click()
     expect(page.get_by_text(f"Prototype 1: {PROTOTYPE} items, each for 3 people.")).to_be_visible()
     everyone_labels(study)
     page.reload()
@@ -71,6 +72,7 @@ def prototype_opened(page: Page, study: Study) -> None:
 def batch_labelled(page: Page, study: Study, start: str) -> None:
     page.get_by_label("Items in the batch").fill(str(SIZE))
     page.get_by_role("button", name=start).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Start round")).click()
     expect(page.get_by_text("open for annotators").first).to_be_visible(timeout=120_000)
     everyone_labels(study)
 

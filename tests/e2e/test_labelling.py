@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import serious
 from tests.e2e.conftest import Study
-from tests.e2e.people import NO, YES, heard, opened, picture, signed_in
+from tests.e2e.people import NO, THEN_NO, THEN_YES, YES, heard, opened, picture, signed_in
 from tests.loop.run import round_start, round_wait
 
 pytestmark = pytest.mark.e2e
@@ -31,8 +31,8 @@ def exported(study: Study) -> list[str]:
 def test_it_opens_closes_and_brings_back_stages(label_page: Page, study: Study) -> None:
     page = label_page
     page.keyboard.press(YES)
-    page.keyboard.press(YES)
-    page.keyboard.press("w")
+    page.keyboard.press(THEN_YES)
+    page.keyboard.press("z")
     expect(page.get_by_text("Stance", exact=True).first).to_be_visible()
     page.keyboard.press("1")
     page.keyboard.press(NO)
@@ -71,13 +71,13 @@ def test_it_keeps_answers_through_an_outage_and_a_reload(label_page: Page, study
     page.route("**/annotations/", lambda route: route.abort())
     page.keyboard.press(NO)
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("save-status")).to_contain_text("1 not saved")
+    expect(page.get_by_test_id("save-status")).to_contain_text("1 saved on this device")
     page.keyboard.press(NO)
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("save-status")).to_contain_text("2 not saved")
+    expect(page.get_by_test_id("save-status")).to_contain_text("2 saved on this device")
     picture(page, "not-saved")
     page.reload()
-    expect(page.get_by_test_id("save-status")).to_contain_text("2 not saved")
+    expect(page.get_by_test_id("save-status")).to_contain_text("2 saved on this device")
     assert exported(study) == []
     page.unroute("**/annotations/")
     expect(page.get_by_test_id("save-status")).to_have_text(re.compile("All saved"), timeout=120_000)
@@ -102,7 +102,7 @@ def test_it_shows_the_same_item_in_two_tabs_and_stores_it_once(label_page: Page,
         # A tab that loads anew has read what is still to be sent: only then does its status speak for both.
         tab.reload()
         expect(tab.get_by_test_id("progress")).to_be_visible()
-        expect(tab.get_by_test_id("save-status")).not_to_contain_text("being saved")
+        expect(tab.get_by_test_id("save-status")).not_to_contain_text("being sent")
     lines = exported(study)
     items = {re.search(r'"item_id": "([^"]+)"', line)[1] for line in lines}
     assert len(items) == len(lines) > 0
@@ -122,7 +122,7 @@ def test_it_goes_back_to_revise(label_page: Page, study: Study) -> None:
     expect(page.get_by_role("heading", name="Your earlier answer")).to_be_visible()
     page.keyboard.press("1")
     page.keyboard.press(YES)
-    page.keyboard.press(NO)
+    page.keyboard.press(THEN_NO)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Label this item")).to_be_visible()
     expect(page.get_by_test_id("save-status")).to_have_text(re.compile("All saved"))
@@ -160,7 +160,7 @@ def test_it_has_no_serious_accessibility_fault(browser: Browser, study: Study, s
     faults = serious(page)
     opened(page, study.name)
     expect(page.get_by_test_id("progress")).to_contain_text(f"0 of {SIZE}")
-    for key in (YES, YES, "c", "c"):
+    for key in (YES, THEN_YES, "c", "c"):
         page.keyboard.press(key)
     faults += serious(page)
     picture(page, f"label-{scheme}-{width}")

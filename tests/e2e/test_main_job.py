@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from annotation_app.demo.paths import CORPUS
-from tests.e2e.people import NO, YES, answer_all, opened, picture, signed_in
+from tests.e2e.people import NO, THEN_NO, THEN_YES, YES, answer_all, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import join, zipped
 from tests.stack import Stack
@@ -56,8 +56,9 @@ def corpus_upload(page: Page, folder: Path) -> None:
     archive.write_bytes(zipped(CORPUS))
     page.get_by_role("link", name="Import", exact=True).first.click()
     page.locator("input[type=file]").set_input_files(archive)
-    page.get_by_role("button", name=re.compile("^import", re.IGNORECASE)).click()
-    expect(page.get_by_text("692").first).to_be_visible(timeout=180_000)
+    # The preview is in by then, and names what will come.
+    page.get_by_role("button", name=re.compile(r"^Import .*\d items")).click(timeout=120_000)
+    expect(page.get_by_role("article").get_by_text("692").first).to_be_visible(timeout=180_000)
     picture(page, "import")
 
 
@@ -65,14 +66,15 @@ def first_round(page: Page) -> None:
     page.get_by_role("link", name="Rounds", exact=True).click()
     page.get_by_label("Items in the batch").fill(str(SIZE))
     page.get_by_role("button", name="Start it").click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Start round")).click()
     expect(page.get_by_text("open for annotators").first).to_be_visible(timeout=180_000)
 
 
 def label_everything(browser: Browser, stack: Stack) -> None:
     """Each in a browser of their own; the first two agree, the third sees no opinion anywhere."""
     for name, keys, end in (
-        ("ann", YES + NO, "You are done with batch 1"),
-        ("ben", YES + NO, "You are done with batch 1"),
+        ("ann", YES + THEN_NO, "You are done with batch 1"),
+        ("ben", YES + THEN_NO, "You are done with batch 1"),
         ("cleo", NO, "Batch 1 is complete"),
     ):
         page = signed_in(browser, stack, name)
@@ -87,11 +89,11 @@ def label_everything(browser: Browser, stack: Stack) -> None:
 def first_answered(page: Page) -> int:
     """The first sentence, its context opened and one answer changed. The README's picture is taken on the way."""
     expect(page.get_by_test_id("progress")).to_contain_text("0 of")
-    for key in ("c", "c", YES, YES):
+    for key in ("c", "c", YES, THEN_YES):
         page.keyboard.press(key)
     page.evaluate("window.scrollTo(0, 0)")
     picture(page, "label")
-    for key in ("2", NO, "Enter"):
+    for key in ("2", THEN_NO, "Enter"):
         page.keyboard.press(key)
     return 1
 
@@ -102,6 +104,7 @@ def next_round(page: Page) -> None:
     page.get_by_label("Maximum entropy").check()
     page.get_by_label("Items in the batch").fill(str(SIZE))
     page.get_by_role("button", name="Start round 2").click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Start round")).click()
     row = page.get_by_role("row").filter(has_text="Maximum entropy")
     expect(row).to_contain_text("open for annotators", timeout=180_000)
     picture(page, "rounds")
@@ -120,7 +123,7 @@ def downloaded(page: Page, folder: Path, title: str) -> list[dict[str, object]]:
     page.get_by_role("link", name="Export", exact=True).click()
     card = page.locator(".card").filter(has=page.get_by_role("heading", name=title))
     with page.expect_download() as waiting:
-        card.get_by_role("link", name=re.compile("download", re.IGNORECASE)).click()
+        card.get_by_role("link", name=re.compile("download jsonl", re.IGNORECASE)).click()
     path = folder / f"{title}.jsonl"
     waiting.value.save_as(path)
     text = path.read_text(encoding="utf-8")

@@ -107,6 +107,7 @@ def other_words_met(page: Page, study: Study) -> None:
 def signed_out_and_in(page: Page, study: Study) -> None:
     """What is not decided yet waits in the browser for the person."""
     page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out all the same").click()
     sign_in(page, "admin")
     opened(page, study.name, "Release")
     page.get_by_role("navigation", name="Release", exact=True).get_by_role("link", name="Datasheet").click()
@@ -118,6 +119,7 @@ def release_made(page: Page, folder: Path) -> Path:
     page.get_by_role("link", name="Releases", exact=True).click()
     page.get_by_label("Notes").fill("The first one.")
     page.get_by_role("button", name="Make release 1").click()
+    page.get_by_role("dialog").get_by_role("button", name="Make release 1").click()
     download = page.get_by_role("link", name="Download release 1")
     expect(download).to_be_visible(timeout=120_000)
     with page.expect_download() as waiting:

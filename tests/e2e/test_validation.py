@@ -156,6 +156,7 @@ def edits(desk: Desk) -> str:
     for name in ("Ann<", "Ben<", ">ann<", ">ben<", "annotator 1", "annotator 2"):
         assert name not in seen
     looked_at(page, "validation-item")
+    underlined_in_forced_colours(page)
     longer = with_motive(page)
     page.keyboard.press("1" if longer == "A" else "2")
     expect(page.get_by_role("button", name=f"Accept {longer}")).to_be_focused()
@@ -237,6 +238,16 @@ def looked_at(page: Page, name: str) -> None:
             assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 860})
+
+
+def underlined_in_forced_colours(page: Page) -> None:
+    """How far a span goes is drawn as a background, which a system with colours of its own would take away."""
+    page.emulate_media(forced_colors="active")
+    picture(page, "validation-item-forced")
+    drawn = page.locator(".piece[style]").evaluate_all("all => all.map(one => getComputedStyle(one).backgroundImage)")
+    assert drawn
+    assert all("linear-gradient" in each for each in drawn)
+    page.emulate_media(forced_colors="none")
 
 
 WORDS = [f"w{place:03}" for place in range(300)]

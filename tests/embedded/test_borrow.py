@@ -33,8 +33,8 @@ def test_a_file_is_counted_from_any_folder_without_a_server(tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
     assert [row["percent_agreement"] for row in json.loads(done.stdout)["rows"]] == [0.5, 0.5]
     assert "a throw-away database is started" in done.stderr
-    (tmp_path / "a.csv").write_text(FILE + "i3,A,s,\n")
+    (tmp_path / "a.csv").write_text(FILE + "i3,,s,x\n")
     failed = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=120)
     assert failed.returncode == 1
-    assert "a.csv:6: the cell label is empty." in failed.stderr
+    assert "a.csv:6: the cell annotator is empty." in failed.stderr
     assert "Traceback" not in failed.stderr

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import uuid4
 
-from django.utils import timezone
-
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.assignment.services import batch_open
@@ -25,7 +23,7 @@ from annotation_app.models import (
     Validation,
 )
 from tests.export.layers import MARKERS
-from tests.factories import make_items
+from tests.factories import make_items, publish
 
 
 def span_codebook(project: Project, *, target: str | None = "std_sentence") -> CodebookVersion:
@@ -34,15 +32,7 @@ def span_codebook(project: Project, *, target: str | None = "std_sentence") -> C
         {"key": key, "name": marker.capitalize(), "marker": marker, "refers": key == "reference"}
         for key, marker in MARKERS.items()
     ]
-    project.codebooks.filter(published_at=None).update(published_at=timezone.now())
-    return CodebookVersion.objects.create(
-        project=project,
-        version=project.codebooks.count() + 1,
-        state=CodebookVersion.State.PUBLISHED,
-        published_at=timezone.now(),
-        definition={"name": "Spans", "span_layer": {"target": target, "categories": categories}},
-        created_by=project.created_by,
-    )
+    return publish(project, {"name": "Spans", "span_layer": {"target": target, "categories": categories}})
 
 
 def open_articles(

@@ -61,6 +61,7 @@ def test_it_writes_an_item_with_its_context_and_labels(data: Labelled) -> None:
         "acquisition_score": 0.5,
         "rank": 2,
         "complete": True,
+        "left_out": None,
         "labels": {
             "opinion": {
                 "state": "no_majority",
@@ -157,6 +158,7 @@ def test_it_writes_current_annotations_by_pseudonym(data: Labelled) -> None:
         "codebook_version": 1,
         "revision": 2,
         "is_current": True,
+        "left_out": None,
     }
     assert (lines[2]["answers"], lines[2]["skip_reason"]) == ({}, "unclear")
 

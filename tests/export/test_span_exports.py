@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 
 from al_worker.formats.text_form import STYLES, parse
+from annotation_app.assignment.left_out import item_leave_out
 from annotation_app.export.asked import Asked
 from annotation_app.export.marked_rows import spans_of
 from annotation_app.export.spans.marked import MarkedSpan
@@ -84,6 +85,7 @@ def test_it_writes_text_and_spans_side_by_side(articles: Articles, people: Peopl
         "annotator": "annotator 2",
         "state": "submitted",
         "codebook_version": 2,
+        "left_out": None,
         "speaker": "Speaker 0",
         "position": 0,
         "text": ALPHA,
@@ -262,13 +264,13 @@ def test_it_writes_columns(articles: Articles, people: People) -> None:
     assert lines[0].startswith("# global.columns = ID FORM QUORUM:START QUORUM:END QUORUM:STD_SENTENCE QUORUM:ACT ")
     assert "# What these columns do not hold, of 11 spans in 4 texts:" in lines
     assert [line.split(" ", 3)[2] for line in lines if line.startswith("# - ")] == ["1", "0", "0", "0", "1", "4"]
-    block = lines[lines.index('# left_out = {"category": "act", "start": 6, "end": 14, "quote": "ard held"}') - 7 :]
+    block = lines[lines.index('# dropped = {"category": "act", "start": 6, "end": 14, "quote": "ard held"}') - 8 :]
     assert block[:3] == [
         '# item_id = "news_1_1"',
         '# document = {"id": "news", "title": "news"}',
         "# round = 1",
     ]
-    assert block[8:] == [
+    assert block[9:] == [
         "1\tThe\t0\t3" + "\tO" * 8,
         "2\tBoard\t4\t9\tO\tB" + "\tO" * 6,
         "3\theld\t10\t14" + "\tO" * 8,
@@ -377,3 +379,23 @@ def test_no_kind_names_people_unless_asked(articles: Articles, people: People) -
 
 def test_an_empty_comment_is_none() -> None:
     assert spans_of('[[0, 1, "act", "", null]]') == [MarkedSpan(0, 1, "act")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_says_that_an_item_was_left_out_of_the_pool(articles: Articles, people: People, kind: str) -> None:
+    item_leave_out(item=articles.beta.item, reason="A row of a test", actor=people.admin.user)
+    text = b"".join(export_open(kind=kind, asked=Asked(people.project))).decode()
+    said = {"news_0_1": set[Any](), "news_1_1": set[Any]()}
+    item = ""
+    for line in text.splitlines():
+        if kind == "conll":
+            name, _, value = line.removeprefix("# ").partition(" = ")
+            item = json.loads(value) if name == "item_id" else item
+            if name == "left_out":
+                said[item].add(json.loads(value))
+        elif kind == "webannotation":
+            source = json.loads(line)["target"]["source"]
+            said[source["schema:identifier"]].add(source.get("schema:description"))
+        else:
+            said[json.loads(line)["item_id"]].add(json.loads(line)["left_out"])
+    assert said == {"news_0_1": {None}, "news_1_1": {"A row of a test"}}

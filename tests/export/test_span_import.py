@@ -122,3 +122,29 @@ def test_several_annotators_lines_of_one_item_are_refused_with_the_mend(people: 
             "item: export with of=validated, or keep the lines of one annotator.",
         )
     ]
+
+
+def test_what_stood_beside_a_text_comes_back_as_it_was(people: People, tmp_path: Path) -> None:
+    codebook, alice = span_codebook(people.project), people.annotators[0]
+    (place,) = open_articles(people.project, codebook, ["It rose."], [alice])
+    meta = {
+        "party": "left",
+        "seats": -3,
+        "share": 0.5,
+        "old": False,
+        "tags": ["tax", 2],
+        "deep": {"a": None},
+        "label": "x",
+    }
+    Item.objects.filter(pk=place.item.pk).update(meta=meta)
+    decide(place, people.admin, "accepted", annotation=mark(place, alice, [at("It rose.", "rose", "act")]))
+    file = tmp_path / "spans.jsonl"
+    file.write_bytes(b"".join(export_open(kind="spans", asked=Asked(people.project, of="validated"))))
+    other = make_project("Again")
+    span_codebook(other)
+    options = ImportOptions(format="jsonl", unit="document")
+    imported = import_from_path(project=other, actor=None, path=file, options=options)
+    assert imported.state == Import.State.DONE, imported.report["errors"]
+    again = Item.objects.get(project=other).meta
+    assert {name: again[name] for name in meta} == meta
+    assert [type(again[name]) for name in meta] == [type(value) for value in meta.values()]

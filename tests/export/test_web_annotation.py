@@ -175,3 +175,19 @@ def test_each_span_of_a_revision_has_an_iri_of_its_own_that_stays() -> None:
     made = [web_annotation(ABOUT, place, CUT, "Act")["id"] for place in (0, 1, 0)]
     assert made[0] != made[1]
     assert made[0] == made[2]
+
+
+def test_what_was_imported_beside_the_text_stands_with_its_resource() -> None:
+    about = replace(ABOUT, meta={"party": "left", "seats": -3, "old": False, "tags": ["tax", 2], "none": None})
+    made = web_annotation(about, 0, CUT, "Act")
+    jsonschema.validate(made, MODEL)
+    told = made["target"]["source"]["schema:additionalProperty"]
+    assert {each["type"] for each in told} == {"schema:PropertyValue"}
+    assert {each["schema:name"]: each["schema:value"] for each in told} == {
+        "party": "left",
+        "seats": -3,
+        "old": False,
+        "tags": '["tax", 2]',
+        "none": None,
+    }
+    assert "schema:additionalProperty" not in web_annotation(ABOUT, 0, CUT, "Act")["target"]["source"]

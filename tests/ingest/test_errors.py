@@ -13,6 +13,8 @@ from tests.ingest.conftest import ImportText
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOOD = b'{"id": "good-%d", "text": "A good line."}\n'
+# Shows that the file is in UTF-8: what is not is then damage, and no other encoding.
+ACCENTS = '{"id": "good-2", "text": "Größe, déjà, año."}\n'.encode()
 
 
 def errors_of(imported: Import) -> list[tuple[int | None, str | None, str]]:
@@ -39,10 +41,13 @@ BAD_JSONL = [
     (b'{"id": "' + b"a" * (MAX_ID_LENGTH + 1) + b'", "text": "x"}', "id", "Longer than"),
     (b'{"id": "a", "text": ""}', "text", "Empty text"),
     (b'{"id": "a", "text": " \\t\\r\\n\\u00a0\\u2028"}', "text", "Empty text"),
-    (b'{"id": 5, "text": "x"}', "id", "not a number"),
+    (b'{"id": true, "text": "x"}', "id", "not true or false"),
     (b'{"id": "a", "text": ["x"]}', "text", "not an array"),
     (b'{"id": "a", "text": null}', "text", "not null"),
-    (b'{"id": "a", "text": "x", "speaker": 3}', "speaker", "not a number"),
+    (b'{"id": "a", "text": "x", "speaker": [3]}', "speaker", "not an array"),
+    (b'{"id": "a", "text": "x", "n": 1, "n": 2}', None, "the key 'n' stands twice"),
+    (b'{"id": "a", "text": "x", "n": ' + b"9" * 5_000 + b"}", None, "Malformed JSON"),
+    (b'{"id": "a", "text": "x", "n": ' + b"[" * 101 + b"]" * 101 + b"}", None, "nested too deeply"),
     (b'{"id": "a", "text": "x", "document_id": {}}', "document_id", "not an object"),
     (b'{"id": "a", "text": "x", "position": -1}', "position", "whole number"),
     (b'{"id": "a", "text": "x", "position": 1.5}', "position", "whole number"),
@@ -70,7 +75,7 @@ def assert_reported(imported: Import, first_line: int, bad: list[tuple[bytes, st
 
 
 def test_it_reports_every_kind_of_bad_jsonl_line(import_bytes: ImportText) -> None:
-    imported = import_bytes(GOOD % 1 + GOOD % 2 + b"\n".join(bad for bad, _, _ in BAD_JSONL) + b"\n" + GOOD % 3)
+    imported = import_bytes(GOOD % 1 + ACCENTS + b"\n".join(bad for bad, _, _ in BAD_JSONL) + b"\n" + GOOD % 3)
     assert_reported(imported, 3, BAD_JSONL)
     assert {error["file"] for error in report_of(imported)["errors"]} == {"rows.jsonl"}
     assert_nothing_imported(imported)
@@ -80,7 +85,7 @@ BAD_CSV = [
     (b"a,x,y\n", None, "3 cells where the header names 2"),
     (b"a\n", None, "1 cells where the header names 2"),
     (b'a,"x"y\n', None, "Malformed CSV"),
-    (b"a,x\ry\n", None, "carriage return"),
+    (b"y\n", None, "1 cells where"),
     (b"a,caf\xe9\n", "text", "Not valid UTF-8"),
     (b"a,x\x00y\n", "text", "NUL"),
     (b"a,  \n", "text", "Empty text"),
@@ -90,7 +95,7 @@ BAD_CSV = [
 
 
 def test_it_reports_every_kind_of_bad_csv_record(import_bytes: ImportText) -> None:
-    data = b'id,text\ngood,"of\ntwo lines"\n' + b"".join(bad for bad, _, _ in BAD_CSV)
+    data = 'id,text\ngood,"Größe of\ntwo lines"\n'.encode() + b"".join(bad for bad, _, _ in BAD_CSV)
     imported = import_bytes(data, "rows.csv")
     assert_reported(imported, 4, BAD_CSV)
     assert_nothing_imported(imported)

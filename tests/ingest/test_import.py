@@ -61,7 +61,8 @@ def test_it_keeps_rows_that_are_the_unit_as_they_are(import_bytes: ImportText) -
     assert (item.external_id, item.number, item.start, item.end, item.text) == ("s", None, 0, 17, " Two. Sentences? ")
     assert (item.meta, item.utterance.meta, item.left_out) == ({"label": "x"}, {}, "")
     assert (item.utterance.sentence_starts, item.utterance.sentence_ends) == ([0], [17])
-    assert report_of(imported)["limits"] is report_of(imported)["splitter"] is None
+    assert report_of(imported)["splitter"] is None
+    assert report_of(imported)["limits"] == {"min_tokens": 0, "max_tokens": 500}
 
 
 def test_it_filters_whole_rows_only_where_limits_are_given(import_bytes: ImportText) -> None:

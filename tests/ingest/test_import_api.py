@@ -74,7 +74,7 @@ def test_it_shows_the_errors_of_a_failed_import(people: People, client_of: Clien
     failed = client.get(f"/api/imports/{shown['id']}/").json()
     assert failed["state"] == "failed"
     assert failed["report"]["errors"] == [
-        {"line": 2, "file": "rows.jsonl", "field": "text", "message": "Missing field."}
+        {"line": 2, "file": "rows.jsonl", "field": "text", "message": "Missing field. Fields found: id."}
     ]
     assert not Item.objects.exists()
 
@@ -84,7 +84,8 @@ def test_it_refuses_an_upload_that_no_worker_would_import(people: People, client
     assert answer.status_code == 409
     assert answer.json()["code"] == "worker_down"
     assert "start it" in answer.json()["detail"]
-    assert not Import.objects.exists() and not media.exists()
+    assert not Import.objects.exists()
+    assert [path for path in media.rglob("*") if path.is_file()] == []
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_it_refuses_a_file_over_the_cap(people: People, client_of: ClientOf, lig
     settings.UPLOAD_MAX_BYTES = 1000
     for size in (1001, 200_000):
         answer = upload(client_of(people.admin), people, b"x" * size)
-        assert answer.status_code == 400
+        assert answer.status_code == 413
         assert "import_corpus" in answer.json()["errors"]["file"][0]
 
 

@@ -54,6 +54,21 @@ def test_it_counts_source_documents_and_marks(people: People, tmp_path: Path) ->
     assert "1 source documents; 0 marks on 0 items." in out
 
 
+def test_it_reads_the_columns_that_were_chosen(people: People, tmp_path: Path) -> None:
+    path = tmp_path / "tweets.csv"
+    path.write_text("tweet_id,Sentence,tweet\nt1,Prices rose again.,RT\n")
+    out, err = run(people.project.name, str(path), "--unit", "document", "--column", "text=tweet", "--column", "title=")
+    assert err == ""
+    assert "text was read from the column 'tweet'." in out
+    assert "id was read from the column 'tweet_id', which is a guess: --column id=NAME says another." in out
+    assert Item.objects.get().text == "RT"
+    assert Import.objects.get().options["columns"] == {"text": "tweet", "title": ""}
+    _, err = run(people.project.name, str(path), "--unit", "document", "--column", "text=Satz")
+    assert "tweets.csv:1: text: There is no column 'Satz' to read as text." in err
+    for bad in (["--column", "text"], ["--column", "words=tweet"], ["--column", "id=a", "--column", "id=b"]):
+        assert "columns: " in run(people.project.name, str(path), *bad)[1]
+
+
 def test_it_makes_the_project_where_asked(people: People, rows: str) -> None:
     assert "--create" in run("New one", rows)[1]
     assert "--owner" in run("New one", rows, "--create")[1]

@@ -55,7 +55,7 @@ def test_it_takes_a_document_as_exports_write_it() -> None:
 @pytest.mark.parametrize(
     ("document", "field", "message"),
     [
-        ({"id": 7}, "document.id", "Must be a string or null, not a number."),
+        ({"id": True}, "document.id", "Must be a string or null, not true or false."),
         ({"id": "d", "title": ["T"]}, "document.title", "Must be a string or null, not an array."),
         ({"id": "d" * 501}, "document.id", "Longer than 500 characters."),
     ],
@@ -138,8 +138,8 @@ def expected_turns() -> list[Row]:
     first = {"reply_to": None, "timestamp": 5, "meta": {"k": 1}, "speaker": {"chair": True}}
     second = {"reply_to": "u0", "timestamp": 6, "meta": {}, "speaker": {"chair": False}}
     return [
-        Row("utterances.jsonl", 1, "u0", "Hello.", "c1", "A.", "First", None, about, first),
-        Row("utterances.jsonl", 2, "u1", "Hi.", "c1", "B.", "First", None, about, second),
+        Row("utterances.jsonl", 1, "u0", "Hello.", "c1", "A.", "First", None, about, first, said_at=5.0),
+        Row("utterances.jsonl", 2, "u1", "Hi.", "c1", "B.", "First", None, about, second, said_at=6.0, reply_to="u0"),
     ]
 
 
@@ -171,7 +171,8 @@ def test_it_never_lets_a_zip_name_a_path(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("members", "told"),
     [
-        ({"notes.txt": b"x"}, "no utterances.jsonl"),
+        ({"notes.md": b"x"}, "no utterances.jsonl"),
+        ({"notes.txt": b"x"}, "no ConvoKit corpus but files such as notes.txt: unpack it"),
         ({"a/utterances.jsonl": b"", "b/utterances.jsonl": b""}, "more than one"),
         ({"utterances.jsonl": UTTERANCES, "speakers.json": b"{}"}, "no conversations.json"),
         ({"utterances.jsonl": UTTERANCES, "conversations.json": b"{}"}, "no speakers.json"),
@@ -184,13 +185,13 @@ def test_it_says_what_a_zip_lacks(members: dict[str, bytes], told: str) -> None:
 
 
 def test_it_refuses_a_line_that_would_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotation_app.ingest.lines.MAX_LINE_BYTES", 100)
+    monkeypatch.setattr("annotation_app.ingest.lines.MAX_LINE_CHARACTERS", 100)
     found = read(line(id="a", text="x") + line(id="b", text="y" * 1000) + line(id="c", text="z"), asked="jsonl")
     assert [(row.line, type(row)) for row in found] == [(1, Row), (2, BadLine), (3, Row)]
 
 
 def test_it_refuses_what_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("annotation_app.ingest.lines.MAX_UNPACKED_BYTES", 2_000)
+    monkeypatch.setattr("annotation_app.ingest.lines.MAX_CHARACTERS", 2_000)
     with pytest.raises(Unreadable, match="GiB"):
         read(gzip.compress(line(id="a", text="x" * 80) * 100))
 
@@ -210,3 +211,68 @@ def test_it_refuses_what_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) ->
 def test_it_says_why_a_file_cannot_be_read(data: bytes, asked: str, told: str) -> None:
     with pytest.raises(Unreadable, match=told):
         read(data, asked=asked)
+
+
+BROKEN = [
+    ('{"id": "b", "text": }', "Expecting value"),
+    ('{"id": "b", "text": "x" "n": 1}', "Expecting ',' delimiter"),
+    ('{"id": "b", "text": "x", "n": NaN}', "NaN is no JSON number"),
+    ('{"id": "b", "text": "x", "n": 1e999}', "too large a number"),
+    ('{"id": "b", "id": "c", "text": "x"}', "stands twice"),
+    ('{"id": "b", "text": "x]}, {", "deep": [{"k": }]}', "Expecting value"),
+    ('{"id": "b", "text": "x", "n": [}', "Expecting value"),
+    ('{"id": "b", "text": "x", "n": 1]}', "Expecting ',' delimiter"),
+    ("nope", "Expecting value"),
+    ('{"id": "b", "text": "raw\ttab"}', "Invalid control character"),
+    ("[1, 2]", "Not a JSON object but an array"),
+]
+
+
+@pytest.mark.parametrize("bad", [bad for bad, _ in BROKEN])
+def test_a_bad_element_of_an_array_is_one_bad_line_as_in_json_lines(bad: str) -> None:
+    told = next(words for each, words in BROKEN if each == bad)
+    good = ['{"id": "a", "text": "One."}', '{"id": "c", "text": "Two."}', '{"id": "d", "text": "Three."}']
+    elements = [good[0], bad, *good[1:]]
+    for data in ("\n".join(elements), "[" + ",\n".join(elements) + "]", "[" + ",\n\n ".join(elements) + "\n]\n"):
+        found = read(data.encode())
+        assert [row.id if isinstance(row, Row) else "bad" for row in found] == ["a", "bad", "c", "d"]
+        (fault,) = [row for row in found if isinstance(row, BadLine)]
+        assert told in fault.message
+        assert fault.line == data[: data.index(bad)].count("\n") + 1
+
+
+def test_a_bad_element_of_several_lines_names_its_first_and_the_place() -> None:
+    data = b'[\n {\n  "id": "a",\n  "text": "never closed\n },\n {"id": "b", "text": "x"}\n]'
+    bad, good = read(data)
+    assert isinstance(bad, BadLine) and isinstance(good, Row)
+    assert (bad.line, bad.message) == (2, "Malformed JSON: Invalid control character in line 4.")
+    assert (good.line, good.id) == (6, "b")
+
+
+def test_commas_of_an_array_are_said_at_their_place() -> None:
+    missing = read(b'[{"id": "a", "text": "x"}\n {"id": "b", "text": "y"},\n {"id": "c", "text": "z"}]')
+    assert [type(row) for row in missing] == [Row, BadLine, Row]
+    assert isinstance(missing[1], BadLine) and "a comma is missing before this element" in missing[1].message
+    surplus = read(b'[{"id": "a", "text": "x"},\n]')
+    assert isinstance(surplus[1], BadLine) and "a comma stands before the array's end" in surplus[1].message
+
+
+@pytest.mark.parametrize("end", ['{"id": "b", "text": "x"', '{"id": "b", "text": "x', "{"])
+def test_an_array_that_ends_early_keeps_what_came_before_its_fault(end: str) -> None:
+    source = Source("rows", file=io.BytesIO(f'[{{"id": "a", "text": "One."}},\n{end}'.encode()))
+    rows = READERS["json"](source)
+    assert isinstance(next(rows), Row)
+    with pytest.raises(Unreadable, match="Where the element ends cannot be told: nothing after it was read") as caught:
+        next(rows)
+    assert caught.value.bad.line == 2
+
+
+def test_a_large_array_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elements and their faults are told alike wherever a piece ends."""
+    elements = [f'{{"id": "r{n}", "text": "Number {n}."}}' if n % 7 else '{"id": "x", "n": [}' for n in range(40)]
+    data = ("[" + ",\n".join(elements) + "]").encode()
+    for chunk in (1, 3, 17, 64):
+        monkeypatch.setattr("annotation_app.ingest.readers.json_array.CHUNK", chunk)
+        found = read(data)
+        assert [row.line for row in found] == list(range(1, 41))
+        assert [isinstance(row, Row) for row in found] == [bool(n % 7) for n in range(40)]

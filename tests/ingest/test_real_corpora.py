@@ -34,7 +34,7 @@ def sentence_counts(texts: list[str]) -> list[int]:
 
 def test_it_loads_the_press_conferences_whole(project: Project) -> None:
     folder = shared_file("fomc-pressconf")
-    report = report_from(project, folder)
+    report = report_from(project, folder, splitter="sentencizer")
     lines = (folder / "utterances.jsonl").read_bytes().decode().split("\n")
     source = {row["id"]: row for row in map(json.loads, filter(None, lines))}
     counts = dict(zip(source, sentence_counts([row["text"] for row in source.values()]), strict=True))

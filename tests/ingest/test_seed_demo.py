@@ -58,6 +58,14 @@ def test_an_installation_with_the_first_project_gets_the_second() -> None:
     assert members_of(first) == [("demo-admin", "admin")]
 
 
+def test_its_accounts_are_switched_off_where_others_reach_it_and_on_again() -> None:
+    seed()
+    call_command("seed_demo", "--off")
+    assert set(User.objects.values_list("username", "is_active")) == {(name, False) for name in EVERYONE}
+    seed()
+    assert set(User.objects.values_list("username", "is_active")) == {(name, True) for name in EVERYONE}
+
+
 def test_it_makes_nothing_on_other_servers(settings: Any) -> None:
     settings.EMBEDDED = False
     with pytest.raises(CommandError, match="only on the servers"):

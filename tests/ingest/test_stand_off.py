@@ -7,7 +7,6 @@ import pytest
 
 from annotation_app.ingest.selectors import report_of, sources_of
 from annotation_app.models import (
-    CodebookVersion,
     Document,
     Import,
     Item,
@@ -17,6 +16,7 @@ from annotation_app.models import (
     SourceDocument,
 )
 from tests.conftest import People
+from tests.factories import publish
 from tests.ingest.conftest import ImportText
 from tests.ingest.test_errors import assert_nothing_imported, errors_of
 
@@ -39,11 +39,7 @@ PRESS = {"id": "press", "title": "Statement", "text": "The Board raised\r\n its 
 @pytest.fixture
 def project(people: People) -> Project:
     """Its published codebook marks spans."""
-    CodebookVersion.objects.create(
-        project=people.project, version=2, state="published", definition=LAYER, created_by=people.admin.user
-    )
-    CodebookVersion.objects.filter(version=1, project=people.project).update(published_at="2020-01-01T00:00Z")
-    CodebookVersion.objects.filter(version=2, project=people.project).update(published_at="2021-01-01T00:00Z")
+    publish(people.project, LAYER)
     return people.project
 
 
@@ -176,12 +172,12 @@ def test_a_line_of_our_own_export_comes_in_as_it_is(project: Project, import_byt
 
 BAD = [
     ({"sources": "press"}, "sources"),
-    ({"sources": [3]}, "sources[0]"),
+    ({"sources": [True]}, "sources[0]"),
     ({"sources": [PRESS, " "]}, "sources[1]"),
     ({"sources": [{"text": "x"}]}, "sources[0].id"),
     ({"sources": [{"id": "x"}]}, "sources[0].text"),
     ({"sources": [{"id": "x", "text": " \r\n"}]}, "sources[0].text"),
-    ({"sources": [{"id": "x", "text": "y", "title": 3}]}, "sources[0].title"),
+    ({"sources": [{"id": "x", "text": "y", "title": [3]}]}, "sources[0].title"),
     ({"sources": [{"id": "x", "text": "y", "url": "z"}]}, "sources[0].url"),
     ({"sources": [PRESS, "press"]}, "sources[1]"),
     ({"sources": [{"id": "x" * 501, "text": "y"}]}, "sources[0].id"),

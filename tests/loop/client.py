@@ -1,5 +1,6 @@
 """A person at the API, as the browser is: session cookie, CSRF token, nothing else."""
 
+from pathlib import Path
 from typing import Any
 
 import requests
@@ -10,9 +11,12 @@ class Refused(AssertionError):
 
 
 class Person:
-    def __init__(self, url: str, username: str = "", password: str = "") -> None:
+    def __init__(self, url: str, username: str = "", password: str = "", certificate: Path | None = None) -> None:
         self.url = url
         self.http = requests.Session()
+        if certificate is not None:
+            # Authorities that the environment names would take the place of this one.
+            self.http.trust_env, self.http.verify = False, str(certificate)
         self.call("GET", "session/")
         if username:
             self.me = self.call("POST", "session/", json={"username": username, "password": password})
@@ -25,7 +29,8 @@ class Person:
         return response.json() if response.content else None
 
     def send(self, method: str, path: str, **options: Any) -> requests.Response:
-        headers = {"X-CSRFToken": self.http.cookies.get("csrftoken", ""), "Referer": self.url}
+        tokens = [cookie.value for cookie in self.http.cookies if cookie.name.startswith("csrftoken")]
+        headers = {"X-CSRFToken": tokens[0] if tokens else "", "Referer": self.url}
         return self.http.request(method, f"{self.url}/api/{path}", headers=headers, timeout=60, **options)
 
     def get(self, path: str) -> Any:

@@ -1,15 +1,15 @@
-"""The main job end to end: real servers, real worker, real press conferences; a smaller `make loop`."""
+"""The main job end to end: real servers, real worker, real press conferences where they lie; a smaller `make loop`."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
+from annotation_app.demo.paths import CORPUS
 from tests.loop.run import loop_run
-from tests.stack import ROOT, running_stack
+from tests.shared import shared_found
+from tests.stack import running_stack
 
-PRESSCONF = ROOT.parent / "shared" / "data" / "fomc-pressconf"
 CONFERENCES = 5
 SIZE = 12
 
@@ -28,14 +28,13 @@ def cut(corpus: Path, folder: Path) -> Path:
 
 @pytest.mark.loop
 @pytest.mark.timeout(1200)
-def test_it_closes_the_loop_on_press_conferences(tmp_path: Path) -> None:
-    if not PRESSCONF.is_dir():
-        assert not os.environ.get("CI"), f"{PRESSCONF} is missing"
-        pytest.skip("the shared corpus is not here")
+def test_it_closes_the_loop(tmp_path: Path) -> None:
+    shared = shared_found("fomc-pressconf")
+    corpus = cut(shared, tmp_path) if shared else CORPUS
     said: list[str] = []
     with running_stack() as stack:
-        report = loop_run(stack, cut(PRESSCONF, tmp_path), query_size=SIZE, say=said.append)
-    assert report.imported["documents"] == CONFERENCES
+        report = loop_run(stack, corpus, query_size=SIZE, say=said.append)
+    assert report.imported["documents"] == len(json.loads((corpus / "conversations.json").read_text(encoding="utf-8")))
     assert [row["strategy_used"] for row in report.rounds] == ["random", "entropy", "cal"]
     assert [row["n_training"] > 0 for row in report.rounds] == [False, True, True]
     assert [set(row["timings"]) for row in report.rounds[1:]] == [{"encode", "train", "score", "select"}] * 2

@@ -12,7 +12,8 @@ from annotation_app.releases.services import release_here
 from tests.agreement.tables import Said, answer, in_pool, revise
 from tests.conftest import People
 from tests.export.rows import Labelled
-from tests.spans import category, publish
+from tests.factories import publish
+from tests.spans import category
 
 # Another version: a further label, a further stage, and a span layer.
 MORE = {

@@ -20,8 +20,9 @@ from tests.agreement.span_tables import fill_spans, marked
 from tests.agreement.tables import Said
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
+from tests.factories import publish
 from tests.releases.made import files_of, fill_second, lines_of, made, second_version, unpacked
-from tests.spans import publish, span_codebook
+from tests.spans import span_codebook
 
 # Read once, when the library is imported; other tests of this process go without.
 with pytest.MonkeyPatch.context() as offline:
@@ -248,3 +249,20 @@ def test_fields_of_nothing_but_dates_are_found(records: list[dict[str, Any]], fo
 def test_what_is_a_date_is_what_the_reader_takes_for_one(text: str) -> None:
     column = pyarrow.json.read_json(io.BytesIO(json.dumps({"a": text}).encode()))["a"]
     assert pyarrow.types.is_timestamp(column.type) == (DATE.fullmatch(text) is not None)
+
+
+def test_typed_columns_that_were_imported_load_as_they_came(data: Labelled, tmp_path: Path) -> None:
+    scalars = {"party": "left", "seats": -3, "share": 0.5, "old": False}
+    for item in data.items:
+        Item.objects.filter(pk=item.pk).update(meta=scalars | {"tags": ["tax", 2], "mixed": 1})
+    Item.objects.filter(pk=data.items[1].pk).update(meta={"share": 2, "mixed": "one"})
+    load = Loader(made(data.project), tmp_path)
+    items = load()
+    first, second = items[0]["meta"], items[1]["meta"]
+    assert {name: first[name] for name in scalars} == scalars
+    assert (json.loads(first["tags"]), json.loads(first["mixed"])) == (["tax", 2], 1)
+    assert json.loads(second["mixed"]) == "one"
+    assert (second["party"], second["seats"], second["share"], second["old"]) == (None, None, 2.0, None)
+    assert str(items.features["meta"]["seats"].dtype) == "int64"
+    card = (load.root / "README.md").read_text()
+    assert "Under `meta`, what came with the texts when they were imported: `mixed`, `old`, `party`," in card

@@ -73,6 +73,36 @@ def test_it_keeps_the_file_exactly(people: People, send: Send) -> None:
     assert send(method="get").json()["test_set"] == told
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("t.csv", "\ufeffID;Text;Label\r\nt1;Größe, steigend;yes\r\nt2;Fallend;no\r\n".encode()),
+        ("t.tsv", "id\ttext\tlabel\nt1\tGröße, steigend\tyes\nt2\tFallend\tno\n".encode("utf-16")),
+        ("t.csv", "label,Sentence,tweet_id\nyes,\"Größe, steigend\",t1\nno,Fallend,t2\n".encode("cp1252")),
+        ("t.json", json.dumps([{"id": "t1", "text": "Größe, steigend", "label": "yes"},
+                               {"id": "t2", "text": "Fallend", "label": "no"}], indent=1).encode()),
+    ],
+)  # fmt: skip
+def test_it_takes_tables_and_arrays_as_an_import_does(people: People, send: Send, name: str, content: bytes) -> None:
+    assert send(content).status_code == 201
+    rows = people.project.test_sets.get().items.order_by("line").values_list("external_id", "text", "label")
+    assert list(rows) == [("t1", "Größe, steigend", "yes"), ("t2", "Fallend", "no")]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"%PDF-1.7", "This is a PDF document"),
+        (b"id,text,answer\na,x,yes\n", "label: Missing column 'label'. Columns found: id, text, answer; name the one"),
+        (b"id,Aussage,label\na,x,yes\n", "Line 1: text: Missing column 'text'. Columns found: id, Aussage, label"),
+        (b'[{"id": "a", "text": "x", "label": "yes"},\n{"id": }]', "Line 2: Malformed JSON: Expecting value"),
+        (b'{"id": "a", "text": "x", "label": true}', "Line 1: label: Must be a string, not true or false."),
+    ],
+)
+def test_a_file_that_is_none_is_named(send: Send, content: bytes, told: str) -> None:
+    assert faults(send(content))[0].startswith(told)
+
+
 def test_it_offers_the_stages_that_a_model_can_learn(send: Send) -> None:
     body = send(method="get").json()
     assert body["test_set"] is None
@@ -99,10 +129,10 @@ def test_it_names_every_bad_line(people: People, send: Send) -> None:
         'Line 3: label: "maybe" is not a label of this stage: use yes, no.',
         'Line 4: label: the model does not learn "ambiguous", so it cannot be right: leave the line out.',
         'Line 5: id: "t1" was already given on line 1: ids must differ.',
-        "Line 6: text: Missing field.",
+        "Line 6: text: Missing field. Fields found: id, label.",
         "Line 7: text: Empty text: there is nothing to label.",
         "Line 8: label: Missing field.",
-        "Line 9: Not a JSON object: every line holds one {...}.",
+        "Line 9: Not a JSON object but an array: every row is one {...} with id and text.",
     ]
     assert not people.project.test_sets.exists()
 

@@ -25,6 +25,7 @@ from annotation_app.rounds.services import round_cancel
 from annotation_app.rounds.spec import RoundSpec
 from tests.assignment.batches import at_once
 from tests.conftest import People
+from tests.factories import unpublish
 from tests.labels import NO, YES, label_batch, submission
 from tests.rounds.test_round_start import opened, start
 
@@ -68,6 +69,9 @@ def test_it_is_opened_before_any_round_and_without_a_worker(people: People, text
     assert response.status_code == 201
     body = response.json()
     assert body["batch"] == {
+        "id": str(prototype(people).uuid),
+        "closed_at": None,
+        "frozen_at": None,
         "number": 1,
         "size": 10,
         "done": 0,
@@ -83,6 +87,20 @@ def test_it_is_opened_before_any_round_and_without_a_worker(people: People, text
     names = sorted((f"doc_{n}_1" for n in range(40)), key=lambda name: sha256(f"5:prototype:{name}".encode()).digest())
     assert items_of(prototype(people)) == names[:10]
     assert Event.objects.get(verb="batch_opened").data["kind"] == "prototype"
+
+
+def test_it_is_closed_and_opened_again_like_a_rounds_batch(
+    people: People, texts: list[str], ask: Ask, client_of: ClientOf
+) -> None:
+    """Nobody has answered: unlike a round's batch it has no other end than this one."""
+    client, shown = client_of(people.admin), ask().json()["batch"]
+    assert (shown["id"], shown["closed_at"], shown["complete"]) == (str(prototype(people).uuid), None, False)
+    assert client.post(f"/api/batches/{shown['id']}/close/").status_code == 200
+    closed = ask("get").json()
+    assert (closed["batch"]["complete"], closed["may_open"]) == (True, True)
+    assert closed["batch"]["closed_at"] and closed["batch"]["frozen_at"] is None
+    assert client.post(f"/api/batches/{shown['id']}/reopen/").status_code == 200
+    assert ask("get").json()["batch"]["complete"] is False
 
 
 def test_it_is_one_at_a_time(people: People, texts: list[str], ask: Ask) -> None:
@@ -115,7 +133,7 @@ def test_it_names_every_fault(people: People, texts: list[str], ask: Ask) -> Non
     assert set(errors) == {"size", "random_state", "annotators"}
     assert errors["size"] == ["Choose 1 to 40 items: the pool has 40 that nobody was given yet."]
     assert set(ask(annotators_per_item=2).json()["errors"]) == {"annotators_per_item"}
-    people.project.codebooks.update(state="draft")
+    unpublish(people.project.codebooks.all())
     assert ask().json()["code"] == "no_codebook"
 
 
@@ -136,7 +154,7 @@ def test_it_is_served_like_any_batch_and_blind(people: People, texts: list[str],
     url = f"/api/projects/{people.project.uuid}/next/"
     window = client_of(people.annotators[0]).get(url, {"ahead": 3}).json()
     assert (window["state"], len(window["assignments"])) == ("ok", 3)
-    assert window["progress"] == {"done": 0, "total": 10, "batch_number": 1}
+    assert window["progress"] == {"done": 0, "total": 10, "withdrawn": 0, "batch_number": 1}
     shown = str(window)
     assert "Bob" not in shown
     assert "prototype" not in shown

@@ -1,5 +1,6 @@
 """Start, refusals, downloads and roles, as the browser meets them."""
 
+import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
+from xlsxwriter import Workbook
 
 from al_worker.bridge.simulation import simulation_drive
 from annotation_app.models import Event, Membership, Simulation, WorkerBeat
@@ -34,8 +36,13 @@ SPEC: dict[str, Any] = {
 
 
 def post(client: APIClient, people: People, files: Lines, **changes: Any) -> Any:
-    form = {name: SimpleUploadedFile(f"my-{name}.jsonl", jsonl(lines)) for name, lines in files.items()}
-    form["spec"] = json.dumps({**SPEC, **changes})  # type: ignore[assignment]
+    sent = {name: (f"my-{name}.jsonl", jsonl(lines)) for name, lines in files.items()}
+    return post_files(client, people, sent, **changes)
+
+
+def post_files(client: APIClient, people: People, files: dict[str, tuple[str, bytes]], **changes: Any) -> Any:
+    form: dict[str, Any] = {name: SimpleUploadedFile(*file) for name, file in files.items()}
+    form["spec"] = json.dumps({**SPEC, **changes})
     return client.post(f"/api/projects/{people.project.uuid}/simulations/", form, format="multipart")
 
 
@@ -92,7 +99,7 @@ def test_it_names_the_bad_line_and_the_mend(admin: APIClient, people: People, fi
         return dict(answer.json()["errors"])
 
     missing = [*files["train"][:3], {"id": "x", "text": "No label."}]
-    assert 'train.jsonl line 4: "label" is missing' in errors(train=missing)["train"][0]
+    assert 'Line 4: "label" is missing' in errors(train=missing)["train"][0]
     twice = [*files["test"], files["test"][0]]
     assert "was already given on line 1" in errors(test=twice)["test"][0]
     both = [*files["test"], files["train"][0]]
@@ -103,6 +110,58 @@ def test_it_names_the_bad_line_and_the_mend(admin: APIClient, people: People, fi
     assert "Has 1 different labels" in errors(train=same)["train"][0]
     assert "The file is empty" in errors(train=[])["train"][0]
     assert Simulation.objects.count() == 0
+
+
+def table(lines: list[dict[str, Any]]) -> bytes:
+    rows = "".join(f'{line["id"]};"{line["text"]}";{line["label"]};{n % 2}\r\n' for n, line in enumerate(lines))
+    return f"sep=;\r\nID;Sentence;Label;half\r\n{rows}".encode("utf-16")
+
+
+def test_it_takes_tables_and_arrays_as_an_import_does(
+    admin: APIClient, people: People, files: Lines, worker: WorkerBeat
+) -> None:
+    """The table's first line names the delimiter, so that item n stands on line n + 3 (from 0)."""
+    train, test = table(files["train"]), json.dumps(files["test"], indent=1).encode()
+    made = post_files(admin, people, {"train": ("mine.csv", train), "test": ("held.json", test)})
+    assert made.status_code == 201, made.content
+    assert made.json()["texts"]["train"] == {"n": 60, "class_counts": {"no": 30, "yes": 30}}
+    assert made.json()["texts"]["files"] == {"train": "mine.csv", "test": "held.json"}
+    simulation_drive(Simulation.objects.get().pk)
+    assert Simulation.objects.get().state == "done"
+    parts = {"parts": [{"key": "half", "field": "half", "value": "1"}]}
+    swapped = {"train": ("mine.json", test), "test": ("held.csv", train)}
+    assert post_files(admin, people, swapped, **parts).status_code == 201
+    twice = table([*files["train"], files["train"][0]])
+    answer = post_files(admin, people, {"train": ("mine.csv", twice), "test": ("held.json", test)})
+    assert "Line 63: id" in answer.json()["errors"]["train"][0]
+    assert "was already given on line 3" in answer.json()["errors"]["train"][0]
+
+
+def workbook() -> bytes:
+    book = io.BytesIO()
+    with Workbook(book) as opened:
+        opened.add_worksheet().write_row(0, 0, ["id", "text", "label"])
+    return book.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("book.xlsx", workbook(), "This is an Excel workbook"),
+        ("talk.pdf", b"%PDF-1.7", "This is a PDF document"),
+        ("a.csv", b"id,text,answer\na,x,yes\n", "label: Missing column 'label'. Columns found: id, text, answer"),
+        ("a.csv", b"id,text,label\na,x,yes\nb,,no\nc,x\n", "Line 3: text: Empty text"),
+        ("a.json", b'[{"id": "a", "text": "x", "label": "yes"},\n{"id": }]', "Line 2: Malformed JSON"),
+        ("a.jsonl", b'{"id": "a", "text": "x", "label": "yes"}\n{"id": }\n', "Line 2: Malformed JSON"),
+    ],
+)
+def test_a_file_that_is_none_is_named(
+    admin: APIClient, people: People, files: Lines, worker: WorkerBeat, name: str, content: bytes, told: str
+) -> None:
+    sent = {"train": (name, content), "test": ("held.jsonl", jsonl(files["test"]))}
+    answer = post_files(admin, people, sent)
+    assert answer.status_code == 400
+    assert told in answer.json()["errors"]["train"][0]
 
 
 def test_it_says_that_test_texts_are_learnt(admin: APIClient, people: People, files: Lines, worker: WorkerBeat) -> None:
@@ -138,6 +197,82 @@ def test_it_names_every_fault_of_the_spec(admin: APIClient, people: People, file
     }
 
 
+REPORT: dict[str, Any] = {
+    "strategies": [{"key": "random", "name": "random"}, {"key": "entropy", "name": "entropy"}],
+    "parts": [{"key": "real", "field": "silver", "value": False}],
+    "string_test": {"phrases": ["strongly BELIEVE"], "label": "yes", "otherwise": "no"},
+    "primary": "entropy",
+    "primary_part": "real",
+    "first_batch_in_area": False,
+}
+
+
+def test_it_reports_parts_references_and_the_comparison_named_beforehand(
+    admin: APIClient, people: People, files: Lines, worker: WorkerBeat
+) -> None:
+    """The first 12 of 30 test lines are the part, "no" and "yes" in turn; the phrase stands in every "yes"."""
+    test = [{**line, "silver": n >= 12} for n, line in enumerate(files["test"])]
+    made = post(admin, people, {**files, "test": test}, **REPORT).json()
+    assert made["config"]["parts"] == REPORT["parts"]
+    simulation_drive(Simulation.objects.get().pk)
+    done = admin.get(f"/api/simulations/{made['id']}/").json()
+    assert done["state"] == "done", done["failure"]
+    summary = done["summary"]
+    assert summary["parts"] == {"real": 12} and summary["area_includes_first_batch"] is False
+    assert summary["references"]["string test"] == {"": 1.0, "real": 1.0}
+    (study,) = summary["studies"]
+    named = [d for part in (study, study["parts"]["real"]) for d in part["differences"] if d["primary"]]
+    assert [(d["strategy"], d["against"], d["measure"]) for d in named] == [("entropy", "random", "area_under_curve")]
+    assert named[0] in study["parts"]["real"]["differences"]
+    assert len(study["strategies"]["entropy"]["n_not_informative"]) == 3
+
+
+def test_it_names_what_is_wrong_with_the_report(
+    admin: APIClient, people: People, files: Lines, worker: WorkerBeat
+) -> None:
+    def errors(**changes: Any) -> dict[str, list[str]]:
+        answer = post(admin, people, files, **{**REPORT, "parts": [], "primary_part": "", **changes})
+        assert answer.status_code == 400, answer.content
+        return dict(answer.json()["errors"])
+
+    assert errors(parts=REPORT["parts"]) == {"parts[0].value": ['No line of the test file has "silver" = false.']}
+    twice = [*REPORT["parts"], {"key": "real", "field": "label", "value": "yes"}]
+    assert set(errors(parts=twice)) == {"parts[1].key"}
+    assert set(errors(parts=[{"key": "x", "field": "label", "value": 0.5}])) == {"parts.0.value"}
+    assert set(errors(primary="random")) == {"primary"}
+    assert set(errors(primary_part="real")) == {"primary_part"}
+    assert set(errors(string_test={"phrases": [""], "label": "yes", "otherwise": "no"})) == {"string_test.phrases"}
+    unknown = errors(string_test={"phrases": ["believe"], "label": "maybe", "otherwise": "no"})
+    assert unknown == {"string_test.label": ['"maybe" is no label of the data: there are no, yes.']}
+    assert Simulation.objects.count() == 0
+
+
+def test_it_leaves_out_what_is_missing_where_that_is_asked(
+    admin: APIClient, people: People, files: Lines, worker: WorkerBeat
+) -> None:
+    """One more line has no label; one more has NA, which stays a label that is told where nothing is asked."""
+    lines = {**files, "train": [*files["train"], {"id": "a", "text": "Not answered.", "label": "NA"}]}
+    told = post(admin, people, lines).json()
+    assert told["texts"]["train"]["class_counts"] == {"NA": 1, "no": 30, "yes": 30}
+    assert [notice[:63] for notice in told["notices"]] == [
+        "train.jsonl: Counted as labels, though they look like marks for"
+    ]
+    usual = admin.get(f"/api/projects/{people.project.uuid}/simulations/choices/").json()["missing_marks"]
+    lines["train"].append({"id": "b", "text": "Blank.", "label": None})
+    assert post(admin, people, lines).status_code == 400
+    source = {"kind": "upload", "missing": usual}
+    made = post(admin, people, lines, source=source).json()
+    assert made["texts"]["train"] == {"n": 60, "class_counts": {"no": 30, "yes": 30}}
+    (notice,) = made["notices"]
+    assert notice == (
+        "train.jsonl: 2 lines hold a mark for missing (a blank cell: 1, NA: 1) and are left out: lines 61, 62."
+    )
+    row = Simulation.objects.get(uuid=made["id"])
+    simulation_drive(row.pk)
+    summary = admin.get(f"/api/simulations/{made['id']}/").json()["summary"]
+    assert summary["full_supervision"]["bow-logreg"]["class_counts"] == {"no": 30, "yes": 30}
+
+
 def test_it_keeps_to_its_limits(
     admin: APIClient, people: People, files: Lines, worker: WorkerBeat, settings: Settings
 ) -> None:
@@ -145,7 +280,7 @@ def test_it_keeps_to_its_limits(
     answer = post(admin, people, files, strategies=many, seeds=list(range(20)), batch_sizes=[1], batches=60)
     assert "That is 19,201 trainings; 10,000 are the most" in answer.json()["errors"]["batches"][0]
     settings.SIMULATION_MAX_BYTES = 1000
-    assert "larger than" in post(admin, people, files).json()["errors"]["train"][0]
+    assert "Larger than" in post(admin, people, files).json()["errors"]["train"][0]
 
 
 def test_it_refuses_what_is_not_a_form_of_its_own(admin: APIClient, people: People, worker: WorkerBeat) -> None:

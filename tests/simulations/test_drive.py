@@ -149,6 +149,18 @@ def test_it_records_why_it_failed_and_starts_anew(
     assert row.failure == "broken is no longer on this server's list of models (QUORUM_MODELS)."
 
 
+def test_it_fails_at_once_where_its_files_are_gone(
+    people: People, worker: WorkerBeat, started: Callable[..., Simulation]
+) -> None:
+    row = started()
+    default_storage.delete(row.files.get(name="train.jsonl").path)
+    simulation_drive(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempt) == (Simulation.State.FAILED, 1)
+    assert "No such file" in row.failure and "train.jsonl" in row.failure
+    assert simulations_to_wake() == []
+
+
 def test_it_writes_the_configuration_that_the_core_reads() -> None:
     config = {
         "strategies": [Case("n-gram.2", "ngram_density", {"j": 2}).__dict__],

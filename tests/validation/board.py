@@ -9,8 +9,8 @@ from annotation_app.validation.decision import Decision
 from annotation_app.validation.services import Taken, validation_submit
 from tests.assignment.batches import open_batch
 from tests.conftest import People
-from tests.factories import make_member
-from tests.spans import publish, span, span_codebook, span_submission
+from tests.factories import make_member, publish
+from tests.spans import span, span_codebook, span_submission
 
 
 class Board:

@@ -10,7 +10,7 @@ import numpy as np
 
 from al_worker.core.acquisition.inputs import Floats, Inputs, required
 from al_worker.core.acquisition.neighbours import nearest, prepared
-from al_worker.core.acquisition.probabilities import log_softmax
+from al_worker.core.acquisition.probabilities import cross_terms, log_softmax, row_entropy
 from al_worker.formats.strategies import OptionValue
 
 # Cells of one candidates-by-labelled block: 64 MB in float64, whatever the size of the pool.
@@ -50,14 +50,17 @@ def _mean_divergence(near: np.ndarray, log_labeled: Floats, log_pool: Floats) ->
     p = np.exp(log_labeled)
     weights = near.astype(np.float64)
     counts = weights.sum(axis=1)
-    mean_negative_entropy = weights @ (p * log_labeled).sum(axis=1) / counts
+    mean_negative_entropy = -(weights @ row_entropy(log_labeled)) / counts
     mean_p = weights @ p / counts[:, None]
-    return mean_negative_entropy - (mean_p * log_pool).sum(axis=1)
+    impossible = np.isneginf(log_pool)
+    terms = mean_p * np.where(impossible, 0.0, log_pool)
+    # A class that the item rules out adds nothing where no neighbour has it, and makes the divergence infinite else.
+    terms[impossible & (mean_p > 0)] = -np.inf
+    return mean_negative_entropy - terms.sum(axis=1)
 
 
 def _other(reduce: str, near: np.ndarray, log_labeled: Floats, log_pool: Floats) -> Floats:
-    p = np.exp(log_labeled)
-    divergence = (p * log_labeled).sum(axis=1)[None, :] - log_pool @ p.T
+    divergence = -row_entropy(log_labeled)[None, :] - cross_terms(np.exp(log_labeled), log_pool).T
     if reduce == "max":
         return np.where(near, divergence, -np.inf).max(axis=1)
     return np.median(divergence[near].reshape(len(near), -1), axis=1)

@@ -1,6 +1,5 @@
 """n-grams of many texts as whole numbers, in one flat array: exact, without a hash that could collide."""
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from itertools import chain, count
 import numpy as np
 from numpy.typing import NDArray
 
-WORDS = re.compile(r"\w+|[^\w\s]")
+from al_worker.formats.words import tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +62,9 @@ def grams_of(texts: Sequence[str], settings: GramSettings) -> Grams:
 
 
 def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]:
-    """Tokens of a text: "words" are runs of word characters and single marks, "whitespace" splits at white space."""
+    """Cut a text: "words" are words and single marks by Unicode's rules, "whitespace" splits at white space."""
     text = text.lower() if lowercase else text
-    return text.split() if tokenizer == "whitespace" else WORDS.findall(text)
+    return text.split() if tokenizer == "whitespace" else tokens(text)
 
 
 def build_grams(token_lists: Sequence[Sequence[str]], longest: int) -> Grams:

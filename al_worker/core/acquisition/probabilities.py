@@ -19,3 +19,15 @@ def row_entropy(log_p: Floats) -> Floats:
     p = np.exp(ascending)
     terms = np.multiply(p, ascending, out=np.zeros_like(p), where=p > 0)
     return np.abs(terms.sum(axis=1))
+
+
+def cross_terms(p: Floats, log_q: Floats) -> Floats:
+    """Return (n, m) sums over the C classes of p ln q, from (n, C) probabilities and (m, C) log-probabilities.
+
+    A class with p = 0 adds 0, whatever q is; q = 0 where p > 0 gives -inf.
+    """
+    zero = np.isneginf(log_q)
+    total = p @ np.where(zero, 0.0, log_q).T
+    if zero.any():
+        total[(p > 0).astype(np.float64) @ zero.T > 0] = -np.inf
+    return total

@@ -18,6 +18,7 @@ from al_worker.core.errors import NothingToJoin
 from al_worker.core.heads import MISSING, said_of
 from al_worker.core.progress import Progress
 from al_worker.formats.run_directory import read_json, write_json
+from al_worker.formats.words import TOKEN_RULE, without_blanks, words
 
 FILE = "bow.json"
 MIN_SENTENCES = 5
@@ -90,7 +91,12 @@ def _fit_head(
 
 
 def _vectorizer(**settings: Any) -> CountVectorizer:
-    return CountVectorizer(stop_words="english", **settings)
+    return CountVectorizer(stop_words="english", tokenizer=_words, token_pattern=None, **settings)
+
+
+def _words(text: str) -> list[str]:
+    """Give the words of two letters or more, as scikit-learn does; of scripts without blanks all."""
+    return [word for word in words(text) if len(word) > 1 or without_blanks(word)]
 
 
 def _count_words(texts: Sequence[str], notices: list[str]) -> tuple[list[str], csr_matrix]:
@@ -133,6 +139,7 @@ def _spread(
 def _hyperparameters() -> dict[str, Any]:
     return {
         "features": "unigrams without English stop words",
+        "words": TOKEN_RULE,
         "min_df": MIN_SENTENCES,
         "max_features": MAX_FEATURES,
         "C": C,

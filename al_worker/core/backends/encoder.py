@@ -94,8 +94,11 @@ class Encoder:
         scan, plan, parts = self._scan(folder, texts, vector, progress)
         shards = scan_begin(scratch, parts)
 
-        def on_rows(done: int) -> None:
-            progress.report(0.05 + 0.9 * done / len(texts), f"{done} of {len(texts)} sentences")
+        n_tokens = int(scan.table.lengths.sum())
+
+        def on_rows(done: int, tokens: int) -> None:
+            # By tokens: the longest texts come first, and a share of the sentences would say too little for long.
+            progress.report(0.05 + 0.9 * tokens / n_tokens, f"{done} of {len(texts)} sentences, the longest first")
 
         before = time.monotonic()
         (logits, vectors), counts = scan_shards(scan, plan, shards, on_rows)
@@ -103,7 +106,7 @@ class Encoder:
         batches = [batch for shard in plan for batch in shard]
         padded_tokens = sum(scan.capacity or len(batch.rows) * batch.length for batch in batches)
         facts: dict[str, Any] = {"n_texts": len(texts), "batches": len(batches), "padded_tokens": padded_tokens}
-        facts |= counts | {"n_tokens": int(scan.table.lengths.sum()), "execution": scan.execution.as_record()}
+        facts |= counts | {"n_tokens": n_tokens, "execution": scan.execution.as_record()}
         return Predicted(logits, vectors, facts | {"scoring_path": scan.path} | peak_memory(scan.execution))
 
     def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:

@@ -79,16 +79,17 @@ class Scan:
     capacity: int = 0
 
 
-OnRows = Callable[[int], None]
+# How many rows of the token table are done, and how many tokens they have: the longest texts come first.
+OnRows = Callable[[int, int], None]
 OnShards = Callable[[int, int], None]
 
 
 class _Gathered:
     """Results by row of the token table, allocated once."""
 
-    def __init__(self, n: int) -> None:
-        self.n, self.done = n, 0
-        self.logits: NDArray[np.float32] = np.empty((n, 0), dtype=np.float32)
+    def __init__(self, lengths: NDArray[np.int64]) -> None:
+        self.n, self.lengths, self.done, self.tokens = len(lengths), lengths, 0, 0
+        self.logits: NDArray[np.float32] = np.empty((0, 0), dtype=np.float32)
         self.vectors: NDArray[np.float32] | None = None
 
     def put(self, rows: NDArray[np.intp], shard: Arrays) -> None:
@@ -98,6 +99,7 @@ class _Gathered:
         if self.vectors is not None and shard[1] is not None:
             self.vectors[rows] = shard[1]
         self.done += len(rows)
+        self.tokens += int(self.lengths[rows].sum())
 
     def _empty(self, like: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.empty((self.n, like.shape[1]), dtype=np.float32)
@@ -108,9 +110,9 @@ def scan_shards(
 ) -> tuple[Arrays, dict[str, float]]:
     """Predict every batch; shards that stand, or that other processes compute meanwhile, are taken as they are.
 
-    Rows follow the token table. `on_rows(done)` is told how many are done.
+    Rows follow the token table.
     """
-    gathered, stood, taken = _Gathered(len(scan.table.lengths)), shards.numbers(), []
+    gathered, stood, taken = _Gathered(scan.table.lengths), shards.numbers(), []
     left = dict(enumerate(plan))
     with VectorTap(scan.model, scan.vector) as tap:
         while left:
@@ -120,14 +122,13 @@ def scan_shards(
                 if shard is not None:
                     taken.append(number)
                 else:
-                    compute = partial(
-                        _scan_shard, scan, tap, left[number], partial(_report_from, on_rows, gathered.done)
-                    )
+                    so_far = partial(_report_from, on_rows, gathered.done, gathered.tokens)
+                    compute = partial(_scan_shard, scan, tap, left[number], so_far)
                     shard = _computed(shards, number, rows, compute)
                 if shard is not None:
                     del left[number]
                     gathered.put(rows, shard)
-                    on_rows(gathered.done)
+                    on_rows(gathered.done, gathered.tokens)
     resumed = len(stood & set(taken))
     counts: dict[str, float] = {
         "shards": len(plan),
@@ -181,24 +182,25 @@ def _rows(batches: Sequence[Batch]) -> NDArray[np.intp]:
     return np.concatenate([batch.rows for batch in batches])
 
 
-def _say_nothing(rows: int) -> None:
+def _say_nothing(rows: int, tokens: int) -> None:
     return None
 
 
-def _report_from(on_rows: OnRows, before: int, rows: int) -> None:
-    on_rows(before + rows)
+def _report_from(on_rows: OnRows, rows_before: int, tokens_before: int, rows: int, tokens: int) -> None:
+    on_rows(rows_before + rows, tokens_before + tokens)
 
 
 def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: OnRows) -> Arrays:
     """Results leave the device once a shard: reading each batch's would make a GPU wait. Reports run ahead of it."""
-    logits, vectors, done = [], [], 0
+    logits, vectors, rows, tokens = [], [], 0, 0
     for batch in batches:
         found, vector = _flat_forward(scan, batch) if scan.flat else _padded_forward(scan, tap, batch)
         logits.append(found)
         if vector is not None:
             vectors.append(vector)
-        done += len(batch.rows)
-        on_rows(done)
+        rows += len(batch.rows)
+        tokens += int(scan.table.lengths[batch.rows].sum())
+        on_rows(rows, tokens)
     joined = torch.cat(logits).cpu().numpy()
     if not np.isfinite(joined).all():
         raise NonFiniteScores(

@@ -35,11 +35,14 @@ def delta_f(old: Sequence[str], new: Sequence[str], positive: Collection[str]) -
 
 
 def stopping_figures(previous: Mapping[str, str], now: Mapping[str, str], positive: Collection[str]) -> dict[str, Any]:
-    """The figures of one model beside those before it; both map ids to labels. Without a common id they are None."""
+    """Return the figures of one model beside those before it, over their common ids; None without any.
+
+    Both map ids to labels, and leave out what their model was trained on (Bloodgood and Vijay-Shanker 2009, 3: the
+    stopping set is unlabelled). Successive models agree on training items by construction.
+    """
     common = [name for name in now if name in previous]
     old, new = [previous[name] for name in common], [now[name] for name in common]
     return {
-        "n": len(now),
         "n_compared": len(common),
         "changed_share": changed_share(old, new) if common else None,
         "kappa": cohen_kappa(old, new) if common else None,

@@ -4,7 +4,7 @@ import json
 import os
 import platform
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,7 +18,7 @@ from al_worker.formats.simulation import CELLS, FULL, LINES
 CELL = "cell.json"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers")
 # What a line holds for going on and for the curious; the results leave it out, because times differ from run to run.
-OWN = ("selected", "seconds")
+OWN = ("selected", "seconds", "predicted")
 
 
 class CellFailed(CoreError):
@@ -117,6 +117,11 @@ def count_lines(settings: SimulationSettings, cell: Cell) -> int:
     return path.read_bytes().count(b"\n") if path.is_file() else 0
 
 
+def cell_is_done(settings: SimulationSettings, cell: Cell, lines: Sequence[Mapping[str, Any]], n_pool: int) -> bool:
+    """Return whether nothing is left to do: all batches stand, or the last one found no further text to select."""
+    return len(lines) >= wanted_lines(settings, cell, n_pool) or (bool(lines) and not lines[-1]["selected"])
+
+
 def cell_append(settings: SimulationSettings, cell: Cell, line: Mapping[str, Any]) -> None:
     """Append one line and flush it to disk, after cutting off what a kill may have left of another."""
     path = cell_folder(settings, cell) / LINES
@@ -148,12 +153,15 @@ def versions() -> dict[str, str | None]:
 def _inputs(settings: SimulationSettings, cell: Cell) -> dict[str, Any]:
     """Everything that the cell's numbers depend on. The number of batches is not among it: a cell can be continued."""
     strategy = settings.strategies.get(cell.strategy)
+    missing = {"missing": list(settings.data.missing)} if settings.data.missing else {}
     return {
-        "data": settings.data_hashes,
+        "data": settings.data_hashes | missing,
         "strategy": {"name": strategy.name, "options": dict(strategy.options)} if strategy else FULL,
-        "model": asdict(settings.models[cell.model]),
+        "model": {"name": settings.models[cell.model].name, "revision": settings.models[cell.model].revision},
         "round": dict(settings.round),
-        "training": asdict(settings.training),
+        "training": settings.training_of(cell.model),
+        "validation_share": settings.data.validation_share,
+        "parts": {key: asdict(part) for key, part in settings.parts.items()},
         "seed": cell.seed,
         "batch_size": cell.batch_size,
     }

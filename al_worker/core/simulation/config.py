@@ -2,7 +2,7 @@
 
 import dataclasses
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,21 +18,45 @@ from al_worker.core.config import (
 )
 from al_worker.core.errors import ConfigError
 from al_worker.core.files import file_hash
+from al_worker.formats.models import BOW_LOGREG, LearningRate, learning_rate_for
 from al_worker.formats.run_directory import CONFIG, read_config, write_config
 from al_worker.formats.simulation import CASE_NAME, CASE_NAME_WORDS, FULL
 
 ROUND_OPTIONS = ("random_share", "no_duplicate_texts", "tie")
-TABLES = ("data", "run", "strategies", "models", "round", "training", "report")
-_WORDS = {int: "a whole number", str: "a text"}
+TABLES = ("data", "run", "strategies", "models", "parts", "string_test", "round", "training", "report")
+_WORDS = {int: "a whole number", str: "a text", float: "a number", bool: "true or false"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSettings:
-    """[data]: two JSONL files of items with labels, relative to the configuration's folder."""
+    """[data]: two JSONL files of items with labels, relative to the configuration's folder.
+
+    With `validation_share` a part of train takes the place of the test file: settings are chosen there, so that the
+    test set stays unseen. Lines whose label is one of `missing` are left out.
+    """
 
     train: str
-    test: str
+    test: str = ""
+    validation_share: float = 0.0
     positive_labels: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartCase:
+    """[parts.KEY]: the test items whose line has this value in this field are reported apart, too."""
+
+    field: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StringTest:
+    """[string_test]: a reference without learning. A text that holds a phrase has `label`, any other `otherwise`."""
+
+    phrases: tuple[str, ...]
+    label: str
+    otherwise: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,18 +74,27 @@ class RunSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSettings:
-    """[report]: the bootstrap over seeds."""
+    """[report]: the bootstrap over seeds and test items, and the one comparison that was named beforehand.
 
-    resamples: int = 10_000
+    `primary` is a strategy, compared with the baseline by its area on `primary_part` (empty: all test items); every
+    other comparison is exploratory. Without `first_batch_in_area` areas begin at the second batch: the first is the
+    same for all strategies.
+    """
+
+    resamples: int = 2_000
     bootstrap_seed: int = 0
+    primary: str = ""
+    primary_part: str = ""
+    first_batch_in_area: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCase:
-    """[models.KEY]."""
+    """[models.KEY]; a learning rate of 0 is [training]'s, else the model's own."""
 
     name: str
     revision: str = ""
+    learning_rate: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +106,9 @@ class SimulationSettings:
     run: RunSettings
     strategies: Mapping[str, StrategySettings]
     models: Mapping[str, ModelCase]
+    parts: Mapping[str, PartCase]
+    string_test: StringTest | None
+    given_learning_rate: float | None
     round: Mapping[str, Any]
     training: TrainingSettings
     report: ReportSettings
@@ -87,7 +123,19 @@ class SimulationSettings:
 
     @property
     def test_file(self) -> Path:
-        return (self.path.parent / self.data.test).resolve()
+        return (self.path.parent / (self.data.test or self.data.train)).resolve()
+
+    def learning_rate(self, model: str) -> LearningRate | None:
+        """Return the rate of [models.KEY], else of [training], else the model's own; None for a model without one."""
+        case = self.models[model]
+        if case.name == BOW_LOGREG:
+            return None
+        return learning_rate_for(case.name, case.learning_rate or self.given_learning_rate)
+
+    def training_of(self, model: str) -> dict[str, Any]:
+        """Return [training] for one model, with its learning rate where it has one."""
+        table, rate = asdict(self.training), self.learning_rate(model)
+        return table if rate is None else table | {"learning_rate": rate.value}
 
     @cached_property
     def data_hashes(self) -> dict[str, str]:
@@ -102,14 +150,20 @@ class SimulationSettings:
             "run": _plain(asdict(self.run)),
             "strategies": strategies,
             "models": {key: asdict(case) for key, case in self.models.items()},
+            "learning_rates": {key: asdict(rate) for key in self.models if (rate := self.learning_rate(key))},
+            "parts": {key: asdict(part) for key, part in self.parts.items()},
+            "string_test": _plain(asdict(self.string_test)) if self.string_test else None,
             "round": dict(self.round),
-            "training": asdict(self.training),
+            "training": {name: value for name, value in asdict(self.training).items() if name != "learning_rate"},
             "report": asdict(self.report),
         }
 
 
-def read_simulation(path: Path) -> SimulationSettings:
-    """Read and check a configuration. Raises ConfigError, RunDirectoryError, UnknownStrategy, StrategyOptionError."""
+def read_simulation(path: Path, missing: Collection[str] | None = None) -> SimulationSettings:
+    """Read and check a configuration; `missing` takes the place of the marks that it names.
+
+    Raises ConfigError, RunDirectoryError, UnknownStrategy, StrategyOptionError.
+    """
     tables = read_config(path)
     for name in tables:
         if name not in TABLES:
@@ -123,10 +177,17 @@ def read_simulation(path: Path) -> SimulationSettings:
         run=run,
         strategies={key: _strategy(path, key, table) for key, table in _cases(path, tables, "strategies")},
         models={key: _model(path, key, table) for key, table in _cases(path, tables, "models")},
+        parts={key: _part(path, key, table) for key, table in _cases(path, tables, "parts")},
+        string_test=_string_test(path, tables),
+        given_learning_rate=_given_rate(path, tables.get("training", {})),
         round=_round(path, tables.get("round", {})),
         training=_training(path, tables.get("training", {})),
         report=_build(path, ReportSettings, "report", tables.get("report", {})),
     )
+    if missing is not None:
+        settings = dataclasses.replace(
+            settings, data=dataclasses.replace(settings.data, missing=tuple(sorted(missing)))
+        )
     _check(settings)
     return settings
 
@@ -147,11 +208,38 @@ def _strategy(path: Path, key: str, table: Mapping[str, Any]) -> StrategySetting
 
 def _model(path: Path, key: str, table: Mapping[str, Any]) -> ModelCase:
     case = _build(path, ModelCase, f"models.{key}", {"name": key, **table})
-    _in_run_directory(path, {"model": asdict(case)}, model_settings)
+    _in_run_directory(path, {"model": {"name": case.name, "revision": case.revision}}, model_settings)
+    if case.learning_rate:
+        if case.name == BOW_LOGREG:
+            raise ConfigError(f"{path.name}: [models.{key}] learning_rate: {BOW_LOGREG} is fitted without one")
+        _in_run_directory(path, {"training": {"learning_rate": case.learning_rate}}, training_settings)
     folder = path.parent / case.name
     if "/" in case.name and folder.is_dir():
-        return ModelCase(name=str(folder.resolve()), revision=case.revision)
+        return dataclasses.replace(case, name=str(folder.resolve()))
     return case
+
+
+def _part(path: Path, key: str, table: Mapping[str, Any]) -> PartCase:
+    if set(table) != {"field", "value"} or not isinstance(table["field"], str):
+        raise ConfigError(f"{path.name}: [parts.{key}] takes a field of the test file and its value, nothing else")
+    if not isinstance(table["value"], str | int | bool):
+        raise ConfigError(
+            f"{path.name}: [parts.{key}] value = {table['value']!r} is no text, whole number, true or false"
+        )
+    return PartCase(field=table["field"], value=table["value"])
+
+
+def _string_test(path: Path, tables: Mapping[str, Any]) -> StringTest | None:
+    if "string_test" not in tables:
+        return None
+    found: StringTest = _build(path, StringTest, "string_test", tables["string_test"])
+    if not found.phrases or "" in found.phrases:
+        raise ConfigError(f"{path.name}: [string_test] phrases needs phrases, none of them empty")
+    return found
+
+
+def _given_rate(path: Path, table: Mapping[str, Any]) -> float | None:
+    return _training(path, table).learning_rate if "learning_rate" in table else None
 
 
 def _round(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,7 +284,9 @@ def _build(path: Path, kind: Any, table: str, values: Mapping[str, Any]) -> Any:
 
 
 def _checked(path: Path, table: str, name: str, kind: Any, value: Any) -> Any:
-    if kind in (int, str):
+    if kind is float and type(value) is int:
+        value = float(value)
+    if kind in (int, str, float, bool):
         if type(value) is not kind:
             raise ConfigError(f"{path.name}: [{table}] {name} = {value!r} is not {_WORDS[kind]}")
         return value
@@ -223,9 +313,26 @@ def _check(settings: SimulationSettings) -> None:
         raise ConfigError(f"{name}: nothing to do; add [strategies.random], or full_supervision_seeds to [run]")
     if settings.strategies and not (run.seeds and run.batch_sizes and min(run.batch_sizes) >= 1):
         raise ConfigError(f"{name}: [run] seeds and batch_sizes need at least one value, and sizes of 1 or more")
+    if (settings.data.test == "") == (settings.data.validation_share == 0):
+        raise ConfigError(
+            f"{name}: [data] needs test, or validation_share to measure on a part of train; one of the two"
+        )
+    if not 0 <= settings.data.validation_share < 1:
+        raise ConfigError(f"{name}: [data] validation_share = {settings.data.validation_share} is not from 0 to 1")
+    _check_report(settings)
     for file in (settings.train_file, settings.test_file):
         if not file.is_file():
             raise ConfigError(f"{name}: [data] names {file}, which is not there; paths start at the folder of {name}")
+
+
+def _check_report(settings: SimulationSettings) -> None:
+    report, name = settings.report, settings.path.name
+    if report.primary and (report.primary not in settings.strategies or report.primary == settings.run.baseline):
+        raise ConfigError(f'{name}: [report] primary = "{report.primary}" is none of [strategies] beside the baseline')
+    if report.primary and settings.run.baseline not in settings.strategies:
+        raise ConfigError(f'{name}: [report] primary needs the baseline "{settings.run.baseline}" among [strategies]')
+    if report.primary_part and report.primary_part not in settings.parts:
+        raise ConfigError(f'{name}: [report] primary_part = "{report.primary_part}" is none of [parts]')
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

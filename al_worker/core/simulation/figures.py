@@ -38,13 +38,3 @@ def mean_and_sd(values: Sequence[float]) -> tuple[float, float | None]:
     if len(values) == 1:
         return mean, None
     return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
-
-
-def bootstrap_interval(differences: Sequence[float], resamples: int, seed: int) -> tuple[float, float] | None:
-    """95 % percentile interval of the mean difference, resampling seeds with replacement; None for a single seed."""
-    if len(differences) < 2:
-        return None
-    draws = np.random.default_rng(seed).integers(0, len(differences), size=(resamples, len(differences)))
-    means = np.asarray(differences, dtype=np.float64)[draws].mean(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    return float(low), float(high)

@@ -9,7 +9,11 @@ WIDTH, HEIGHT = 760, 430
 LEFT, RIGHT, TOP, BOTTOM = 64, 190, 44, 52
 # Okabe and Ito's colours, told apart with any kind of colour vision; dashes help where curves coincide.
 COLOURS = ("#000000", "#e69f00", "#56b4e9", "#009e73", "#0072b2", "#d55e00", "#cc79a7", "#7f7f00")
-REFERENCE = 'stroke="#555" stroke-dasharray="4 4"'
+REFERENCES = (
+    'stroke="#555" stroke-dasharray="4 4"',
+    'stroke="#555" stroke-dasharray="1 3" stroke-width="1.5"',
+    'stroke="#555" stroke-dasharray="12 4"',
+)
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
 
@@ -70,20 +74,20 @@ class Canvas:
 
 
 def curves_svg(
-    title: str, x_label: str, y_label: str, curves: Sequence[Series], reference: tuple[str, float] | None = None
+    title: str, x_label: str, y_label: str, curves: Sequence[Series], references: Sequence[tuple[str, float]] = ()
 ) -> str:
-    """Curves with bands over x, and a horizontal line to compare with."""
+    """Draw curves with bands over x, and horizontal lines to compare with."""
     edges = [y + sign * band for c in curves for y, band in zip(c.y, c.band, strict=True) for sign in (-1, 1)]
     canvas = Canvas(
-        title, _span([x for c in curves for x in c.x]), _span(edges + ([reference[1]] if reference else []))
+        title, _span([x for c in curves for x in c.x]), _span([*edges, *(value for _, value in references)])
     )
     _axes(canvas, x_label, y_label)
     for number, curve in enumerate(curves):
         _band(canvas, curve, _colour(number))
-    if reference:
-        y = canvas.y(reference[1])
-        canvas.line(canvas.left, y, WIDTH - canvas.right, y, REFERENCE)
-        _legend(canvas, reference[0], len(curves), REFERENCE)
+    for number, (name, value) in enumerate(references):
+        y, stroke = canvas.y(value), REFERENCES[number % len(REFERENCES)]
+        canvas.line(canvas.left, y, WIDTH - canvas.right, y, stroke)
+        _legend(canvas, name, len(curves) + number, stroke)
     for number, curve in enumerate(curves):
         _curve(canvas, curve, number)
         _legend(canvas, curve.name, number, _stroke(number))

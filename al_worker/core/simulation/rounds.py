@@ -13,12 +13,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from al_worker.core.backends.base import Setup
 from al_worker.core.backends.choose import backend_for
 from al_worker.core.config import model_settings, round_settings, training_settings
 from al_worker.core.errors import ConfigError, RunBusy
 from al_worker.core.heads import resolve_heads
 from al_worker.core.lifetime import run_lock
+from al_worker.core.predictions import read_arrays
 from al_worker.core.progress import Progress
 from al_worker.core.score import score
 from al_worker.core.select import select
@@ -32,7 +36,9 @@ from al_worker.core.simulation.cells import (
     wanted_lines,
 )
 from al_worker.core.simulation.config import SimulationSettings
+from al_worker.core.simulation.parts import TestSet, held_back, test_set
 from al_worker.core.train import train, training_items
+from al_worker.formats.missing import Missing
 from al_worker.formats.run_directory import (
     CONFIG,
     EVALUATION,
@@ -40,6 +46,7 @@ from al_worker.formats.run_directory import (
     LABELED,
     METRICS,
     POOL,
+    PREDICTIONS,
     SELECTED,
     Item,
     read_items,
@@ -55,11 +62,12 @@ PATIENCE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """The labelled pool, by id, and the test set."""
+    """The labelled pool, by id, and the test set; `notices` tell which lines of the files were left out."""
 
     pool: dict[str, Item]
-    test: list[Item]
+    test: TestSet
     labels: tuple[str, ...]
+    notices: list[str]
 
     def counts(self, ids: Sequence[str]) -> dict[str, int]:
         """How many of the items carry each label."""
@@ -71,9 +79,16 @@ class Oracle:
 
 def read_oracle(settings: SimulationSettings) -> Oracle:
     """Read both data files. Raises RunDirectoryError, and ConfigError for items that would be learnt and tested."""
-    pool, test = (read_items(path, need_label=True) for path in (settings.train_file, settings.test_file))
+    notices: list[str] = []
+    pool = _read(settings, settings.train_file, notices)
+    if settings.data.validation_share:
+        chosen = held_back(pool, settings.data.validation_share)
+        pool, test = [i for i in pool if i.id not in chosen], [i for i in pool if i.id in chosen]
+    else:
+        test = _read(settings, settings.test_file, notices)
     if not pool or not test:
-        raise ConfigError(f"{settings.path.name}: [data] names an empty file; train and test need items")
+        said = "".join(f" {notice}" for notice in notices)
+        raise ConfigError(f"{settings.path.name}: [data] names an empty file; train and test need items.{said}")
     both = {item.id for item in pool} & {item.id for item in test}
     if both:
         raise ConfigError(f'{settings.path.name}: item "{min(both)}" stands in train and in test; take it out of one')
@@ -82,7 +97,20 @@ def read_oracle(settings: SimulationSettings) -> Oracle:
         raise ConfigError(
             f'{settings.path.name}: [data] positive_labels holds "{strange[0]}"; the labels are {", ".join(labels)}'
         )
-    return Oracle({item.id: item for item in pool}, test, labels)
+    named = {settings.string_test.label, settings.string_test.otherwise} if settings.string_test else set()
+    if unknown := named - {*labels}:
+        raise ConfigError(
+            f'{settings.path.name}: [string_test] names "{min(unknown)}"; the labels are {", ".join(labels)}'
+        )
+    return Oracle({item.id: item for item in pool}, test_set(settings, test, labels), labels, notices)
+
+
+def _read(settings: SimulationSettings, path: Path, notices: list[str]) -> list[Item]:
+    """Read a file's items without those whose label is missing, and add what is to be said of them."""
+    missing = Missing(frozenset(settings.data.missing))
+    items = read_items(path, need_label=True, missing=missing)
+    notices += [f"{path.name}: {notice}" for notice in missing.notices]
+    return items
 
 
 def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Callable[[dict[str, Any]], None]) -> None:
@@ -138,7 +166,7 @@ def _batch(
     """Train on all batches so far, evaluate, select the next one."""
     started = time.monotonic()
     labeled = [item_id for batch in batches for item_id in batch]
-    notices, metrics = _learn(settings, cell, oracle, run, cache, labeled, len(batches))
+    notices, metrics, predicted = _learn(settings, cell, oracle, run, cache, labeled, len(batches))
     selected: list[str] = []
     if not cell.is_full and len(labeled) < len(oracle.pool):
         write_items(run / POOL, _without_labels(oracle, labeled))
@@ -155,45 +183,54 @@ def _batch(
         "macro_f1": held_out["macro_f1"],
         "accuracy": held_out["accuracy"],
         "f1": {label: figures["f1"] for label, figures in held_out["per_label"].items()},
+        "parts": {part: oracle.test.figures(predicted, part)["macro_f1"] for part in oracle.test.parts},
         "training_macro_f1": metrics["training"]["macro_f1"],
         "pool_predicted_share": metrics["pool"]["predicted_share"] if metrics["pool"] else None,
+        "informative": metrics["informative"],
         "notices": notices,
         "seconds": round(time.monotonic() - started, 3),
         "selected": selected,
+        "predicted": predicted.tolist(),
     }
 
 
 def _learn(
     settings: SimulationSettings, cell: Cell, oracle: Oracle, run: Path, cache: Path, labeled: list[str], number: int
-) -> tuple[list[str], dict[str, Any]]:
-    """Train and score in the run directory. Only a strategy that reads predictions of the pool has it scored."""
+) -> tuple[list[str], dict[str, Any], NDArray[np.intp]]:
+    """Train and score in the run directory: notices, metrics, and the (n,) predicted columns of the test items.
+
+    Only a strategy that reads predictions of the pool has it scored.
+    """
     strategy = settings.strategies.get(cell.strategy)
     learns = strategy is not None and strategy.declaration.needs_model
     _fresh(run)
     write_config(run / CONFIG, _tables(settings, cell, oracle, number))
     write_items(run / LABELED, [oracle.pool[item_id] for item_id in labeled])
     write_items(run / ISSUED, [])
-    write_items(run / EVALUATION, oracle.test)
+    write_items(run / EVALUATION, oracle.test.items)
     write_items(run / POOL, _without_labels(oracle, labeled) if learns else [])
     setup = Setup(round=round_settings(run), model=model_settings(run), training=training_settings(run), cache=cache)
     backend = backend_for(setup)
     trained = train(run, setup, backend, _quiet("train"))
     vector = str(strategy.options.get("vector", "")) if strategy and strategy.declaration.needs_vectors else ""
     heads = resolve_heads(setup.model, setup.heads, training_items(run))
-    scored = score(run, setup, backend, heads, vector, _quiet("score"))
-    return trained["notices"] + scored["notices"], read_json(run / METRICS)
+    losses = trained.get("epoch_losses", ())
+    scored = score(run, setup, backend, heads, vector, _quiet("score"), epoch_losses=losses)
+    predicted = read_arrays(run / PREDICTIONS)["held_out_logits"].argmax(axis=1)
+    return trained["notices"] + scored["notices"], read_json(run / METRICS), predicted
 
 
 def _tables(settings: SimulationSettings, cell: Cell, oracle: Oracle, number: int) -> dict[str, Any]:
     strategy = settings.strategies.get(cell.strategy)
     chosen = {"name": strategy.name, **strategy.options} if strategy and number > 0 else {"name": "random"}
     size = {"number": number, "query_size": max(cell.batch_size, 1), "random_state": cell.seed}
+    case = settings.models[cell.model]
     labels = {"labels": list(oracle.labels), "positive_labels": list(settings.data.positive_labels)}
     return {
         "round": size | dict(settings.round),
         "strategy": chosen,
-        "model": asdict(settings.models[cell.model]) | labels,
-        "training": asdict(settings.training),
+        "model": {"name": case.name, "revision": case.revision} | labels,
+        "training": settings.training_of(cell.model),
     }
 
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from al_worker.core.simulation.cells import (
     all_cells,
     cell_folder,
     cell_get,
+    cell_is_done,
     cell_lines,
     cell_open,
     count_lines,
@@ -30,6 +32,7 @@ from al_worker.core.simulation.config import SimulationSettings, read_simulation
 from al_worker.core.simulation.report import report_write
 from al_worker.core.simulation.rounds import cell_run, read_oracle
 from al_worker.core.simulation.summary import summarise
+from al_worker.formats.missing import marks_written
 from al_worker.formats.run_directory import read_json, write_atomic, write_json
 from al_worker.formats.simulation import RESULTS, SUMMARY
 
@@ -39,13 +42,17 @@ POLL_SECONDS = 0.2
 PATIENCE_SECONDS = 5.0
 
 
-def simulate(config: Path, *, cache: Path, form: str, force: bool) -> Path:
+def simulate(config: Path, *, cache: Path, form: str, force: bool, missing: Collection[str] | None = None) -> Path:
     """Run what is left of the simulation and write its report. Returns the results folder.
 
+    `missing` are marks for missing that take the place of the configuration's.
     Raises ConfigError, RunDirectoryError, RunBusy, CellFailed. Killed at any time, the same call goes on.
     """
-    settings = read_simulation(config)
-    n_pool = len(read_oracle(settings).pool)
+    settings = read_simulation(config, missing)
+    oracle = read_oracle(settings)
+    n_pool = len(oracle.pool)
+    if form == "text":
+        sys.stderr.writelines(f"{notice}\n" for notice in oracle.notices)
     settings.results.mkdir(parents=True, exist_ok=True)
     with run_lock(settings.results):
         if force:
@@ -58,9 +65,9 @@ def simulate(config: Path, *, cache: Path, form: str, force: bool) -> Path:
     return settings.results
 
 
-def simulate_cell(config: Path, name: str, *, cache: Path, form: str) -> Path:
+def simulate_cell(config: Path, name: str, *, cache: Path, form: str, missing: Collection[str] | None = None) -> Path:
     """Run one cell in this process. Returns its folder."""
-    settings = read_simulation(config)
+    settings = read_simulation(config, missing)
     cell = cell_get(settings, name)
     settings.results.mkdir(parents=True, exist_ok=True)
     resolved = settings.results / RESOLVED
@@ -78,13 +85,24 @@ def simulate_cell(config: Path, name: str, *, cache: Path, form: str) -> Path:
     return cell_folder(settings, cell)
 
 
+def simulate_report(config: Path, missing: Collection[str] | None = None) -> Path:
+    """Put results, summary and report together from the cells that stand, finished or not. Returns the folder."""
+    settings = read_simulation(config, missing)
+    if not settings.results.is_dir():
+        raise ConfigError(f"{settings.results} is not there: run the simulation first")
+    with run_lock(settings.results):
+        results_write(settings)
+    return settings.results
+
+
 def results_write(settings: SimulationSettings) -> None:
     """Put results.jsonl, summary.json, report.html and the plots together from the cells."""
     lines = [line for cell in all_cells(settings) for line in cell_lines(settings, cell)]
+    oracle = read_oracle(settings)
     kept = [{name: value for name, value in line.items() if name not in OWN} for line in lines]
     text = "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in kept)
     write_atomic(settings.results / RESULTS, text.encode())
-    summary = summarise(settings, kept)
+    summary = summarise(settings, lines, oracle.test, oracle.counts(list(oracle.pool)), oracle.notices)
     write_json(settings.results / SUMMARY, summary)
     report_write(settings, summary)
 
@@ -119,13 +137,12 @@ class Work:
         self.progress.report(1.0, f"{len(cells)} cells, {total} batches")
 
     def _is_done(self, cell: Cell) -> bool:
-        lines = cell_lines(self.settings, cell)
-        enough = len(lines) >= wanted_lines(self.settings, cell, self.n_pool)
-        return enough or (bool(lines) and not lines[-1]["selected"])
+        return cell_is_done(self.settings, cell, cell_lines(self.settings, cell), self.n_pool)
 
     def _start(self, cell: Cell) -> None:
         command = [sys.executable, "-m", "al_worker.core", "simulate", str(self.settings.path), "--cell", cell.name,
-                   "--cache", str(self.cache), "--progress", "json"]  # fmt: skip
+                   "--cache", str(self.cache), "--progress", "json",
+                   f"--missing={marks_written(self.settings.data.missing)}"]  # fmt: skip
         if sys.platform == "linux":
             command.append("--die-with-parent")
         with (cell_folder(self.settings, cell) / LOG).open("wb") as log:

@@ -1,8 +1,19 @@
--- Each person against the majority: the share of the items that they answered where their label is the majority's; an
--- ambiguous one never is. `collapsed` takes the lowest label of an ordered stage against all others (Table 4 of OP-FED:
--- context needed or not), after the vote. Rater 0 is the number of items there are.
+-- Each person against the majority, their own vote among the votes: the share of the items that they answered where their
+-- label is the majority's; an ambiguous one never is. `collapsed` takes the lowest label of an ordered stage against all
+-- others (Table 4 of OP-FED: context needed or not), after the vote. Where every item has just as many answers as a
+-- majority takes, everybody is right by construction: no value. Rater 0 is the number of items there are.
 SELECT
-  rater, n, n_right, n_right::float8 / nullif(n, 0) AS accuracy, n_collapsed, n_collapsed::float8 / nullif(n, 0) AS collapsed
+  rater, n, n_right,
+  CASE WHEN n_circular < n THEN n_right::float8 / n END AS accuracy,
+  n_collapsed,
+  CASE WHEN n_circular < n THEN n_collapsed::float8 / n END AS collapsed,
+  n_circular,
+  CASE
+    WHEN n_circular = n AND n > 0
+    THEN 'circular: each of these items has just as many answers as a majority takes, so that every answer is the '
+      'majority''s'
+    ELSE ''
+  END AS reason
 FROM (
   SELECT
     x.rater,
@@ -16,11 +27,12 @@ FROM (
         ),
         0
       )::bigint
-    END AS n_collapsed
+    END AS n_collapsed,
+    sum(g.n_circular)::bigint AS n_circular
   FROM golds g
   CROSS JOIN LATERAL unnest(g.raters, g.labels) AS x(rater, label)
   GROUP BY x.rater
   UNION ALL
-  SELECT 0, coalesce(sum(n), 0)::bigint, 0, NULL FROM golds
+  SELECT 0, coalesce(sum(n), 0)::bigint, 0, NULL, coalesce(sum(n_circular), 0)::bigint FROM golds
 ) AS counted
 ORDER BY rater

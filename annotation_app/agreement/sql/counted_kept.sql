@@ -1,6 +1,9 @@
 -- Bags of the rounds' batches, as they are kept up; of all stages, or of one. In the scope of majorities, of the items
 -- with an aggregated label.
-SELECT k.stage, b.number AS round, k.a, k.b, k.labels, CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END AS n
+SELECT
+  k.stage, b.number AS round, k.a, k.b, k.labels,
+  CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END AS n,
+  CASE %(scope)s WHEN 'all' THEN 0 ELSE k.n_circular END AS n_circular
 FROM annotation_app_answerbag k
 JOIN annotation_app_batch b ON b.id = k.batch_id
 WHERE k.batch_id = ANY(ARRAY(

@@ -13,6 +13,7 @@ FROM (
     coalesce(
       v.reason,
       CASE WHEN v.n_complete = 0 THEN 'no item answered by every annotator under view' END,
+      CASE WHEN v.n_complete_circular = v.n_complete THEN v.circular END,
       'undefined, no variation: every answer is ' || v.one_label_in_complete
     ) AS reason
   FROM samples s

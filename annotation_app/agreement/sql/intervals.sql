@@ -4,7 +4,10 @@
 -- have one v_i. Ends are cut at what a coefficient can be: -1 to 1, a percentage 0 to 1.
 SELECT
   statistic, view,
-  CASE WHEN reason IS NULL THEN greatest(value - half, CASE statistic WHEN 'percent_agreement' THEN 0 ELSE -1 END) END AS low,
+  CASE
+    WHEN reason IS NULL
+    THEN greatest(value - half, CASE WHEN statistic IN ('percent_agreement', 'item_agreement') THEN 0 ELSE -1 END)
+  END AS low,
   CASE WHEN reason IS NULL THEN least(value + half, 1) END AS high,
   reason
 FROM (

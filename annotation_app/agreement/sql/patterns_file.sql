@@ -1,6 +1,6 @@
 -- As patterns_all, of answers that a file brought (agreement_file); an item of a round is one item. Annotators and rounds
 -- are numbered in the order in which they are named.
-SELECT stage, round, raters, labels, count(*)::bigint AS n
+SELECT stage, round, raters, labels, count(*)::bigint AS n, 0 AS n_circular
 FROM (
   SELECT
     f.stage, r.number::int AS round,

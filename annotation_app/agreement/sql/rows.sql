@@ -8,6 +8,9 @@ SELECT
   v.n_items::bigint,
   v.n_units::bigint,
   v.n_complete::bigint AS fleiss_items,
+  v.n_equal::bigint AS general_items,
+  v.ratings::int AS general_answers,
+  v.n_circular::bigint,
   jsonb_object_agg(e.statistic, e.value) AS values,
   coalesce(jsonb_object_agg(e.statistic, e.reason) FILTER (WHERE e.value IS NULL), '{}')
     || coalesce(jsonb_object_agg('ci.' || i.statistic, i.reason) FILTER (WHERE i.reason IS NOT NULL), '{}') AS reason,
@@ -15,5 +18,5 @@ SELECT
 FROM views v
 JOIN estimates e ON e.view = v.view AND e.bag = 0
 LEFT JOIN intervals i ON i.view = v.view AND i.statistic = e.statistic
-GROUP BY v.stage, v.round, v.a, v.b, v.raters, v.n_items, v.n_units, v.n_complete
+GROUP BY v.stage, v.round, v.a, v.b, v.raters, v.n_items, v.n_units, v.n_complete, v.n_equal, v.ratings, v.n_circular
 ORDER BY array_position(%(stages)s::text[], v.stage::text), v.stage, v.round, v.a, v.b

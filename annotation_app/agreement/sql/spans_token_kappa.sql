@@ -1,4 +1,4 @@
--- Cohen's kappa (1960) over the whitespace tokens of the items that both submitted, pooled; a token is marked where a
+-- Cohen's kappa (1960) over the tokens of the items that both submitted, pooled; a token is marked where a
 -- span of the category touches it. With N tokens, t_a and t_b of them marked and t_ab by both,
 --   observed = (N - t_a - t_b + 2 t_ab) / N,   expected = (t_a t_b + (N - t_a)(N - t_b)) / N^2,
 --   kappa = (observed - expected) / (1 - expected).

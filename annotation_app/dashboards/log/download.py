@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.text import slugify
 
 from annotation_app.dashboards.log.lines import ALL, MAIN, Asked, Line, line_of, lines_statement, total_statement
-from annotation_app.dashboards.report.csv_text import neutral
 from annotation_app.export.asked import Asked as AskedOfExport
 from annotation_app.export.kinds import JSONL, Format, Kind
 from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.spreadsheet import neutral
 from annotation_app.export.stream import Export, export_logged
 from annotation_app.export.times import utc
 from annotation_app.models import Membership

@@ -120,7 +120,10 @@ def export_made(data: dict[str, Any], about: str) -> str:
     kind, file = (Recorded(data)[name] for name in ("kind", "file"))
     what = {"aggregated": "aggregated labels", "log": "this log"}.get(kind, kind)
     names = ", with names" if data.get("names") else ""
-    return f"Exported {what}{names}: {counted(data.get('lines'), 'line')} as {file}."
+    written_as = {"csv": "CSV", "xlsx": "Excel", "jsonl": "JSON Lines", "conll": "CoNLL"}.get(data.get("format", ""))
+    parts = "row" if data.get("format") in ("csv", "xlsx") else "line"
+    form = f" in {written_as}" if written_as else ""
+    return f"Exported {what}{form}{names}: {counted(data.get('lines'), parts)} as {file}."
 
 
 # Kind: (its title, words by verb). A test walks the source for verbs without words.
@@ -130,11 +133,18 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
         {
             "project_created": plain("Created the project “{name}”."),
             "budget_set": budget_set,
+            "project_changed": plain("Changed the project's name or description; it is “{name}” (before: “{old}”)."),
+            "columns_shown": plain("Set which columns stand beside the text: {columns}."),
+            "project_archived": plain("Archived the project."),
+            "project_deletion_asked": counting("Asked to delete the project, in {days}.", days="day"),
+            "project_restored": plain("Restored the project."),
+            "project_purged": plain("Deleted the project “{name}” for good."),
             "codebook_created": plain("Drafted the codebook, version {version}."),
             "codebook_published": codebook_published,
             "import_created": plain("Began to import {filename}."),
             "import_done": counting("The import of {about} was finished: {items}.", items="item"),
             "import_failed": counting("The import of {about} failed: {n_errors}.", n_errors="fault"),
+            "import_undone": counting("Undid the import of {about}: {items} removed.", items="item"),
         },
     ),
     "members": (
@@ -146,6 +156,11 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "member_role_set": plain("Changed the role of {about}: {new} (before: {old})."),
             "member_activated": plain("Activated {about}."),
             "member_deactivated": plain("Deactivated {about}."),
+            "password_link_created": plain("Made a link that lets {about} choose a new password."),
+            "password_link_used": plain("Chose a new password by a link."),
+            "password_changed": plain("Changed their own password."),
+            "account_switched_off": plain("Switched off the account of {about}."),
+            "account_switched_on": plain("Switched the account of {about} on again."),
             "assignments_withdrawn": counting(
                 "Withdrew {assignments} of {about}, not answered yet.", assignments="assignment"
             ),
@@ -166,6 +181,18 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
                 items="item",
                 assignments="assignment",
             ),
+            "batch_closed": lambda data, about: (
+                f"Closed {named_batch(about)} with what was there: "
+                f"{counted(data.get('assignments'), 'open assignment')} withdrawn."
+            ),
+            "batch_reopened": lambda data, about: (
+                f"Opened {named_batch(about)} again: {counted(data.get('assignments'), 'assignment')} given back."
+            ),
+            "items_handed_over": counting("Handed {items} of {about} over to {to_name}.", items="open item"),
+            "item_left_out": counting(
+                "Left item {about} out of the pool: {reason} ({assignments} withdrawn)", assignments="open assignment"
+            ),
+            "item_taken_back": plain("Took item {about} back into the pool."),
             "second_look_closed": lambda data, about: f"Closed {named_batch(about)}.",
             "test_set_attached": plain("Attached a test set for stage {stage}."),
             "test_set_removed": plain("Removed the test set {about}."),
@@ -178,6 +205,8 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "adjudication_withdrawn": plain("Withdrew the decision on item {about}."),
             "validation_submitted": validated,
             "answers_shown": answers_shown,
+            "remark_resolved": plain("Marked a remark on item {about} as resolved."),
+            "remark_reopened": plain("Marked a remark on item {about} as open again."),
         },
     ),
     "exports": (
@@ -204,6 +233,7 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
         "Annotations",
         {
             "annotation_submitted": annotation_submitted,
+            "item_flagged": plain("Flagged item {about} for the admins."),
             "items_claimed": counting("Was given {items}.", items="item"),
             "item_released": plain("Gave item {about} back."),
             "claims_expired": claims_expired,

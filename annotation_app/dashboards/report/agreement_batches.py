@@ -1,12 +1,14 @@
-"""Table 7: agreement at each stage by batch and pair of annotators."""
+"""Table 7: agreement at each stage by batch and pair of annotators, over all items and over those with a majority."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from annotation_app.agreement.selectors import Row
+from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, batch_words
+from annotation_app.dashboards.report.agreement_stages import ALL, CIRCULAR, MAJORITY, NO_ANSWERS
+from annotation_app.dashboards.report.facts import Facts, batch_words
 from annotation_app.dashboards.report.label_table import coefficient_cell
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, words
 
@@ -63,33 +65,57 @@ def tables_7(facts: Facts, shown: Compared) -> list[Table]:
 
 
 def stage_table(facts: Facts, stage: Stage | None, people: Compared) -> Table:
-    rows = [row for row in facts.agreement.rows if stage is not None and row.stage == stage.key]
-    found = {(row.round, row.pair): row for row in rows}
-    pairs = sorted({row.pair for row in rows if row.pair is not None and set(row.pair) <= set(people.people)})
-    with_cohen = any("cohen_kappa" in row.values for row in rows)
-    missing = facts.missing or ("" if any(row.n_items for row in rows) else NO_MAJORITIES)
-    shown = [] if missing else batch_rows(facts, found, pairs, with_cohen)
+    scopes = [
+        Scoped(words(title, key=scope), by_view(table, stage))
+        for title, scope, table in (
+            (ALL, "all", facts.agreement),
+            (MAJORITY, "majority", facts.agreement_majority),
+        )
+    ]
+    everything = scopes[0].found
+    pairs = sorted({pair for _, pair in everything if pair is not None and set(pair) <= set(people.people)})
+    has_units = any(row.n_units for row in everything.values())
+    missing = facts.missing or ("" if has_units else NO_ANSWERS)
+    shown = [] if missing else batch_rows(facts, scopes, pairs)
+    circular = any(row.n_circular for row in scopes[1].found.values())
+    notes = filter(None, [people.note, not_pooled(everything), CIRCULAR if circular else ""])
     return Table(
         key=f"table_7_{stage.key}" if stage else "table_7",
         title=f"Agreement by batch and pair: {stage.title}" if stage else "Agreement by batch and pair",
         source="Table 7",
-        about=about(with_cohen and bool(pairs)),
+        about=about(bool(pairs)),
         columns=(
             Column("batch", "Batch"),
-            Column("all", "All", "number", has_interval=True, has_n=True),
-            *pair_columns(pairs, with_cohen),
+            Column("items", "Items", has_key=True),
+            Column("all", "All", "number", has_interval=True, has_n=True, has_reason=True),
+            *pair_columns(pairs),
         ),
         rows=shown,
-        notes=[*filter(None, [people.note, not_pooled(found)]), *reasons(shown)] if shown else [],
+        notes=[*notes, *reasons(shown)] if shown else [],
         missing=missing,
     )
 
 
-def about(with_cohen: bool) -> str:
-    said = "Fleiss' kappa over the items with a majority at the stage that everyone in the column answered, n of them; "
-    said += "a pair's is Fleiss' kappa over its two raters. All: whoever answered at the stage in that round. The "
-    said += "total is over all rounds, and its All over the items that everyone of all rounds answered."
-    return said + " C: Cohen's kappa of the pair, over the same items." if with_cohen else said
+@dataclass(frozen=True)
+class Scoped:
+    """Rows of one stage in one scope by round and pair, under the name of the scope."""
+
+    name: Cell
+    found: Mapping[tuple[int | None, Pair | None], Row]
+
+
+def by_view(table: AgreementTable, stage: Stage | None) -> dict[tuple[int | None, Pair | None], Row]:
+    return {(row.round, row.pair): row for row in table.rows if stage is not None and row.stage == stage.key}
+
+
+def about(with_pairs: bool) -> str:
+    said = "Fleiss' kappa over the items that everyone in the column answered, n of them: all such items, and below "
+    said += "them those with a majority at the stage. A pair's is Fleiss' kappa over its two raters. All: whoever "
+    said += (
+        "answered at the stage in that round. The total is over all rounds, and its All over the items that everyone "
+    )
+    said += "of all rounds answered."
+    return said + " C: Cohen's kappa of the pair, over the same items." if with_pairs else said
 
 
 def not_pooled(found: Mapping[tuple[int | None, Pair | None], Row]) -> str:
@@ -103,34 +129,33 @@ def not_pooled(found: Mapping[tuple[int | None, Pair | None], Row]) -> str:
     return f"The total of All leaves out {which}: not everyone of all rounds answered them."
 
 
-def pair_columns(pairs: Sequence[Pair], with_cohen: bool) -> list[Column]:
+def pair_columns(pairs: Sequence[Pair]) -> list[Column]:
     return [
         column
         for a, b in pairs
         for column in (
-            Column(f"fleiss_{a}_{b}", f"{a} and {b}", "number", has_interval=True, has_n=True),
-            *([Column(f"cohen_{a}_{b}", f"C {a}, {b}", "number", has_interval=True)] if with_cohen else []),
+            Column(f"fleiss_{a}_{b}", f"{a} and {b}", "number", has_interval=True, has_n=True, has_reason=True),
+            Column(f"cohen_{a}_{b}", f"C {a}, {b}", "number", has_interval=True, has_reason=True),
         )
     ]
 
 
-def batch_rows(
-    facts: Facts, found: dict[tuple[int | None, Pair | None], Row], pairs: Sequence[Pair], with_cohen: bool
-) -> list[list[Cell]]:
+def batch_rows(facts: Facts, scopes: Sequence[Scoped], pairs: Sequence[Pair]) -> list[list[Cell]]:
     named: list[tuple[Cell, int | None]] = [
         (Cell(batch_words(batch), batch.number), batch.number) for batch in facts.rounds
     ]
     named.append((words("Total"), None))
     return [
         [
-            name,
-            coefficient_cell(found.get((number, None)), "fleiss_kappa", 3),
-            *(cell for pair in pairs for cell in pair_cells(found.get((number, pair)), with_cohen)),
+            replace(name, repeats=place > 0),
+            scope.name,
+            coefficient_cell(scope.found.get((number, None)), "fleiss_kappa", 3),
+            *(cell for pair in pairs for cell in pair_cells(scope.found.get((number, pair)))),
         ]
         for name, number in named
+        for place, scope in enumerate(scopes)
     ]
 
 
-def pair_cells(row: Row | None, with_cohen: bool) -> list[Cell]:
-    names = ["fleiss_kappa", *(["cohen_kappa"] if with_cohen else [])]
-    return [coefficient_cell(row, name, 3) for name in names]
+def pair_cells(row: Row | None) -> list[Cell]:
+    return [coefficient_cell(row, name, 3) for name in ("fleiss_kappa", "cohen_kappa")]

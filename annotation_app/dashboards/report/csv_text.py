@@ -4,15 +4,14 @@ import csv
 import io
 
 from annotation_app.dashboards.report.tables import Cell, Column, Table
-
-# What a spreadsheet reads as the start of a formula.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+from annotation_app.export.spreadsheet import neutral
 
 
 def as_csv(table: Table) -> str:
     """Numbers at full precision, repeated cells filled in, an empty field where there is no value.
 
-    Beside a column NAME stand NAME_key, NAME_low and NAME_high, and NAME_n, where its cells have them.
+    Beside a column NAME stand NAME_key, NAME_low and NAME_high, NAME_n, and NAME_undefined_because, where its
+    cells have them.
     """
     text = io.StringIO()
     writer = csv.writer(text)
@@ -26,6 +25,7 @@ def as_csv(table: Table) -> str:
 
 def names(column: Column) -> list[str]:
     beside = [*["key"] * column.has_key, *["low", "high"] * column.has_interval, *["n"] * column.has_n]
+    beside += ["undefined_because"] * column.has_reason
     return [column.name, *(f"{column.name}_{each}" for each in beside)]
 
 
@@ -36,6 +36,7 @@ def fields(column: Column, cell: Cell) -> list[str | float | int]:
         *[neutral(cell.key)] * column.has_key,
         *[low, high] * column.has_interval,
         *["" if cell.n is None else cell.n] * column.has_n,
+        *[neutral(cell.why)] * column.has_reason,
     ]
 
 
@@ -43,9 +44,3 @@ def field(cell: Cell) -> str | float | int:
     if cell.value is None:
         return ""
     return neutral(cell.value) if isinstance(cell.value, str) else cell.value
-
-
-def neutral(text: str) -> str:
-    """An apostrophe before what would start a formula; blanks before it do not hide it."""
-    starts = text.startswith(FORMULA_STARTS) or text.lstrip().startswith(FORMULA_STARTS)
-    return f"'{text}" if starts else text

@@ -32,7 +32,8 @@ class Pool:
 
 @dataclass(frozen=True)
 class Facts:
-    """`stages` as the newest codebook that has them says. `agreement` is in the scope of majorities (OP-FED 5).
+    """`stages` as the newest codebook that has them says. `agreement` is over all items,
+    `agreement_majority` over those with a majority (OP-FED 5).
 
     `missing` is why no table can have a row; empty where there is something to count.
     """
@@ -44,6 +45,7 @@ class Facts:
     progress: Mapping[int, BatchProgress]
     profiles: Sequence[Profile]
     agreement: AgreementTable
+    agreement_majority: AgreementTable
     pool: Pool
 
     @cached_property
@@ -111,7 +113,8 @@ def facts_of(project: Project) -> Facts:
         batches=batches,
         progress=batches_progress(batches),
         profiles=list(batch_profiles(project=project, batches=batches, codebooks=codebooks)) if staged else [],
-        agreement=agreement_table(project=project, scope="majority"),
+        agreement=agreement_table(project=project, scope="all"),
+        agreement_majority=agreement_table(project=project, scope="majority"),
         pool=Pool(project.documents.count(), project.items.filter(left_out="").count()),
     )
 

@@ -1,11 +1,13 @@
-"""Table 4's rows of baselines: the majority class, and annotators against the majority label."""
+"""Table 4's rows of baselines: the majority class, and annotators against the majority of the others and of all."""
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from annotation_app.aggregation.rules import settled
 from annotation_app.agreement.statements import CHOSEN
+from annotation_app.agreement.statements import OTHERS as OTHERS_MAJORITY
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts
@@ -23,31 +25,65 @@ from annotation_app.dashboards.report.tables import (
 from annotation_app.models import Annotation
 
 ALONE, NEEDED = "sentence alone", "context needed"
-# Right and answered, in items.
-Score = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Score:
+    """`right` of `answered` items; of `circular` of these everyone is right by construction."""
+
+    right: int = 0
+    answered: int = 0
+    circular: int = 0
+
+    @property
+    def share(self) -> float | None:
+        return self.right / self.answered if self.answered > self.circular else None
+
+
+# {stage: {annotator: score}}.
 Scores = Mapping[str, Mapping[int, Score]]
 ABOUT = (
-    "Accuracy against the majority label; n: items with a majority that is not ambiguous. The minimum and maximum are "
-    "over the annotators, each on the items that they answered there; their own ambiguous counts as wrong."
+    "How often an annotator gives the majority's label. Against the others: the label that more than half of the "
+    "item's other answers are, over all items; of two people it is the other's answer. Own vote included: the majority "
+    "of all, so that these values are higher by construction; n: items with a majority that is not ambiguous. One's "
+    "own ambiguous answer counts as wrong."
 )
+RIGHT_BY_CONSTRUCTION = (
+    "circular: each of these items has just as many answers as a majority takes, so that every answer is the majority's"
+)
+NO_OTHERS = "no item where the others have a majority that is not ambiguous"
+# (what a row's first words are, what follows them).
+OTHERS, OWN = "against the others", "own vote included"
 
 
 def table_4(facts: Facts) -> Table:
-    """OP-FED Table 4 without its models. Context stages are two classes, made after the vote (OP-FED 6)."""
-    scores: Scores = scores_of(facts) if not facts.missing else {}
-    missing = facts.missing or ("" if scores else NO_MAJORITIES)
-    people = sorted({number for by_person in scores.values() for number in by_person})
-    shown = [] if missing else rows(facts, scores, people)
+    """After OP-FED Table 4 without its models. Context stages are two classes, made after the vote (OP-FED 6)."""
+    others = {} if facts.missing else others_scores(facts)
+    own = {} if facts.missing else scores_of(facts)
+    missing = facts.missing or ("" if own or has_any(others) else NO_MAJORITIES)
+    shown = [] if missing else rows(facts, others, own)
     return Table(
         key="table_4",
-        title="Accuracy of annotators against the majority",
+        title="Accuracy of each annotator",
         source="Table 4, rows of baselines",
         about=ABOUT,
         columns=(Column("row", "Baseline"), *(stage_column(facts, stage) for stage in facts.stages)),
         rows=shown,
-        notes=[*notes(facts), *reasons(shown)],
+        notes=[*notes(facts), *circular_notes(facts, own), *reasons(shown)],
         missing=missing,
     )
+
+
+def has_any(scores: Scores) -> bool:
+    return any(score.answered for by_person in scores.values() for score in by_person.values())
+
+
+def circular_notes(facts: Facts, own: Scores) -> list[str]:
+    """How many items of each stage have no more answers than a majority takes, where any have."""
+    most = {key: max((score.circular for score in by_person.values()), default=0) for key, by_person in own.items()}
+    found = [(stage.title, most.get(stage.key, 0)) for stage in facts.stages]
+    named = ", ".join(f"{title} {n:,}" for title, n in found if n)
+    return [f"Items of one annotator where everyone is right by construction, at most: {named}."] if named else []
 
 
 def notes(facts: Facts) -> list[str]:
@@ -57,7 +93,7 @@ def notes(facts: Facts) -> list[str]:
 
 def stage_column(facts: Facts, stage: Stage) -> Column:
     n = sum(classes(facts, stage).values())
-    return Column(stage.key, f"{stage.title} (n = {n:,})", "number", has_interval=True)
+    return Column(stage.key, f"{stage.title} (n = {n:,})", "number", has_interval=True, has_reason=True)
 
 
 def classes(facts: Facts, stage: Stage) -> Counter[str]:
@@ -78,32 +114,65 @@ def class_of(facts: Facts, stage: Stage, label: str) -> str | None:
 
 
 def scores_of(facts: Facts) -> Scores:
-    """{stage: {annotator: (right, answered)}} over items with a majority that is a class.
+    """Scores against the majority of all, the annotator's own vote included, over items with one that is a class.
 
-    From the counts that the facts' table of agreement brought up to date.
+    From the counts that the facts' tables of agreement brought up to date.
     """
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
     known: dict[tuple[int, str], Mapping[str, str]] = {}
-    for codebook, majorities, stage, rater, label, n in rows_of("against_majority", facts.project, parts=CHOSEN[1]):
+    for codebook, majorities, stage, rater, label, circular, n in rows_of(
+        "against_majority", facts.project, parts=CHOSEN[1]
+    ):
         if (labels := known.get((codebook, majorities))) is None:
             labels = known[codebook, majorities] = settled(facts.codebooks[codebook], json.loads(majorities))
         gold = class_of(facts, stages[stage], labels[stage]) if stage in labels and stage in stages else None
         if gold is not None:
-            right, answered = found[stage].get(rater, (0, 0))
-            found[stage][rater] = right + n * (class_of(facts, stages[stage], label) == gold), answered + n
+            is_right = class_of(facts, stages[stage], label) == gold
+            found[stage][rater] = added(found[stage].get(rater), n, is_right, circular)
     return found
 
 
-def rows(facts: Facts, scores: Scores, people: Sequence[int]) -> list[list[Cell]]:
-    shares = {key: [right / answered for right, answered in by_person.values()] for key, by_person in scores.items()}
-    keys = [stage.key for stage in facts.stages]
+def others_scores(facts: Facts) -> Scores:
+    """Scores against the majority of the others, over all items of a stage where it is a class."""
+    stages = {stage.key: stage for stage in facts.stages}
+    found: dict[str, dict[int, Score]] = defaultdict(dict)
+    for stage, rater, label, others, n in rows_of("leave_one_out", facts.project, parts=CHOSEN[1] | OTHERS_MAJORITY):
+        if stage not in stages:
+            continue
+        gold = None if others is None else class_of(facts, stages[stage], others)
+        score = found[stage].get(rater, Score())
+        is_right = gold is not None and class_of(facts, stages[stage], label) == gold
+        found[stage][rater] = score if gold is None else added(score, n, is_right, circular=False)
+    return found
+
+
+def added(score: Score | None, n: int, is_right: bool, circular: bool) -> Score:
+    before = score or Score()
+    return Score(before.right + n * is_right, before.answered + n, before.circular + n * circular)
+
+
+def rows(facts: Facts, others: Scores, own: Scores) -> list[list[Cell]]:
     return [
         [words("Majority class"), *(majority_class(classes(facts, stage)) for stage in facts.stages)],
-        [words("Human min."), *(decimal(min(shares.get(key, []), default=None), 2) for key in keys)],
-        [words("Human max."), *(decimal(max(shares.get(key, []), default=None), 2) for key in keys)],
+        *score_rows(facts, others, OTHERS, NO_OTHERS),
+        *score_rows(facts, own, OWN, RIGHT_BY_CONSTRUCTION),
+    ]
+
+
+def score_rows(facts: Facts, scores: Scores, how: str, why: str) -> list[list[Cell]]:
+    """The lowest and the highest annotator, then each."""
+    keys = [stage.key for stage in facts.stages]
+    people = sorted({number for by_person in scores.values() for number in by_person})
+    shares = {
+        key: [score.share for score in by_person.values() if score.share is not None]
+        for key, by_person in scores.items()
+    }
+    return [
+        [words(f"Lowest annotator, {how}"), *(decimal(min(shares.get(key, []), default=None), 2) for key in keys)],
+        [words(f"Highest annotator, {how}"), *(decimal(max(shares.get(key, []), default=None), 2) for key in keys)],
         *(
-            [words(f"Annotator {number}"), *(person_cell(scores.get(key, {}).get(number)) for key in keys)]
+            [words(f"Annotator {number}, {how}"), *(person_cell(scores.get(key, {}).get(number), why) for key in keys)]
             for number in people
         ),
     ]
@@ -114,10 +183,11 @@ def majority_class(counts: Counter[str]) -> Cell:
     return decimal(max(counts.values()) / n, 2) if n else nothing("no item with a majority")
 
 
-def person_cell(score: Score | None) -> Cell:
+def person_cell(score: Score | None, why: str) -> Cell:
     if score is None:
         return nothing()
-    share = wilson(*score)
+    if score.share is None:
+        return nothing(why)
+    share = wilson(score.right, score.answered)
     bounds = decimal_bounds(share.low, share.high, 2) if share else None
-    right, answered = score
-    return Cell(f"{right / answered:.2f} (n = {answered:,})", right / answered, interval=bounds)
+    return Cell(f"{score.share:.2f} (n = {score.answered:,})", score.share, interval=bounds)

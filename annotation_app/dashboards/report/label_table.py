@@ -1,4 +1,4 @@
-"""Table 3: aggregated labels by stage with agreement over the items that have them."""
+"""Table 3: aggregated labels by stage, with agreement over all items."""
 
 from dataclasses import replace
 
@@ -26,9 +26,9 @@ from annotation_app.dashboards.report.tables import (
     words,
 )
 
-NO_LABEL = "Items without a majority have no label and are in no agreement here."
+NO_LABEL = "Items without a majority have no label; they are in the agreement."
 STILL_OPEN = "Items wait for answers where those that are still out can give them a majority."
-# It stands on complete items, which may be few beside those that have a label.
+# It stands on complete items, which may be few.
 ON_COMPLETE = "fleiss_kappa"
 # In this order where the agreement statement gives them.
 COEFFICIENTS = (
@@ -40,10 +40,11 @@ COEFFICIENTS = (
 
 
 def table_3(facts: Facts) -> Table:
-    """Agreement per stage over the items with a majority there, ambiguous as a category (OP-FED Table 3)."""
+    """Labels per stage, and agreement over all its items, ambiguous as a category (after OP-FED Table 3)."""
     agreement = {row.stage: row for row in facts.agreement.rows if row.round is None and row.pair is None}
     given = [(name, title) for name, title in COEFFICIENTS if any(name in row.values for row in agreement.values())]
-    missing = facts.missing or ("" if any(row.n_items for row in agreement.values()) else NO_MAJORITIES)
+    has_majorities = any(row.n_items for row in facts.agreement_majority.rows)
+    missing = facts.missing or ("" if has_majorities else NO_MAJORITIES)
     rows = [] if missing else pool_rows(facts.pool, len(given))
     rows += [] if missing else [row for stage in facts.stages for row in stage_rows(facts, stage, agreement, given)]
     notes = [NO_LABEL, *([STILL_OPEN] if any(row[1].text == WAITING for row in rows) else []), *reasons(rows)]
@@ -51,13 +52,16 @@ def table_3(facts: Facts) -> Table:
         key="table_3",
         title="Labels by stage, with agreement",
         source="Table 3",
-        about="Items by majority label; agreement over the items with a majority at the stage, ambiguous included. "
+        about="Items by majority label; agreement over all items of the stage, those without a majority too. "
         "Fleiss' kappa is over those of them that everyone of all rounds answered: n beside it.",
         columns=(
             Column("stage", "Stage", has_key=True),
             Column("label", "Label", has_key=True),
             Column("n", "n", "number"),
-            *(Column(name, title, "number", has_interval=True, has_n=name == ON_COMPLETE) for name, title in given),
+            *(
+                Column(name, title, "number", has_interval=True, has_n=name == ON_COMPLETE, has_reason=True)
+                for name, title in given
+            ),
         ),
         rows=rows,
         notes=notes if rows else [],
@@ -66,7 +70,7 @@ def table_3(facts: Facts) -> Table:
 
 
 def pool_rows(pool: Pool, n_coefficients: int) -> list[list[Cell]]:
-    """The paper's first rows: what was there to choose from."""
+    """Say what was there to choose from."""
     blank = [Cell("")] * n_coefficients
     return [
         [words("Pool", key="pool"), words("documents", key="documents"), whole(pool.n_documents), *blank],
@@ -83,7 +87,7 @@ def stage_rows(facts: Facts, stage: Stage, agreement: dict[str, Row], given: lis
     if waiting:
         shown.append((words(WAITING, key="waiting"), waiting))
     figures = [coefficient_cell(agreement.get(stage.key), name) for name, _ in given]
-    again = [replace(cell, why="", unbounded="", repeats=True) for cell in figures]
+    again = [replace(cell, unbounded="", repeats=True) for cell in figures]
     return [
         [words(stage.title, key=stage.key, repeats=place > 0), label, whole(n), *(again if place else figures)]
         for place, (label, n) in enumerate(shown)
@@ -93,7 +97,8 @@ def stage_rows(facts: Facts, stage: Stage, agreement: dict[str, Row], given: lis
 def coefficient_cell(row: Row | None, name: str, digits: int = 2) -> Cell:
     if row is None:
         return nothing("no answers")
-    value, n = row.values.get(name), row.fleiss_items if name == ON_COMPLETE else None
+    counted = {ON_COMPLETE: row.fleiss_items, "fleiss_kappa_general": row.general_items}
+    value, n = row.values.get(name), counted.get(name)
     if value is None:
         return replace(nothing(row.reason.get(name, "")), n=n)
     low, high = row.ci.get(name, (None, None))

@@ -38,8 +38,11 @@ figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; border: 1
 """
 
 
-def as_html(report: Report) -> str:
-    """Everything is escaped: what people wrote into a codebook or a corpus is text here."""
+def as_html(report: Report, *, paper: bool = False) -> str:
+    """Everything is escaped: what people wrote into a codebook or a corpus is text here.
+
+    `paper`: each table and figure names the one of the OP-FED paper that it follows.
+    """
     name = escape(report.project.name)
     made = report.made_at.strftime("%Y-%m-%d %H:%M UTC")
     return "\n".join(
@@ -48,10 +51,11 @@ def as_html(report: Report) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>Report: {name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>",
-            f"<h1>Report: {name}</h1>\n<p class='mute'>Made {made}. Annotators stand by number.</p>",
+            f"<h1>Report: {name}</h1>",
+            f"<p class='mute'>Tables and figures of this study, made {made}. Annotators stand by number.</p>",
             *(f"<p class='missing'>{escape(notice)}</p>" for notice in report.notices),
             contents(report.sections),
-            *(section_html(section) for section in report.sections),
+            *(section_html(section, paper) for section in report.sections),
             "</main>\n</body>\n</html>\n",
         ]
     )
@@ -62,19 +66,21 @@ def contents(sections: Iterable[Section]) -> str:
     return f'<nav aria-label="Sections"><ul>{links}</ul></nav>'
 
 
-def section_html(section: Section) -> str:
-    parts = [figure_html(figure) for figure in section.figures] + [table_html(table) for table in section.tables]
+def section_html(section: Section, paper: bool) -> str:
+    parts = [figure_html(figure, paper) for figure in section.figures]
+    parts += [table_html(table, paper) for table in section.tables]
     head = f'<h2 id="{section.key}-title">{escape(section.title)}</h2>\n<p class="mute">{escape(section.question)}</p>'
     return f'<section id="{section.key}" aria-labelledby="{section.key}-title">\n{head}\n{"".join(parts)}</section>'
 
 
-def head_html(title: str, source: str, about: str) -> str:
+def head_html(title: str, about: str, source: str | None) -> str:
     said = f"<p class='small mute'>{escape(about)}</p>" if about else ""
-    return f"<h3>{escape(title)} <small class='mute'>OP-FED: {escape(source)}</small></h3>\n{said}"
+    follows = f" <small class='mute'>in OP-FED: {escape(source)}</small>" if source else ""
+    return f"<h3>{escape(title)}{follows}</h3>\n{said}"
 
 
-def figure_html(figure: Figure) -> str:
-    head = head_html(figure.title, figure.source, figure.about)
+def figure_html(figure: Figure, paper: bool) -> str:
+    head = head_html(figure.title, figure.about, figure.source if paper else None)
     if figure.missing:
         return f"{head}\n{missing_html(figure.missing)}"
     drawing = as_svg(figure)
@@ -83,8 +89,8 @@ def figure_html(figure: Figure) -> str:
     return f"{head}\n<figure>{drawing}</figure>\n{notes_html(figure.notes)}<p class='small'>{link}</p>\n{table}"
 
 
-def table_html(table: Table) -> str:
-    head = head_html(table.title, table.source, table.about)
+def table_html(table: Table, paper: bool) -> str:
+    head = head_html(table.title, table.about, table.source if paper else None)
     if table.missing:
         return f"{head}\n{missing_html(table.missing)}"
     return f"{head}\n{grid(table)}{notes_html(table.notes)}{links(table)}"

@@ -1,4 +1,4 @@
-"""The report of a project: the tables and figures of OP-FED, from its rows."""
+"""The report of a project: tables and figures of its study, after those of OP-FED."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from annotation_app.dashboards.report.agreement_batches import Compared, compared, tables_7
+from annotation_app.dashboards.report.agreement_stages import agreement_stages
 from annotation_app.dashboards.report.artifacts import table_6
 from annotation_app.dashboards.report.class_yield import table_2
 from annotation_app.dashboards.report.context_labels import context_answers, cross_tables, figures_4
@@ -85,7 +86,12 @@ def counted_sections(facts: Facts, people: Compared) -> list[Section]:
         Section("yield", "Class yield", "What did choosing bring beside chance?", tables=[table_2(facts)]),
         Section("labels", "Labels", "What does the dataset hold, and how far do people agree?", [table_3(facts)]),
         Section("humans", "Human baseline", "How often is one person right?", tables=[table_4(facts)]),
-        Section("agreement", "Agreement", "Who agrees with whom, and when?", tables=tables_7(facts, people)),
+        Section(
+            "agreement",
+            "Agreement",
+            "How far do people agree, who with whom, and when?",
+            tables=[agreement_stages(facts), *tables_7(facts, people)],
+        ),
         Section("time", "Time", "What did it cost?", tables=[table_8(facts)]),
         Section(
             "context",

@@ -7,7 +7,7 @@ from typing import Literal
 from annotation_app.dashboards.intervals import Interval
 
 DASH = "–"
-INTERVALS = "In brackets, 95% intervals over the items: the paper prints none."
+INTERVALS = "In brackets, 95% intervals over the items."
 NO_WIDTH = "An interval of no width says that no single item changes the value, not that it is certain."
 Kind = Literal["text", "number", "long"]
 
@@ -54,7 +54,7 @@ class Cell:
 class Column:
     """`name` heads the column in CSV; `title` where people read. Long text is wrapped.
 
-    With `has_interval`, `has_n` and `has_key` files have what its cells hold beside their value.
+    With `has_interval`, `has_n`, `has_key` and `has_reason` files have what its cells hold beside their value.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Column:
     has_interval: bool = False
     has_n: bool = False
     has_key: bool = False
+    has_reason: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ def head(categories: Mapping[str, str], losses: Losses, texts: int) -> list[str]
     lost = [f"# - {losses.counts[kind]} {words}" for kind, words in LOST.items()]
     return [
         f"# global.columns = {columns}",
-        "# A token a line: a run of letters, digits and underscores, or one other sign. Offsets are code points of the",
-        "# item's text, end exclusive. A column a category: B begins a span, I goes on with it, O is outside.",
+        "# A token a line, cut at Unicode word boundaries (UAX #29): a word, or one other sign. Offsets are code",
+        "# points of the item's text, end exclusive. A column a category: B begins a span, I continues it, O is none.",
         f"# What these columns do not hold, of {losses.spans} spans in {texts} texts:",
         *lost,
         "# The export of kind spans holds all of it.",
@@ -45,13 +45,13 @@ def block(about: Mapping[str, Any], text: str, columns: Columns, categories: Seq
     for name, value in about.items():
         yield f"# {name} = {on_one_line(value)}"
     for span in columns.left_out:
-        left_out = {
+        dropped = {
             "category": span.category,
             "start": span.start,
             "end": span.end,
             "quote": text[span.start : span.end],
         }
-        yield f"# left_out = {on_one_line(left_out)}"
+        yield f"# dropped = {on_one_line(dropped)}"
     cells = [columns.tags.get(category, ["_"] * len(columns.tokens)) for category in categories]
     for number, (token, *tags) in enumerate(zip(columns.tokens, *cells, strict=True), start=1):
         form = text[token.start : token.end]

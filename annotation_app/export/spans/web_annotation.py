@@ -5,10 +5,11 @@ the text, as its section 4.2.4 demands: the product's own offsets, unchanged.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid5
 
+from annotation_app.export.lines import plain
 from annotation_app.export.spans.marked import MarkedSpan
 
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
@@ -19,7 +20,8 @@ AROUND = 32
 class Described:
     """What the annotation is about and whose it is. `sources` is {external id: its resource}.
 
-    `uuid` is the decision's or the revision's that the span belongs to; `creator` a pseudonym, or None.
+    `uuid` is the decision's or the revision's that the span belongs to; `creator` a pseudonym, or None; `left_out` why
+    an admin left the item out of the pool, or None; `meta` what was imported beside the text.
     """
 
     uuid: UUID
@@ -34,6 +36,8 @@ class Described:
     state: str
     round: int
     codebook_version: int
+    left_out: str | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
 
 
 def web_annotation(about: Described, place: int, span: MarkedSpan, tag: str) -> dict[str, Any]:
@@ -73,8 +77,17 @@ def resource(uuid: UUID, external_id: str, **more: Any) -> dict[str, Any]:
 
 def annotated(about: Described) -> dict[str, Any]:
     document = {"schema:identifier": about.document["id"], "schema:name": about.document["title"]}
-    more = {"schema:sha256": about.text_sha256, "schema:isPartOf": document}
+    more: dict[str, Any] = {"schema:sha256": about.text_sha256, "schema:isPartOf": document}
+    if about.left_out is not None:
+        more |= {"schema:creativeWorkStatus": "left_out", "schema:description": about.left_out}
+    if about.meta:
+        more["schema:additionalProperty"] = [property_value(name, value) for name, value in about.meta.items()]
     return resource(about.item_uuid, about.item, **more)
+
+
+def property_value(name: str, value: Any) -> dict[str, Any]:
+    """A column that was imported beside the text; what is nested is JSON text, since JSON-LD would read it as terms."""
+    return {"type": "schema:PropertyValue", "schema:name": name, "schema:value": plain(value)}
 
 
 def selectors(text: str, span: MarkedSpan) -> list[dict[str, Any]]:

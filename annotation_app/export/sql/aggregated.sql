@@ -21,7 +21,9 @@ SELECT
     ) s
   )::text,
   coalesce(s.said, '{}')::text, coalesce(e.labels, '{}')::text, e.source,
-  coalesce(r.revised, false), coalesce(g.finished, false)
+  coalesce(r.revised, false), coalesce(g.finished, false),
+  CASE item.left_out WHEN 'by_admin' THEN item.left_out_reason END,
+  (d.meta || u.meta || item.meta)::text
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id

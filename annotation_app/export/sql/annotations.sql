@@ -15,10 +15,14 @@ SELECT
     FROM annotation_app_span s
     WHERE s.annotation_id = n.id
   )::text,
-  CASE b.kind WHEN 'second_look' THEN 2 ELSE 1 END
+  CASE b.kind WHEN 'second_look' THEN 2 ELSE 1 END,
+  CASE item.left_out WHEN 'by_admin' THEN item.left_out_reason END,
+  (d.meta || u.meta || item.meta)::text
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
+JOIN annotation_app_utterance u ON u.id = item.utterance_id
+JOIN annotation_app_document d ON d.id = item.document_id
 JOIN annotation_app_assignment a ON a.batch_item_id = i.id
 JOIN annotation_app_membership m ON m.id = a.annotator_id
 JOIN annotation_app_user person ON person.id = m.user_id

@@ -52,7 +52,9 @@ SELECT
       SELECT * FROM annotation_app_sourcedocument d WHERE d.id = link.source_document_id OFFSET 0
     ) AS source
     WHERE link.item_id = item.id
-  )::text
+  )::text,
+  CASE item.left_out WHEN 'by_admin' THEN item.left_out_reason END,
+  (d.meta || u.meta || item.meta)::text
 FROM made
 JOIN annotation_app_batchitem i ON i.id = made.batch_item_id
 JOIN annotation_app_batch b ON b.id = i.batch_id

@@ -8,7 +8,7 @@ from annotation_app.aggregation.rules import aggregate
 from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, REVISED, in_phase, read, statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import span_record, spans_of
+from annotation_app.export.marked_rows import imported, span_record, spans_of
 from annotation_app.export.snapshot import SQL, Snapshot
 from annotation_app.ingest.context import Walk
 from annotation_app.ingest.ladder import Context, Turn
@@ -43,6 +43,8 @@ class Row(NamedTuple):
     source: str | None
     revised: bool
     complete: bool
+    left_out: str | None
+    meta: str
 
 
 # Beside the votes: what each annotator said, what was decided, whether answers are newer, and whether all are in.
@@ -67,7 +69,13 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
         context = walk.context(Item(number=row.number, start=row.start, end=row.end))
         version, codebook = codebooks[row.codebook_id]
         spans = settled_spans(row) if codebook.span_layer else {}
-        yield record(row, context) | {"labels": labels(row, codebook, names)} | spans | {"codebook_version": version}
+        yield (
+            record(row, context)
+            | {"labels": labels(row, codebook, names)}
+            | spans
+            | {"codebook_version": version}
+            | imported(row.meta)
+        )
 
 
 def raters(snapshot: Snapshot, asked: Asked) -> dict[str, str]:
@@ -84,7 +92,8 @@ def utterance_of(values: tuple[Any, ...]) -> Utterance:
 def record(row: Row, context: Context) -> dict[str, Any]:
     """`start` and `end` are code points into the utterance, which is `before` + `text` + `after`.
 
-    `complete`: all answers are in, so that a missing majority is one.
+    `complete`: all answers are in, so that a missing majority is one. `left_out`: why an admin left the item out of the
+    pool, null where nobody did.
     """
     return {
         "id": row.item,
@@ -100,6 +109,7 @@ def record(row: Row, context: Context) -> dict[str, Any]:
         "acquisition_score": row.score,
         "rank": row.rank,
         "complete": row.complete,
+        "left_out": row.left_out,
     }
 
 

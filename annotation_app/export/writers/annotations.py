@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from annotation_app.aggregation.statements import read
 from annotation_app.codebook.stages import Codebook
 from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import span_record, spans_of
+from annotation_app.export.marked_rows import imported, span_record, spans_of
 from annotation_app.export.snapshot import SQL, Snapshot
 from annotation_app.export.times import utc
 
@@ -32,6 +32,8 @@ class Row(NamedTuple):
     codebook_id: int
     spans: str
     phase: int
+    left_out: str | None
+    meta: str
 
 
 def total(snapshot: Snapshot, asked: Asked) -> int:
@@ -45,7 +47,7 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
         row = Row(*values)
         version, codebook = codebooks[row.codebook_id]
         spans = {"spans": [span_record(row.text, span) for span in spans_of(row.spans)]} if codebook.span_layer else {}
-        yield record(row, version, codebook, names=asked.names) | spans
+        yield record(row, version, codebook, names=asked.names) | spans | imported(row.meta)
 
 
 def parameters(asked: Asked) -> dict[str, Any]:
@@ -74,6 +76,7 @@ def record(row: Row, version: int, codebook: Codebook, *, names: bool) -> dict[s
         "codebook_version": version,
         "revision": row.revision,
         "is_current": row.is_current,
+        "left_out": row.left_out,
     }
 
 

@@ -42,4 +42,6 @@ def described_of(marked: Marked, *, names: bool) -> Described:
         state=row.state,
         round=row.round,
         codebook_version=marked.codebook_version,
+        meta=said.get("meta", {}),
+        left_out=row.left_out,
     )

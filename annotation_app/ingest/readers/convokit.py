@@ -1,7 +1,7 @@
 """ConvoKit corpora, as a folder or a zip archive of it: utterances.jsonl, speakers.json, conversations.json.
 
-A conversation is a document, in the order in which its utterances stand in the file (`Corpus.dump` writes them in
-order; timestamps of transcripts are not clock times). The corpus's title is the conversation's `title`, where it has
+A conversation is a document. Its utterances stand in the order of their timestamps, else of `reply-to`, else of the
+file (`ingest/order.py`). The corpus's title is the conversation's `title`, where it has
 one. The keys of older corpora are read as well: reply_to, user, root, users.json.
 """
 
@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 
-from annotation_app.ingest.lines import DAMAGE, Line, numbered_lines
+from annotation_app.ingest.damage import DAMAGE, is_file_damage
+from annotation_app.ingest.encodings import AUTO, ESCAPE, UTF8, Encoding
+from annotation_app.ingest.lines import BYTE_ORDER_MARK, Line, numbered_lines
+from annotation_app.ingest.mapping import Columns, Use
 from annotation_app.ingest.objects import object_of
 from annotation_app.ingest.rows import (
     MAX_ID_LENGTH,
@@ -21,6 +24,7 @@ from annotation_app.ingest.rows import (
     Unreadable,
     known_id,
     optional_string,
+    place_in_time,
     required_id,
     required_text,
     within,
@@ -30,6 +34,11 @@ from annotation_app.ingest.source import Source, corpus_folder, open_zip
 UTTERANCES = "utterances.jsonl"
 # These two are read whole; the utterances never are.
 MAX_TABLE_BYTES = 64 * 1024**2
+# What becomes a column of its own; all else of an utterance is its metadata.
+READ = ("id", "conversation_id", "root", "text", "speaker", "user", "reply-to", "reply_to", "timestamp", "vectors")
+# As the report names them; older corpora may call two of them otherwise.
+COLUMNS = ("id", "conversation_id", "speaker", "text")
+MAPPING = Columns(tuple(Use("document_id" if name == "conversation_id" else name, name, "named") for name in COLUMNS))
 Table = dict[str, dict[str, Any]]
 
 
@@ -47,7 +56,9 @@ class Corpus:
             raise Unreadable(self.source.fault("Protected by a password: unlock the archive first.", name))
         try:
             return cast(BinaryIO, cast(zipfile.ZipFile, self.archive).open(member))
-        except (*DAMAGE, NotImplementedError) as error:
+        except (*DAMAGE, RuntimeError, ValueError, OSError) as error:
+            if isinstance(error, OSError) and not is_file_damage(error):
+                raise
             raise Unreadable(self.source.fault(f"The archive's member cannot be read: {error}.", name)) from error
 
     def size(self, name: str) -> int:
@@ -64,8 +75,10 @@ class Corpus:
                 data = stream.read(MAX_TABLE_BYTES + 1)
             if len(data) > MAX_TABLE_BYTES:
                 raise Fault(None, f"Larger than {MAX_TABLE_BYTES // 1024**2} MiB.")
-            table = object_of(data)
-        except DAMAGE as error:
+            table = object_of(data.decode(UTF8, ESCAPE).removeprefix(BYTE_ORDER_MARK))
+        except (*DAMAGE, OSError) as error:
+            if isinstance(error, OSError) and not is_file_damage(error):
+                raise
             raise Unreadable(self.source.fault(f"The archive's member is damaged: {error}.", name)) from error
         except Fault as fault:
             raise Unreadable(BadLine(name, None, fault.field, fault.message)) from fault
@@ -99,11 +112,12 @@ def within_archive(place: PurePosixPath) -> bool:
 
 
 def meta_of(value: Any) -> dict[str, Any]:
-    """The metadata under `meta`; older corpora have no such key."""
+    """The metadata under `meta`, and what stands beside it; older corpora have no such key."""
     if not isinstance(value, dict):
         return {}
-    meta = value.get("meta", {key: inner for key, inner in value.items() if key != "vectors"})
-    return meta if isinstance(meta, dict) else {}
+    others = {key: inner for key, inner in value.items() if key not in ("meta", "vectors")}
+    meta = value.get("meta", {})
+    return {**others, **(meta if isinstance(meta, dict) else {"meta": meta})}
 
 
 def read_convokit(source: Source) -> Iterator[Row | BadLine]:
@@ -112,17 +126,20 @@ def read_convokit(source: Source) -> Iterator[Row | BadLine]:
         speakers = corpus.table("speakers.json", "users.json")
         with corpus.open(UTTERANCES) as stream:
             source.watch(stream, corpus.size(UTTERANCES))
-            for line in numbered_lines(stream, UTTERANCES):
+            asked = source.manner.encoding
+            source.encoding = Encoding(UTF8) if asked == AUTO else Encoding(asked, "asked")
+            source.columns, source.mapping = list(COLUMNS), MAPPING
+            for line in numbered_lines(source.decoded(stream, source.encoding.name), UTTERANCES):
                 if isinstance(line, BadLine):
                     yield line
-                elif line.data.strip():
-                    yield row_or_bad(line, conversations, speakers)
+                elif line.text.strip():
+                    yield row_or_bad(line, source.encoding.name, conversations, speakers)
 
 
-def row_or_bad(line: Line, conversations: Table, speakers: Table) -> Row | BadLine:
+def row_or_bad(line: Line, encoding: str, conversations: Table, speakers: Table) -> Row | BadLine:
     row_id = None
     try:
-        fields = object_of(line.data)
+        fields = object_of(line.text, encoding)
         row_id = known_id(fields)
         return utterance_row(fields, line.number, conversations, speakers)
     except Fault as fault:
@@ -144,11 +161,12 @@ def utterance_row(fields: dict[str, Any], line: int, conversations: Table, speak
     meta = {
         "reply_to": fields.get(older(fields, "reply-to", "reply_to")),
         "timestamp": fields.get("timestamp"),
-        "meta": meta_of({"meta": fields.get("meta", {})}),
+        "meta": meta_of({key: value for key, value in fields.items() if key not in READ}),
         "speaker": speakers.get(speaker, {}),
     }
     title = title if isinstance(title, str) else ""
-    return Row(UTTERANCES, line, identifier, text, conversation, speaker, title, None, about, meta)
+    row = Row(UTTERANCES, line, identifier, text, conversation, speaker, title, None, about, meta)
+    return row._replace(**place_in_time(fields.get("timestamp"), meta["reply_to"]))
 
 
 def older(fields: dict[str, Any], key: str, old: str) -> str:

@@ -1,114 +1,80 @@
-"""CSV, plain or as .gz, UTF-8 with or without a byte order mark: the header names the columns.
+"""CSV and its kin (tabs, semicolons, pipes), plain or as .gz: the header names the columns.
 
-Fields are those of JSONL. Cells may hold quoted commas, quotes and line breaks. Where the header is cut by
-semicolons or tabs, the rows are too.
+Fields are those of JSONL. Cells may hold quoted delimiters, quotes and line breaks. Encoding and delimiter are told by
+the file, unless they are asked for.
 """
 
-import csv
 from collections.abc import Iterator
-from itertools import chain
-from typing import Any
 
-from annotation_app.ingest.lines import MAX_LINE_BYTES, numbered_lines
-from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Row, Unreadable, known_id, row_of
+from annotation_app.ingest.delimited import Lines, Malformed, table_of
+from annotation_app.ingest.encodings import Encoding
+from annotation_app.ingest.lines import check_decoded
+from annotation_app.ingest.mapped import columns_found, listed, placed, unreadable
+from annotation_app.ingest.mapping import FIELDS, TELLING, plain_name
+from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Row, known_id, row_of
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.stand_off import STAND_OFF
-
-DELIMITERS = ",;\t"
-REQUIRED = ("id", "text")
 
 
 def read_csv(source: Source) -> Iterator[Row | BadLine]:
     """A record of several lines is reported with its first one."""
-    csv.field_size_limit(MAX_LINE_BYTES)
-    lines = text_lines(source)
-    first = next(lines, "")
-    reader = csv.reader(chain([first], lines), delimiter=delimiter_of(first), strict=True)
-    header: list[str] | None = None
-    for line, record in records(reader, source.name):
-        if isinstance(record, BadLine):
-            yield record
-        elif header is None:
-            header = header_of(record, source.name)
-        elif record:
-            yield row_or_bad(header, record, source.name, line)
+    lines = Lines(source.text(), source.name)
+    chosen = {plain_name(column) for column in source.manner.columns.values() if column}
+    table = table_of(lines, known=FIELDS, telling=TELLING | chosen, delimiter=source.manner.delimiter)
+    source.delimiter = table.delimiter
+    header = header_of(table.header, table.line, source)
+    for number, (line, cells) in enumerate(table.records, start=1):
+        if isinstance(cells, Malformed):
+            yield BadLine(source.name, line, None, cells.message)
+        else:
+            yield row_or_bad(header, cells, source, line, number)
 
 
-def text_lines(source: Source) -> Iterator[str]:
-    """Bytes that are not UTF-8 come through as lone surrogates, so that the record they stand in can be named."""
-    for line in numbered_lines(source.stream(), source.name):
-        if isinstance(line, BadLine):
-            raise Unreadable(line)
-        yield line.data.decode("utf-8", "surrogateescape") + "\n"
-
-
-def delimiter_of(header: str) -> str:
-    for delimiter in DELIMITERS:
-        if set(REQUIRED) <= set(next(csv.reader([header], delimiter=delimiter), [])):
-            return delimiter
-    return ","
-
-
-def records(reader: Any, file: str) -> Iterator[tuple[int, list[str] | BadLine]]:
-    while True:
-        line = reader.line_num + 1
-        try:
-            yield line, next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield line, BadLine(file, line, None, malformed(str(error)))
-
-
-def malformed(error: str) -> str:
-    if "unexpected end of data" in error:
-        return "Malformed CSV: a quote is opened here and never closed."
-    if "new-line character" in error:
-        return "Malformed CSV: a carriage return outside quotes; rows must end in LF or CRLF."
-    return f"Malformed CSV: {error}."
-
-
-def header_of(record: list[str], file: str) -> list[str]:
-    names = [name or f"column_{number}" for number, name in enumerate(record, start=1)]
+def header_of(cells: list[str], line: int, source: Source) -> list[str]:
+    """Return the columns' names; the source is told what each is read as. Raises Unreadable."""
+    names = [name or f"column_{number}" for number, name in enumerate(cells, start=1)]
     for name in names:
-        if names.count(name) > 1:
-            raise Unreadable(BadLine(file, 1, printable_name(name), "The header names this column twice."))
         if "\x00" in name or UNPAIRED.search(name):
-            raise Unreadable(BadLine(file, 1, None, "The header is not valid UTF-8 text."))
-    for name in STAND_OFF:
-        if name in names:
+            raise unreadable(source, line, None, f"The header is not valid {shown(source.encoding)} text.")
+        if names.count(name) > 1:
+            raise unreadable(source, line, name, f"The header names this column twice: {listed(cells)}.")
+        if name in STAND_OFF:
             message = (
                 f"A CSV cell cannot hold {name}: import JSONL, or give the column another name to keep it as meta."
             )
-            raise Unreadable(BadLine(file, 1, name, message))
-    for name in REQUIRED:
-        if name not in names:
-            raise Unreadable(BadLine(file, 1, name, f"Missing column {name!r}: the first line must name the columns."))
+            raise unreadable(source, line, name, message)
+    columns_found(source, names, line, "column")
     return names
 
 
-def printable_name(name: str) -> str:
-    return UNPAIRED.sub("\ufffd", name.replace("\x00", "\ufffd"))
+def shown(encoding: Encoding | None) -> str:
+    return encoding.shown if encoding else "UTF-8"
 
 
-def row_or_bad(header: list[str], record: list[str], file: str, line: int) -> Row | BadLine:
+def row_or_bad(header: list[str], cells: list[str], source: Source, line: int, number: int) -> Row | BadLine:
     row_id = None
     try:
-        if len(record) != len(header):
-            raise Fault(None, f"{len(record)} cells where the header names {len(header)} columns.")
-        fields = dict(zip(header, record, strict=True))
-        row_id = known_id(fields)
-        check_cells(fields)
-        return row_of(dict(fields), file, line)
+        if len(cells) < len(header) or any(cell.strip() for cell in cells[len(header) :]):
+            counts = f"{len(cells)} cells where the header names {len(header)} columns"
+            raise Fault(None, f"{counts}: put cells that hold the delimiter in quotation marks.")
+        fields = dict(zip(header, cells, strict=False))
+        known, beside = source.mapping.split(fields)
+        if source.manner.number_rows and not known.get("id", "").strip():
+            known["id"] = f"{source.stem}-{number}"
+        row_id = known_id(known)
+        check_cells(fields, source.encoding_name)
+        return row_of(known, beside, source.name, line)
     except Fault as fault:
-        return fault.at(file, line, row_id)
+        return placed(fault, source).at(source.name, line, row_id)
 
 
-def check_cells(fields: dict[str, str]) -> None:
+def check_cells(fields: dict[str, str], encoding: str) -> None:
     for name, value in fields.items():
         if value.isascii() and "\x00" not in value:
             continue
         if "\x00" in value:
             raise Fault(name, "Holds a NUL character.")
-        if UNPAIRED.search(value):
-            raise Fault(name, "Not valid UTF-8.")
+        try:
+            check_decoded(value, encoding)
+        except Fault as fault:
+            raise Fault(name, fault.message.replace("of the line", "of the cell")) from fault

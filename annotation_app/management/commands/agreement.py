@@ -7,9 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
+from al_worker.formats.missing import MARKS, MissingInvalid
 from annotation_app.agreement.file_orders import OrderInvalid
 from annotation_app.agreement.file_reader import FileInvalid, file_opened
 from annotation_app.agreement.file_table import file_table
+from annotation_app.ingest.encodings import AUTO, is_encoding
+from annotation_app.ingest.options import DELIMITER_NAMES
+from annotation_app.ingest.source import Manner
 
 
 class Command(BaseCommand):
@@ -18,13 +22,16 @@ class Command(BaseCommand):
         "with 95% jackknife intervals, by stage, round and pair of annotators, from a CSV file with the columns "
         "item, annotator, stage, label and, where there are rounds, round: one line for each answer. An item with "
         "answers in two rounds counts as two items over all rounds: what A said in one is never compared with what B "
-        "said in another. Nothing is stored."
+        "said in another. A label such as NA, which means that an answer is missing, is left out with a notice: see "
+        "--missing. Nothing is stored."
     )
     # It needs a database to count in, but none of the product's tables.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE.csv", help="in UTF-8; - reads standard input")
+        parser.add_argument("file", metavar="FILE.csv", help="- reads standard input")
+        parser.add_argument("--encoding", default=AUTO, help="such as utf-8 or cp1252; told by the file if left out")
+        parser.add_argument("--delimiter", choices=DELIMITER_NAMES, default=AUTO, help="told by the file if left out")
         parser.add_argument(
             "--order",
             action="append",
@@ -35,19 +42,32 @@ class Command(BaseCommand):
             "the file has one of that name, else it is part of the label",
         )
 
+        parser.add_argument(
+            "--missing",
+            metavar="A,B,C",
+            help="labels that mean that there is no answer; such lines are left out. Left out itself: "
+            f"{', '.join(filter(None, MARKS))} and a blank cell. --missing '' takes every label as one; a blank "
+            "cell is then an error. `--missing NA,` stands for NA and a blank cell",
+        )
+
     def handle(self, *args: Any, **given: Any) -> None:
+        if given["encoding"] != AUTO and not is_encoding(given["encoding"]):
+            raise CommandError(f"{given['encoding']!r} is no encoding: give a name such as utf-8 or cp1252.")
         try:
-            with file_opened(given["file"]) as (name, file):
-                rows = file_table(name, file, given["order"])
+            with file_opened(given["file"], Manner(given["encoding"], given["delimiter"])) as (name, file):
+                table = file_table(name, file, given["order"], given["missing"])
         except FileNotFoundError:
             raise CommandError(f"{given['file']} does not exist.") from None
         except OSError as error:
             raise CommandError(f"{given['file']} cannot be read: {error.strerror}.") from None
-        except (FileInvalid, OrderInvalid) as error:
+        except (FileInvalid, MissingInvalid, OrderInvalid) as error:
             raise CommandError(str(error)) from None
         except OperationalError as error:
             raise CommandError(
                 f"The database does not answer ({str(error).strip().splitlines()[0]}). Start `make up`, or unset "
                 "DATABASE_URL: a throw-away database is used then."
             ) from None
-        self.stdout.write(json.dumps({"rows": rows}, ensure_ascii=False, allow_nan=False, indent=1))
+        for notice in table.notices:
+            self.stderr.write(f"{name}: {notice}")
+        body = {"rows": table.rows, "notices": table.notices}
+        self.stdout.write(json.dumps(body, ensure_ascii=False, allow_nan=False, indent=1))

@@ -88,12 +88,13 @@ def compared(project: Project, rows: list[Row], scope: Scope, phase: Phase) -> t
         ) from None
     codebooks = codebooks_of(project)
     orders = orders_of(codebooks)
-    views = patterns_by_view(project, codebooks, scope, phase)
+    views, circular = patterns_by_view(project, codebooks, scope, phase)
     largest, where, n = 0.0, "", 0
     for row in rows:
         patterns = views.get((row.stage, row.round), Counter())
-        seen = of_pair(patterns, row.pair) if row.pair else patterns
-        values, intervals = opinions(seen, row.raters, orders.get(row.stage), row.pair is not None)
+        equal = circular.get((row.stage, row.round), Counter())
+        seen, forced = (of_pair(each, row.pair) if row.pair else each for each in (patterns, equal))
+        values, intervals = opinions(seen, row.raters, orders.get(row.stage), row.pair is not None, forced)
         for name, ours, theirs in figures(row, values, intervals):
             difference = difference_of(ours, theirs)
             n += ours is not None
@@ -118,9 +119,13 @@ def difference_of(ours: float | None, theirs: float | None) -> float:
     return abs(ours - theirs)
 
 
-def patterns_by_view(project: Project, codebooks: Mapping[int, Codebook], scope: Scope, phase: Phase) -> Views:
-    """{(stage, round or None): what was said of items, counted}, straight from the answers."""
+def patterns_by_view(
+    project: Project, codebooks: Mapping[int, Codebook], scope: Scope, phase: Phase
+) -> tuple[Views, Views]:
+    """{(stage, round or None): what was said of items, counted}, straight from the answers; and of the items with a
+    majority those that have no more answers than it takes."""
     views: Views = {}
+    circular: Views = {}
     later = second_answers(project) if phase == 2 else {}
     for (item, number, codebook, slots), rows in groupby(raw_answers(project), key=lambda row: row[:4]):
         by_stage = looked_again(
@@ -134,7 +139,9 @@ def patterns_by_view(project: Project, codebooks: Mapping[int, Codebook], scope:
         for stage in kept:
             for view in ((stage, number), (stage, None)):
                 views.setdefault(view, Counter())[by_stage[stage]] += 1
-    return views
+                if scope == "majority" and len(by_stage[stage]) == slots // 2 + 1:
+                    circular.setdefault(view, Counter())[by_stage[stage]] += 1
+    return views, circular
 
 
 def looked_again(first: ByStage, later: Mapping[int, Mapping[str, str]]) -> ByStage:

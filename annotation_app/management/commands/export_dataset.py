@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.export.asked import OF, REVISIONS, STYLES, Asked
-from annotation_app.export.kinds import KINDS, OPTIONS, unheeded_words
+from annotation_app.export.kinds import FORMATS, KINDS, OPTIONS, formats_of, unheeded_words
 from annotation_app.export.stream import Export, export_open
+from annotation_app.export.table_files import TableTooLarge
 from annotation_app.management.commands.import_corpus import is_uuid
 from annotation_app.management.places import file_check
 from annotation_app.models import Project
@@ -24,6 +25,8 @@ class Command(BaseCommand):
         parser.add_argument("project", help="the project's id, or its name")
         parser.add_argument("kind", choices=list(KINDS))
         parser.add_argument("--out", type=Path, metavar="FILE", help="only a whole export gets this name")
+        parser.add_argument("--format", choices=FORMATS, help="of aggregated and annotations: jsonl, csv or xlsx")
+        parser.add_argument("--bom", action="store_true", help="of csv: a mark by which Excel knows UTF-8")
         parser.add_argument("--names", action="store_true", help="user names in place of pseudonyms")
         # Without a default: what was not given is not refused.
         parser.add_argument("--revisions", choices=REVISIONS, help="of annotations (current)")
@@ -35,17 +38,33 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **given: Any) -> None:
         options = {name: given[name] for name in OPTIONS if given[name] is not None}
         unheeded_refuse(given["kind"], options)
-        asked = Asked(project=project_find(given["project"]), names=given["names"], **options)
+        written_as = format_checked(given)
+        asked = Asked(project=project_find(given["project"]), names=given["names"], bom=given["bom"], **options)
         out: Path | None = given["out"]
         if out is not None:
             file_check(out)
-        export = export_open(kind=given["kind"], asked=asked)
+        try:
+            export = export_open(kind=given["kind"], asked=asked, written_as=written_as)
+        except TableTooLarge as error:
+            raise CommandError(f"--format: {error}") from error
+        if out is None and written_as == "xlsx":
+            export.close()
+            raise CommandError("A workbook is no text: name a file with --out.")
         if out is None:
             for chunk in export:
                 self.stdout.write(chunk.decode(), ending="")
         else:
             write(export, out)
             self.stderr.write(f"{export.total:,} lines in {out}.")
+
+
+def format_checked(given: dict[str, Any]) -> str | None:
+    written_as, known = given["format"], formats_of(given["kind"])
+    if written_as is not None and written_as not in known:
+        raise CommandError(f"--format: kind {given['kind']} is written as {' or '.join(known)}.")
+    if given["bom"] and written_as != "csv":
+        raise CommandError("--bom: only --format csv takes it.")
+    return written_as
 
 
 def unheeded_refuse(kind: str, options: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""manage.py report PROJECT --html FILE: the tables and figures of the paper from a project, as one file."""
+"""manage.py report PROJECT --html FILE: the tables and figures of a project's study, as one file."""
 
 import os
 from argparse import ArgumentParser
@@ -34,6 +34,10 @@ class Command(BaseCommand):
             "most items with others)",
         )
 
+        parser.add_argument(
+            "--paper", action="store_true", help="name beside each table the one of the OP-FED paper that it follows"
+        )
+
     def handle(self, *args: Any, **given: Any) -> None:
         out: Path = given["html"]
         project = project_find(given["project"])
@@ -44,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         # Under another name until it is whole.
         part = out.with_name(f"{out.name}.part")
-        part.write_text(as_html(report), encoding="utf-8")
+        part.write_text(as_html(report, paper=given["paper"]), encoding="utf-8")
         os.replace(part, out)
         missing = [table.title for section in report.sections for table in section.tables if table.missing]
         self.stderr.write(f"{out}: {len(report.sections)} sections. Still empty: {'; '.join(missing) or 'nothing'}.")

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from annotation_app.demo.paths import CORPUS, REPORTS
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
 from annotation_app.models import Import, Project, Role, User
+from annotation_app.projects.accounts import account_switch
 from annotation_app.projects.services import member_add, project_create
 
 
@@ -61,7 +63,15 @@ class Command(BaseCommand):
     # Runs at every start, while a person waits.
     requires_system_checks: list[str] = []
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--off", action="store_true", help="switch the demo accounts off instead")
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["off"]:
+            for user in User.objects.filter(username__in=PEOPLE, is_active=True):
+                if user.check_password(demo_password(user.username)):
+                    account_switch(user=user, is_active=False)
+            return
         if not settings.EMBEDDED:
             raise CommandError("Demo accounts are made only on the servers that `make up` starts on this machine.")
         with transaction.atomic():
@@ -91,6 +101,8 @@ def demo_password(username: str) -> str:
 
 def person_make(username: str, display_name: str) -> User:
     user, _ = User.objects.get_or_create(username=username, defaults={"display_name": display_name})
+    if not user.is_active:
+        account_switch(user=user, is_active=True)
     if not user.check_password(demo_password(username)):
         user.set_password(demo_password(username))
         user.can_create_projects = username == ADMIN

@@ -22,6 +22,7 @@ from annotation_app.dashboards.report.facts import facts_of
 from annotation_app.dashboards.report.facts import standing as still_open
 from annotation_app.models import Batch, CodebookVersion, Import, Project, TestSet
 from annotation_app.releases.computed.tallies import StageTally, tallies_of
+from annotation_app.releases.shape import meta_types
 
 SQL = Path(__file__).parent / "sql"
 
@@ -36,6 +37,7 @@ class Corpus:
     pool: int
     too_short: int
     too_long: int
+    by_admin: int
     sources: int
     speakers: int
 
@@ -108,6 +110,7 @@ class SheetFacts:
     """`answers` are an admin's, by question; `agreement` is over all rounds and all items, by stage.
 
     `decisions` is {"adjudication", "consensus", "accepted", "edited", "rejected": (items, people who decided)}.
+    `columns` came with the texts.
     `artifacts` are the rows of the report's table of them: kind, name, version, sha256, what it was used for.
     """
 
@@ -127,6 +130,7 @@ class SheetFacts:
     versions: Sequence[Version]
     test_sets: Sequence[TestSet]
     artifacts: Sequence[Sequence[str]]
+    columns: Sequence[str]
     unused_rounds: int
 
     @property
@@ -184,6 +188,7 @@ def sheet_facts(project: Project, answers: Mapping[str, str]) -> SheetFacts:
             [cell.text if place != 3 else str(cell.value or "") for place, cell in enumerate(row)]
             for row in table_6(project).rows
         ],
+        columns=sorted(meta_types(project)),
         unused_rounds=project.rounds.filter(batch__isnull=True).count(),
     )
 

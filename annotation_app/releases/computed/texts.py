@@ -1,12 +1,15 @@
 """What the texts are, what was done to them, and what a record holds of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from annotation_app.ingest.order import order_notes
 from annotation_app.releases.computed.facts import Imported, SheetFacts
 from annotation_app.releases.computed.size import nothing_yet, unit
-from annotation_app.releases.computed.words import bullets, paragraphs, several
+from annotation_app.releases.computed.words import bullets, listed, paragraphs, several
 from annotation_app.releases.markdown import code, inline
 
+# Columns that the card names; the others it counts.
+MOST_NAMED = 30
 AS_IMPORTED = "Texts stand in the files exactly as they were imported, to the character."
 NOTHING_IMPORTED = "Nothing is imported yet."
 ROWS = {"sentence": "Sentences", "utterance": "Utterances", "document": "Whole texts"}
@@ -48,11 +51,19 @@ def fields(facts: SheetFacts) -> str:
         parts.append("For each stage the state, the label, the votes, and the label of each annotator.")
     if facts.has_spans:
         parts.append("Spans: start, end, category, comment, and the source document where one is meant.")
+    if facts.columns:
+        parts.append(f"Under `meta`, what came with the texts when they were imported: {column_words(facts.columns)}.")
     parts.append(
         "In the raw file, for each annotator and item: the answers, comment or reason for skipping, how far the "
         "context was opened before answering, and the time it took, in milliseconds."
     )
     return bullets(parts)
+
+
+def column_words(columns: Sequence[str]) -> str:
+    more = len(columns) - MOST_NAMED
+    named = [code(name) for name in columns[:MOST_NAMED] if code(name)]
+    return listed([*named, f"{more:,} more"] if more > 0 else named)
 
 
 def relations(facts: SheetFacts) -> str:
@@ -122,16 +133,23 @@ def import_words(imported: Imported) -> Iterator[str]:
     """How its items were cut and filtered."""
     if splitter := imported.report.get("splitter"):
         yield f"Sentences were cut by {splitter_words(splitter)}. Wrong cuts were not mended here."
+    if order := imported.report.get("order"):
+        yield from order_notes(order)
     if limits := imported.report.get("limits"):
         rows = ROWS.get(str(imported.report.get("rows")), "Texts")
         yield (
-            f"{rows} with fewer than {limits['min_tokens']:,} or more than {limits['max_tokens']:,} words, counted "
-            "between white space, left the pool; they remain as context."
+            f"{rows} with fewer than {limits['min_tokens']:,} or more than {limits['max_tokens']:,} words "
+            f"({imported.report.get('word_rule') or 'white space'}) left the pool; they remain as context."
         )
 
 
 def splitter_words(splitter: Mapping[str, str]) -> str:
-    if splitter["name"] == "blank":
+    if "rules" in splitter:
+        return (
+            f"spaCy's rule-based sentencizer (spaCy {splitter['version']}) and rules for abbreviations, quotation "
+            f"marks, blank lines and headings (version {splitter['rules']}, language {code(splitter['language'])})"
+        )
+    if splitter["name"] in ("blank", "sentencizer"):
         return f"spaCy's rule-based sentencizer (spaCy {splitter['version']})"
     return f"the spaCy pipeline {code(splitter['name'])} {splitter['version']} (spaCy {splitter['spacy']})"
 
@@ -143,6 +161,8 @@ def left_out(facts: SheetFacts) -> Iterator[str]:
             f"So the pool is without {several(corpus.too_short, unit(facts))} of texts that are too short and "
             f"{corpus.too_long:,} of texts that are too long; it has {corpus.pool:,}."
         )
+    if corpus.by_admin:
+        yield f"{several(corpus.by_admin, unit(facts))} left the pool by an admin's decision, each with a reason."
 
 
 def raw(facts: SheetFacts) -> str:

@@ -27,6 +27,9 @@ export interface ProjectBody {
   codebook?: "five-stage" | "spans" | "none";
 }
 
+/** Items loaded ahead: as many as a train ride without a network may take. */
+export const AHEAD = 40;
+
 /** The person's side of the API; an admin screen adds its own calls beside its components. */
 export const api = {
   me: (signal?: AbortSignal) => request<Me>("GET", "/api/me/", { signal }),
@@ -45,7 +48,7 @@ export const api = {
     request<Workers>("GET", `/api/projects/${id}/workers/`, { signal }),
 
   next: (projectId: string, signal?: AbortSignal) =>
-    request<LabelWindow>("GET", `/api/projects/${projectId}/next/`, { query: { ahead: 3 }, signal }),
+    request<LabelWindow>("GET", `/api/projects/${projectId}/next/`, { query: { ahead: AHEAD }, signal }),
   done: (projectId: string, signal?: AbortSignal) =>
     request<DoneList>("GET", `/api/projects/${projectId}/assignments/`, {
       query: { mine: "done" },

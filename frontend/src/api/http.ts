@@ -1,3 +1,4 @@
+import { at, ownName } from "./base";
 import { ApiError } from "./errors";
 import { noAnswer } from "./noAnswer";
 
@@ -44,7 +45,7 @@ async function send(
     body = JSON.stringify(options.body);
   }
   try {
-    return await fetch(withQuery(path, options.query), {
+    return await fetch(at(withQuery(path, options.query)), {
       method,
       headers,
       body,
@@ -65,8 +66,9 @@ async function freshCsrf(): Promise<string | null> {
 }
 
 export function csrfCookie(cookies: string = document.cookie): string | null {
-  const found = cookies.split("; ").find((part) => part.startsWith("csrftoken="));
-  return found ? decodeURIComponent(found.slice("csrftoken=".length)) : null;
+  const name = `${ownName("csrftoken")}=`;
+  const found = cookies.split("; ").find((part) => part.startsWith(name));
+  return found ? decodeURIComponent(found.slice(name.length)) : null;
 }
 
 async function isCsrfRefusal(response: Response): Promise<boolean> {

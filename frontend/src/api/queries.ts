@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { offline, rememberStanding, withStanding } from "../offline/snapshots";
 import { api } from "./endpoints";
 import { isApiError } from "./errors";
 import type { Me } from "./types";
@@ -6,26 +7,30 @@ import type { Me } from "./types";
 export const meQuery = queryOptions({
   queryKey: ["me"],
   /** null: nobody is signed in. */
-  queryFn: async ({ signal }): Promise<Me | null> => {
-    try {
-      return await api.me(signal);
-    } catch (error) {
-      if (isApiError(error, 401)) return null;
-      throw error;
-    }
-  },
+  ...offline<Me | null>(
+    "me",
+    async (signal) => {
+      try {
+        return await api.me(signal);
+      } catch (error) {
+        if (isApiError(error, 401)) return null;
+        throw error;
+      }
+    },
+    { owner: (me) => me?.id ?? null },
+  ),
   staleTime: 60_000,
 });
 
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
-  queryFn: ({ signal }) => api.projects(signal),
+  ...offline("projects", (signal) => api.projects(signal)),
 });
 
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: ["project", id],
-    queryFn: ({ signal }) => api.project(id, signal),
+    ...offline(`project.${id}`, (signal) => api.project(id, signal)),
     staleTime: 10_000,
   });
 
@@ -41,7 +46,15 @@ export const workersQuery = (id: string) =>
 export const nextQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["next", projectId],
-    queryFn: ({ signal }) => api.next(projectId, signal),
+    ...offline(
+      `next.${projectId}`,
+      async (signal) => {
+        const window = await api.next(projectId, signal);
+        await rememberStanding(projectId, window);
+        return window;
+      },
+      { adapt: (window) => withStanding(projectId, window) },
+    ),
     staleTime: 30_000,
     gcTime: 0,
   });
@@ -50,7 +63,7 @@ export const nextQuery = (projectId: string) =>
 export const doneQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["done", projectId],
-    queryFn: ({ signal }) => api.done(projectId, signal),
+    ...offline(`done.${projectId}`, (signal) => api.done(projectId, signal)),
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -68,6 +81,9 @@ export const assignmentQuery = (id: string) =>
 export const sourcesQuery = (assignmentId: string) =>
   queryOptions({
     queryKey: ["sources", assignmentId],
-    queryFn: async ({ signal }) => (await api.sources(assignmentId, signal)).sources,
+    ...offline(
+      `sources.${assignmentId}`,
+      async (signal) => (await api.sources(assignmentId, signal)).sources,
+    ),
     staleTime: Number.POSITIVE_INFINITY,
   });

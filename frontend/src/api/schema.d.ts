@@ -37,6 +37,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assignments/{assignment_id}/flag/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Flags one's own item for the admins, with a note or without. */
+        post: operations["assignments_flag_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assignments/{assignment_id}/release/": {
         parameters: {
             query?: never;
@@ -63,6 +80,73 @@ export interface paths {
         };
         /** @description The source documents of the person's own item, with their text. */
         get: operations["assignments_sources_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}/close/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Withdraws what is not answered, so that the next round can start. */
+        post: operations["batches_close_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}/hand-over/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Gives one person's open items to another who has not had them; both are ids of members. */
+        post: operations["batches_hand_over_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}/reopen/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["batches_reopen_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{batch_id}/rest/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is open, whose it is, and who could take it over. */
+        get: operations["batches_rest_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -119,6 +203,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports/{import_id}/undo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Takes away all that the import alone brought, while nobody was given any of it. */
+        post: operations["imports_undo_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/{invite_id}/revoke/": {
         parameters: {
             query?: never;
@@ -169,6 +270,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/items/{item_id}/leave-out/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Never drawn again, and no longer given to those who have not answered; the answers that there are stay. */
+        post: operations["items_leave_out_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/items/{item_id}/take-back/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["items_take_back_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/": {
         parameters: {
             query?: never;
@@ -180,6 +314,55 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["me_partial_update"];
+        trace?: never;
+    };
+    "/api/me/password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Change one's own password; every other session ends. Wrong guesses of the current one count as at sign-in. */
+        post: operations["me_password_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["me_sessions_list"];
+        put?: never;
+        post?: never;
+        delete: operations["me_sessions_destroy_others"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{session_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["me_sessions_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -235,6 +418,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/members/{member_id}/password-link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a link with which a member chooses a new password. Its token stands behind `#`: no server logs it. */
+        post: operations["members_password_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password-links/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whose link it is. Asked by POST, so that the token stands in no address. */
+        post: operations["password_links_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password-links/use/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Set the new password, end every session of the account, and sign in here. */
+        post: operations["password_links_use_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/": {
         parameters: {
             query?: never;
@@ -264,7 +498,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Sets or takes away the annotation budget, in items of round batches. */
+        /** @description Changes name and description, and sets or takes away the annotation budget, in items of round batches. */
         patch: operations["projects_partial_update"];
         trace?: never;
     };
@@ -341,6 +575,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/archive/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Archive or restore; the path says which. */
+        post: operations["projects_archive_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/assignments/": {
         parameters: {
             query?: never;
@@ -368,6 +619,23 @@ export interface paths {
         get: operations["projects_codebooks_list"];
         put?: never;
         post: operations["projects_codebooks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/columns/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects_columns_retrieve"];
+        /** @description Sets which columns stand beside the text while people label, validate and decide. */
+        put: operations["projects_columns_update"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -402,6 +670,23 @@ export interface paths {
         /** @description Saves an answer that was written from `base_revision`; a blank text takes it away. */
         put: operations["projects_datasheet_update"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/delete/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Archives it, and deletes it with all it holds once the grace is over; until then it can be restored. */
+        post: operations["projects_delete_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -466,9 +751,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Takes a file and the options of its import. */
         get: operations["projects_imports_list"];
         put?: never;
+        /** @description Takes a file and the options of its import. */
         post: operations["projects_imports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/imports/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tell what an import would bring. Nothing is kept, neither the file nor anything in it. */
+        post: operations["projects_imports_preview_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -502,6 +806,23 @@ export interface paths {
         get: operations["projects_invites_list"];
         put?: never;
         post: operations["projects_invites_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/items/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Items whose id or text holds `q`, in the order of import, 25 a page. Tells nobody's answers. */
+        get: operations["projects_items_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -607,6 +928,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/remarks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Newest first, 25 a page. Admins only: adjudicators see comments beside the answers, without names. */
+        get: operations["projects_remarks_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/remarks/{remark_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["projects_remarks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/remarks/csv/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The same as a file, with names; who took it is logged. */
+        get: operations["projects_remarks_csv_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/report/": {
         parameters: {
             query?: never;
@@ -614,10 +985,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description OP-FED's tables and figures from the project's rows; what is missing is said, never an error. */
+        /** @description Tables and figures of the project's study, after those of OP-FED; what is missing is said, never an error. */
         get: operations["projects_report_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/restore/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Archive or restore; the path says which. */
+        post: operations["projects_restore_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -634,6 +1022,23 @@ export interface paths {
         get: operations["projects_rounds_retrieve"];
         put?: never;
         post: operations["projects_rounds_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/rounds/readiness/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What speaks against letting a model choose now, stage by stage. It forbids nothing. */
+        get: operations["projects_rounds_readiness_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1111,10 +1516,6 @@ export interface components {
             mine: boolean;
         };
         AgainstMajorityOut: {
-            /** @description Items with a majority label that does not count as ambiguous. */
-            n_items: number;
-            /** @description Labels left out of the majorities, and wrong as an annotator's own. */
-            ambiguous: string[];
             rows: components["schemas"]["AgainstMajorityRow"][];
             /** Format: double */
             minimum: number | null;
@@ -1124,10 +1525,16 @@ export interface components {
             collapsed_minimum: number | null;
             /** Format: double */
             collapsed_maximum: number | null;
+            /** @description Items with a majority label that does not count as ambiguous. */
+            n_items: number;
+            /** @description Of these: with no more answers than a majority takes. */
+            n_circular: number;
+            /** @description Labels left out of the majorities, and wrong as an annotator's own. */
+            ambiguous: string[];
         };
         AgainstMajorityRow: {
             annotator: number;
-            /** @description Of `n_items`, those that the annotator answered. */
+            /** @description Items with such a majority that the annotator answered. */
             n: number;
             n_right: number;
             /** Format: double */
@@ -1139,6 +1546,10 @@ export interface components {
             /** Format: double */
             collapsed: number | null;
             collapsed_interval: number[] | null;
+            /** @description Of `n`: items with no more answers than a majority takes, where everyone is right by construction. */
+            n_circular: number;
+            /** @description Why there is no accuracy; empty where there is one. */
+            reason: string;
         };
         /** @enum {string} */
         AggregatedStateEnum: "majority" | "adjudicated" | "tie" | "no_majority" | "not_applicable";
@@ -1158,6 +1569,9 @@ export interface components {
             confusion: components["schemas"]["ConfusionOut"][];
             label_shares: components["schemas"]["LabelSharesOut"][];
             much_more_from: components["schemas"]["MuchMoreFrom"];
+            /** @description Each annotator against the majority of the others, over all items; of two, the other's answer. */
+            leave_one_out: components["schemas"]["LeaveOneOutOut"];
+            /** @description Each annotator against the majority that holds their own vote. */
             against_majority: components["schemas"]["AgainstMajorityOut"];
         };
         AgreementOut: {
@@ -1179,11 +1593,18 @@ export interface components {
             n_items: number;
             /** @description Items with two or more answers. */
             n_units: number;
+            /** @description Of `n_units` in scope majority: those with no more answers than a majority takes, equal by construction. Where all are, no statistic has a value. 0 over all items. */
+            n_circular: number;
             /**
              * Format: double
-             * @description Of all pairs of answers to the same item, the share that is the same label: 0 to 1.
+             * @description Pairs pooled: of all pairs of answers to the same item, the share that is the same label: 0 to 1.
              */
             percent_agreement: number | null;
+            /**
+             * Format: double
+             * @description Mean over items of each one's share of equal pairs, the observed agreement in AC1: 0 to 1.
+             */
+            item_agreement: number | null;
             /**
              * Format: double
              * @description Over the complete items.
@@ -1191,6 +1612,15 @@ export interface components {
             fleiss_kappa: number | null;
             /** @description Complete items: answered by everyone under view. */
             fleiss_items: number;
+            /**
+             * Format: double
+             * @description Fleiss' kappa over the items with the usual number of answers, whoever gave them.
+             */
+            fleiss_kappa_general: number | null;
+            /** @description Items with the usual number of answers. */
+            general_items: number;
+            /** @description The usual number: that of most items with two or more; of two such, the larger. */
+            general_answers: number | null;
             /** Format: double */
             alpha_nominal: number | null;
             /**
@@ -1327,6 +1757,8 @@ export interface components {
             held_out: components["schemas"]["ClassifierFigures"] | null;
             pool: components["schemas"]["PoolFigures"] | null;
             informative: boolean | null;
+            /** @description Why the model is not informative: what it chose is as good as random. */
+            doubts: components["schemas"]["DoubtOut"][];
             notices: string[];
         };
         BatchPartOut: {
@@ -1338,6 +1770,8 @@ export interface components {
             /** @description With what they could still be given. */
             total: number;
         };
+        /** @enum {string} */
+        BecomesEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to" | "sources" | "spans" | "meta";
         BesideOut: {
             /** Format: uuid */
             id: string;
@@ -1350,6 +1784,8 @@ export interface components {
             /** @description Changed after the latest decision. */
             revised_since: boolean;
         };
+        /** @enum {unknown} */
+        BlankEnum: "";
         BudgetOut: {
             total: number | null;
             spent: number;
@@ -1434,6 +1870,28 @@ export interface components {
         };
         /** @enum {string} */
         CodebookStateEnum: "draft" | "published";
+        ColumnOut: {
+            path: string[];
+            name: string;
+            /** @description The beginning of a value. */
+            example: string;
+            shown: boolean;
+        };
+        /** @description The column that a field was read from: one that was chosen, of the field's name, or guessed by a usual name. */
+        ColumnUseOut: {
+            field: components["schemas"]["FieldEnum"];
+            column: string;
+            how: components["schemas"]["ColumnUseOutHowEnum"];
+        };
+        /** @enum {string} */
+        ColumnUseOutHowEnum: "chosen" | "named" | "guessed";
+        ColumnsInRequest: {
+            /** @description Paths of the columns to show, in this order; all others are hidden. */
+            shown: string[][];
+        };
+        ColumnsOut: {
+            columns: components["schemas"]["ColumnOut"][];
+        };
         /** @enum {string} */
         CombineEnum: "sum" | "max";
         ConfigOut: {
@@ -1445,6 +1903,15 @@ export interface components {
             full_supervision_seeds: number[];
             baseline: string;
             positive_labels: string[];
+            missing?: string[];
+            parts?: components["schemas"]["PartShape"][];
+            string_test?: components["schemas"]["StringTestShape"] | null;
+            /** @default  */
+            primary: string;
+            /** @default  */
+            primary_part: string;
+            /** @default true */
+            first_batch_in_area: boolean;
         };
         ConfusionOut: {
             pair: number[];
@@ -1569,6 +2036,8 @@ export interface components {
             spans: components["schemas"]["SpanOut"][];
             reason: string;
         };
+        /** @enum {string} */
+        DelimiterEnum: "auto" | "comma" | "semicolon" | "tab" | "pipe";
         DisagreementOut: {
             /**
              * Format: uuid
@@ -1601,6 +2070,11 @@ export interface components {
             page: number;
             n_pages: number;
         };
+        DiskOut: {
+            /** @description Less than `reserve_bytes` are free: uploads are refused. */
+            low: boolean;
+            reserve_bytes: number;
+        };
         DoneAssignmentOut: {
             answers: {
                 [key: string]: string;
@@ -1620,6 +2094,16 @@ export interface components {
         };
         /** @enum {string} */
         DoneStateEnum: "submitted" | "skipped" | "surplus";
+        DoubtOut: {
+            kind: string;
+            words: string;
+        };
+        EncodingOut: {
+            name: string;
+            how: components["schemas"]["EncodingOutHowEnum"];
+        };
+        /** @enum {string} */
+        EncodingOutHowEnum: "asked" | "marked" | "seen" | "guessed";
         EntropyQuantiles: {
             /** Format: double */
             min: number;
@@ -1646,6 +2130,8 @@ export interface components {
             };
             code?: string;
         };
+        /** @enum {string} */
+        FieldEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to";
         FileNames: {
             train: string;
             test: string;
@@ -1659,8 +2145,16 @@ export interface components {
             /** @description Stages at which somebody's independent label is another one. */
             differs: string[];
         };
+        FlagInRequest: {
+            /** @default  */
+            note: string;
+        };
         /** @enum {string} */
-        FormatEnum: "auto" | "convokit" | "jsonl" | "csv";
+        FormatEnum: "auto" | "convokit" | "jsonl" | "json" | "csv";
+        FoundColumnOut: {
+            name: string;
+            becomes: components["schemas"]["BecomesEnum"];
+        };
         /** @enum {string} */
         FullSupervisionEnum: "first" | "all" | "none";
         HabitOut: {
@@ -1682,6 +2176,12 @@ export interface components {
             /** @description Much more often than the others, by `much_more_from`. */
             much_more: boolean;
         };
+        HandOverInRequest: {
+            /** Format: uuid */
+            giver: string;
+            /** Format: uuid */
+            taker: string;
+        };
         ImportFault: {
             line: number | null;
             file: string;
@@ -1701,6 +2201,25 @@ export interface components {
             splitter: string;
             /** @default false */
             skip_bad_lines: boolean;
+            /**
+             * @description auto, or a name such as utf-8, utf-16 or cp1252.
+             * @default auto
+             */
+            encoding: string;
+            /** @default auto */
+            delimiter: components["schemas"]["DelimiterEnum"];
+            /**
+             * @description Rows without an id get one of file and number.
+             * @default false
+             */
+            number_rows: boolean;
+            /**
+             * @description Rows whose ids the project has are left out.
+             * @default false
+             */
+            skip_existing: boolean;
+            /** @description JSON: the columns chosen for fields, as in {"text": "Sentence"}. */
+            columns?: string;
             /** Format: binary */
             file: string;
         };
@@ -1712,6 +2231,13 @@ export interface components {
             max_tokens: number | null;
             splitter: string;
             skip_bad_lines: boolean;
+            encoding: string;
+            delimiter: components["schemas"]["DelimiterEnum"];
+            number_rows: boolean;
+            skip_existing: boolean;
+            columns: {
+                [key: string]: string;
+            };
         };
         ImportOut: {
             /** Format: uuid */
@@ -1726,6 +2252,13 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            /** @description Null: the command line. */
+            created_by: string | null;
+            /** Format: date-time */
+            undone_at: string | null;
+            undone_by: string | null;
+            /** @description Why it cannot be undone; empty where it can. */
+            keeps: string;
         };
         ImportProgress: {
             step: string;
@@ -1748,9 +2281,22 @@ export interface components {
             marks: number;
             rows: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
             limits: components["schemas"]["LimitsOut"] | null;
+            /** @description How the limits count words. */
+            word_rule?: string | null;
+            order?: components["schemas"]["OrderOut"];
             skipped_lines: number;
             splitter: components["schemas"]["SplitterOut"] | null;
             sha256: string;
+            encoding: components["schemas"]["EncodingOut"] | null;
+            /** @description comma, semicolon, tab or pipe; null of other files. */
+            delimiter: string | null;
+            columns: string[];
+            /** @description What columns were read as; others stayed beside the text. */
+            mapping: components["schemas"]["ColumnUseOut"][];
+            /** @description Rows left out because the project has their ids. */
+            existing: number;
+            /** @description Whether skipping bad lines would import the rest. */
+            skippable: boolean;
             errors: components["schemas"]["ImportFault"][];
             n_errors: number;
             /** Format: double */
@@ -1767,11 +2313,14 @@ export interface components {
         };
         InviteInRequest: {
             role: components["schemas"]["RoleEnum"];
+            /** @default  */
+            note: string;
         };
         InviteOut: {
             /** Format: uuid */
             id: string;
             role: components["schemas"]["RoleEnum"];
+            note: string;
             /** @description Shown once, in the answer that creates it. */
             readonly url: string | null;
             /** Format: date-time */
@@ -1790,10 +2339,29 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        ItemBatch: {
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+        };
         ItemDocumentOut: {
             title: string;
             external_id: string;
         };
+        ItemListed: {
+            /** Format: uuid */
+            id: string;
+            item_id: string;
+            text: string;
+            document: string;
+            left_out: components["schemas"]["ItemListedLeftOutEnum"] | components["schemas"]["BlankEnum"];
+            left_out_reason: string;
+            batch: components["schemas"]["ItemBatch"] | null;
+            /** @description Assignments that were answered or skipped. */
+            done: number;
+            total: number;
+        };
+        /** @enum {string} */
+        ItemListedLeftOutEnum: "too_short" | "too_long" | "by_admin";
         ItemOut: {
             /** Format: uuid */
             id: string;
@@ -1804,6 +2372,8 @@ export interface components {
             utterance: components["schemas"]["ItemUtteranceOut"] | null;
             sentence_number: number | null;
             context: components["schemas"]["ContextOut"];
+            /** @description The columns that an admin chose to show beside the text. */
+            beside: components["schemas"]["ShownFieldOut"][];
             /** @description Documents that the item is about; their text has a route of its own. */
             sources: components["schemas"]["ItemSourceOut"][];
             /** @description Spans imported with the item; nobody's annotation. */
@@ -1822,6 +2392,12 @@ export interface components {
             /** @description The turn's place in its document, from 1. */
             number: number;
         };
+        ItemsOut: {
+            items: components["schemas"]["ItemListed"][];
+            n: number;
+            page: number;
+            n_pages: number;
+        };
         /** @enum {string} */
         JobKindEnum: "import" | "round" | "simulation" | "release";
         JobOut: {
@@ -1838,7 +2414,10 @@ export interface components {
             /** @description Still to decide: a tie or no majority. */
             open: number;
             tie: number;
+            /** @description Labels differ, and none has a majority, without a tie. */
             no_majority: number;
+            /** @description No majority though nobody disagrees: too few answered. */
+            few: number;
             /** @description Any disagreement, settled by a majority or a decision or not. */
             any: number;
             decided: number;
@@ -1882,6 +2461,17 @@ export interface components {
             title: string;
             labels: string[];
         };
+        LeaveOneOutOut: {
+            rows: components["schemas"]["AgainstMajorityRow"][];
+            /** Format: double */
+            minimum: number | null;
+            /** Format: double */
+            maximum: number | null;
+            /** Format: double */
+            collapsed_minimum: number | null;
+            /** Format: double */
+            collapsed_maximum: number | null;
+        };
         LeftOut: {
             too_short: number;
             too_long: number;
@@ -1894,6 +2484,12 @@ export interface components {
         LimitsOut: {
             min_tokens: number;
             max_tokens: number;
+        };
+        LinkShown: {
+            username: string;
+            display_name: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         ListedItemOut: {
             /** Format: uuid */
@@ -1987,6 +2583,12 @@ export interface components {
             title: string;
             available: boolean;
             note: string;
+            /**
+             * Format: double
+             * @description Used unless a round gives another.
+             */
+            learning_rate: number | null;
+            rate_reason: string;
         };
         MomentsOut: {
             n: number;
@@ -1997,6 +2599,11 @@ export interface components {
              * @description Of the sample (n - 1); null below two values.
              */
             sd: number | null;
+            /**
+             * Format: double
+             * @description Of the population (n), as numpy gives it; null without values.
+             */
+            population_sd: number | null;
         };
         MuchMoreFrom: {
             /** @description Compared items, at least. */
@@ -2020,8 +2627,14 @@ export interface components {
         MyProgress: {
             done: number;
             total: number;
+            /** @description Taken back from the person or given to somebody else; not counted in the total. */
+            withdrawn: number;
             batch_number: number | null;
             state: components["schemas"]["WindowStateEnum"];
+        };
+        NameInRequest: {
+            /** @description The project's name, typed as a confirmation. */
+            name: string;
         };
         NextOut: {
             number: number;
@@ -2066,9 +2679,22 @@ export interface components {
             maximum: number | null;
             choices: string[];
         };
+        /** @description Documents of several rows, by what ordered their rows. */
+        OrderOut: {
+            position: number;
+            timestamp: number;
+            reply_to: number;
+            file: number;
+            /** @description Documents whose rows stood in another order in the file. */
+            moved: number;
+            /** @description Documents of which only some rows have a time. */
+            incomplete: number;
+        };
         Output: {
             database: boolean;
             broker: boolean;
+            /** @description More is free than the reserve, below which uploads are refused. */
+            disk: boolean;
             workers: {
                 [key: string]: boolean;
             };
@@ -2086,6 +2712,7 @@ export interface components {
             people: components["schemas"]["PersonOut"][];
             waiting: components["schemas"]["OverviewWaiting"];
             workers: components["schemas"]["WorkerStatesOut"];
+            disk: components["schemas"]["DiskOut"];
             jobs: components["schemas"]["JobOut"][];
             trend: components["schemas"]["TrendOut"] | null;
         };
@@ -2101,11 +2728,48 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description Test items with this value in this field of their line; the value is text, a whole number, true or false. */
+        PartShape: {
+            key: string;
+            field: string;
+            value: string | number | boolean;
+        };
+        /** @description Test items with this value in this field of their line; the value is text, a whole number, true or false. */
+        PartShapeRequest: {
+            key: string;
+            field: string;
+            value: string | number | boolean;
+        };
+        PasswordInRequest: {
+            current: string;
+            password: string;
+        };
+        PasswordLinkOut: {
+            /** @description Shown once, in the answer that creates it. */
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        PatchedNameInRequest: {
+            display_name?: string;
+        };
         PatchedProjectChangeRequest: {
+            name?: string;
+            description?: string;
             annotation_budget?: number | null;
         };
         PatchedRoleInRequest: {
             role?: components["schemas"]["RoleEnum"];
+        };
+        PersonLeft: {
+            /** Format: uuid */
+            id: string;
+            display_name: string;
+            is_active: boolean;
+            done: number;
+            open: number;
+            /** @description Who could take over how many of the open items. */
+            takers: components["schemas"]["TakerOut"][];
         };
         PersonOut: {
             /** Format: uuid */
@@ -2178,6 +2842,78 @@ export interface components {
             display_name: string;
             role: components["schemas"]["RoleEnum"];
         };
+        /** @description The form beside the file. Empty means the default. */
+        PreviewInRequest: {
+            /** @default auto */
+            format: components["schemas"]["FormatEnum"];
+            /** @default sentence */
+            unit: components["schemas"]["UnitEnum"];
+            rows?: (components["schemas"]["UnitEnum"] | components["schemas"]["NullEnum"]) | null;
+            min_tokens?: number | null;
+            max_tokens?: number | null;
+            /** @default blank */
+            splitter: string;
+            /** @default false */
+            skip_bad_lines: boolean;
+            /**
+             * @description auto, or a name such as utf-8, utf-16 or cp1252.
+             * @default auto
+             */
+            encoding: string;
+            /** @default auto */
+            delimiter: components["schemas"]["DelimiterEnum"];
+            /**
+             * @description Rows without an id get one of file and number.
+             * @default false
+             */
+            number_rows: boolean;
+            /**
+             * @description Rows whose ids the project has are left out.
+             * @default false
+             */
+            skip_existing: boolean;
+            /** @description JSON: the columns chosen for fields, as in {"text": "Sentence"}. */
+            columns?: string;
+            /** Format: binary */
+            file: string;
+            /**
+             * @description The file is only the beginning of a larger one.
+             * @default false
+             */
+            is_cut: boolean;
+        };
+        PreviewItemOut: {
+            line: number;
+            id: string;
+            /** @description Of a long one the beginning. */
+            text: string;
+            is_cut: boolean;
+            speaker: string;
+            document: string;
+            title: string;
+            left_out: components["schemas"]["PreviewItemOutLeftOutEnum"] | components["schemas"]["BlankEnum"];
+            meta: {
+                [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        PreviewItemOutLeftOutEnum: "too_short" | "too_long";
+        PreviewOut: {
+            filename: string;
+            format: components["schemas"]["FormatEnum"];
+            /** @description False: the counts are of the file's first `rows` rows. */
+            whole: boolean;
+            rows: number;
+            /** @description Whether an import with these options would bring anything. */
+            imports: boolean;
+            /** @description Items are an estimate: sentences were counted in a sample. */
+            estimated: boolean;
+            /** @description Rows whose ids the project has. */
+            in_project: number;
+            columns: components["schemas"]["FoundColumnOut"][];
+            first: components["schemas"]["PreviewItemOut"][];
+            report: components["schemas"]["ImportReport"];
+        };
         ProgressOut: {
             step: string;
             /** Format: double */
@@ -2205,6 +2941,16 @@ export interface components {
             time_zone: string;
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Read only since then.
+             */
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted with all it holds.
+             */
+            deletes_at: string | null;
             pool_size: number;
             n_documents: number;
             active_codebook: components["schemas"]["CodebookName"] | null;
@@ -2216,6 +2962,12 @@ export interface components {
             active_round: components["schemas"]["ActiveRound"] | null;
         };
         PrototypeBatch: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            frozen_at: string | null;
             number: number;
             size: number;
             done: number;
@@ -2238,6 +2990,11 @@ export interface components {
         };
         Ready: {
             csrf: boolean;
+            /** @description Of one file that is imported. */
+            upload_max_bytes: number;
+        };
+        ReasonInRequest: {
+            reason: string;
         };
         /** @description Empty until it is done. */
         ReleaseCounts: {
@@ -2321,6 +3078,46 @@ export interface components {
             unfinished: components["schemas"]["UnfinishedOut"][];
             /** @description Why there is nothing to release yet. */
             nothing_yet: string | null;
+        };
+        RemarkBatch: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+        };
+        RemarkOut: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["RemarkOutKindEnum"];
+            words: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            person: string;
+            who: string;
+            batch_kind: components["schemas"]["BatchKindEnum"];
+            batch_number: number;
+            /** Format: uuid */
+            item: string;
+            item_id: string;
+            text: string;
+            before: string;
+            after: string;
+            resolved: boolean;
+            /** Format: date-time */
+            resolved_at: string | null;
+            resolved_by: string | null;
+        };
+        /** @enum {string} */
+        RemarkOutKindEnum: "comment" | "skip" | "flag";
+        RemarksOut: {
+            remarks: components["schemas"]["RemarkOut"][];
+            n: number;
+            /** @description By others, on items whose own answer of the reader is not final. */
+            hidden: number;
+            page: number;
+            n_pages: number;
+            batches: components["schemas"]["RemarkBatch"][];
         };
         ReportBar: {
             label: string;
@@ -2417,6 +3214,27 @@ export interface components {
             csv: string;
             latex: string;
         };
+        ResolvedInRequest: {
+            resolved: boolean;
+        };
+        RestOut: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["BatchKindEnum"];
+            number: number;
+            annotators_per_item: number;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            frozen_at: string | null;
+            /** @description Assignments that closing would withdraw. */
+            open: number;
+            /** @description Items with fewer answers than the batch gives an item. */
+            short: number;
+            /** @description Those of them without any. */
+            unanswered: number;
+            people: components["schemas"]["PersonLeft"][];
+        };
         RestartInRequest: {
             /** @default false */
             anew: boolean;
@@ -2431,6 +3249,10 @@ export interface components {
             total: number;
         };
         RoundBatch: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            closed_at: string | null;
             number: number;
             size: number;
             done: number;
@@ -2556,8 +3378,28 @@ export interface components {
         SecondLooksOut: {
             rounds: components["schemas"]["LookPlaceOut"][];
         };
+        SessionOut: {
+            /** Format: uuid */
+            id: string;
+            /** @description As the browser names itself. */
+            agent: string;
+            /** Format: date-time */
+            signed_in_at: string;
+            /** Format: date-time */
+            seen_at: string;
+            /**
+             * Format: date-time
+             * @description If it is not used until then.
+             */
+            expires_at: string;
+            readonly is_this: boolean;
+        };
         /** @enum {string} */
         SettlingDecisionEnum: "accepted" | "edited" | "rejected";
+        ShownFieldOut: {
+            name: string;
+            value: unknown;
+        };
         SignalOut: {
             key: string;
             title: string;
@@ -2579,6 +3421,8 @@ export interface components {
             /** Format: double */
             seconds_per_cell: number | null;
             stages: components["schemas"]["StageChoice"][];
+            /** @description The usual marks for missing, as `source.missing` takes them. */
+            missing_marks: string;
             processes: number;
             limits: components["schemas"]["SimulationLimits"];
         };
@@ -2626,6 +3470,14 @@ export interface components {
             /** @default  */
             baseline: string;
             positive_labels?: string[];
+            parts?: components["schemas"]["PartShapeRequest"][];
+            string_test?: components["schemas"]["StringTestShapeRequest"] | null;
+            /** @default  */
+            primary: string;
+            /** @default  */
+            primary_part: string;
+            /** @default true */
+            first_batch_in_area: boolean;
         };
         SimulationLimits: {
             file_bytes: number;
@@ -2636,6 +3488,8 @@ export interface components {
             batches: number;
             trainings: number;
             key_length: number;
+            parts: number;
+            phrases: number;
             stage_items: number;
             items_per_label: number;
             holdout_shares: number[];
@@ -2645,6 +3499,12 @@ export interface components {
             title: string;
             available: boolean;
             note: string;
+            /**
+             * Format: double
+             * @description Used unless a round gives another.
+             */
+            learning_rate: number | null;
+            rate_reason: string;
             /** Format: double */
             seconds_per_batch: number | null;
         };
@@ -2678,7 +3538,11 @@ export interface components {
         SimulationSourceEnum: "upload" | "stage";
         /** @enum {string} */
         SimulationStateEnum: "waiting" | "running" | "done" | "failed" | "cancelled";
-        /** @description `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files. */
+        /**
+         * @description `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files.
+         *
+         *     `missing` are marks for missing as text, `NA,-99`: lines with such a label are left out. Empty: none is.
+         */
         SourceInRequest: {
             kind: components["schemas"]["SimulationSourceEnum"];
             /** @default  */
@@ -2690,6 +3554,8 @@ export interface components {
             share: number;
             /** @default 0 */
             random_state: number;
+            /** @default  */
+            missing: string;
         };
         SourceOut: {
             /** Format: uuid */
@@ -2780,7 +3646,7 @@ export interface components {
             overlap_iou_f1: components["schemas"]["SpanFigure"];
             overlap_iou_precision: components["schemas"]["SpanFigure"];
             overlap_iou_recall: components["schemas"]["SpanFigure"];
-            /** @description Cohen's kappa over whitespace tokens; n: tokens. */
+            /** @description Cohen's kappa over tokens, cut at Unicode word boundaries; n: tokens. */
             token_kappa: components["schemas"]["SpanFigure"];
             /** @description Share of tokens on which both say the same. */
             token_agreement: components["schemas"]["SpanFigure"];
@@ -2839,6 +3705,10 @@ export interface components {
             name: string;
             version: string;
             spacy: string;
+            /** @description Whose rules were added to spaCy's sentencizer. */
+            language?: string;
+            /** @description Version of these rules. */
+            rules?: string;
         };
         StageChoice: {
             key: string;
@@ -2863,10 +3733,25 @@ export interface components {
             key: string;
             title: string;
         };
+        StageReadiness: {
+            stage: string;
+            /** @description Usable labels by class. */
+            classes: {
+                [key: string]: number;
+            };
+            /**
+             * Format: double
+             * @description Of the newest batch that has one.
+             */
+            alpha: number | null;
+            warnings: string[];
+        };
         StageStandingOut: {
             stage: string;
             state: components["schemas"]["AggregatedStateEnum"];
             label_key: string | null;
+            /** @description People gave two labels or more. */
+            differs: boolean;
         };
         StageVotedOut: {
             stage: string;
@@ -2900,6 +3785,16 @@ export interface components {
                 };
             };
         };
+        StringTestShape: {
+            phrases: string[];
+            label: string;
+            otherwise: string;
+        };
+        StringTestShapeRequest: {
+            phrases: string[];
+            label: string;
+            otherwise: string;
+        };
         /** @enum {string} */
         SubmissionInContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
         SubmissionInRequest: {
@@ -2922,6 +3817,14 @@ export interface components {
             annotation: components["schemas"]["AnnotationOut"];
             refill: components["schemas"]["WindowOut"];
         };
+        TakerOut: {
+            /** Format: uuid */
+            id: string;
+            display_name: string;
+            items: number;
+            /** @description An admin may have looked at the others' answers. */
+            is_admin: boolean;
+        };
         TestSetInRequest: {
             stage: string;
             /** Format: binary */
@@ -2942,6 +3845,9 @@ export interface components {
         TestSetPage: {
             test_set: components["schemas"]["TestSetOut"] | null;
             stages: components["schemas"]["LearnableStageOut"][];
+        };
+        TokenInRequest: {
+            token: string;
         };
         /** @enum {string} */
         ToldKindEnum: "round" | "prototype";
@@ -3002,6 +3908,10 @@ export interface components {
         };
         /** @enum {string} */
         UnitEnum: "sentence" | "utterance" | "document";
+        UseInRequest: {
+            token: string;
+            password: string;
+        };
         UtteranceContextOut: {
             speaker: string | null;
             before: string;
@@ -3072,12 +3982,16 @@ export interface components {
         WhereEnum: "rounds" | "disagreements" | "validation" | "datasheet";
         WindowOut: {
             assignments: components["schemas"]["AssignmentOut"][];
+            /** @description All that the person has in hand, in their order; `assignments` are the first of them. */
+            held: string[];
             state: components["schemas"]["WindowStateEnum"];
             progress: components["schemas"]["WindowProgressOut"];
         };
         WindowProgressOut: {
             done: number;
             total: number;
+            /** @description Taken back from the person or given to somebody else; not counted in the total. */
+            withdrawn: number;
             batch_number: number | null;
         };
         /** @enum {string} */
@@ -3224,6 +4138,70 @@ export interface operations {
             };
         };
     };
+    assignments_flag_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assignment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FlagInRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     assignments_release_create: {
         parameters: {
             query?: never;
@@ -3296,6 +4274,222 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_close_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_hand_over_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_reopen_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    batches_rest_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3438,6 +4632,59 @@ export interface operations {
             };
         };
     };
+    imports_undo_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     invites_revoke_create: {
         parameters: {
             query?: never;
@@ -3567,6 +4814,124 @@ export interface operations {
             };
         };
     };
+    items_leave_out_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemListed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    items_take_back_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemListed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     me_retrieve: {
         parameters: {
             query?: never;
@@ -3585,6 +4950,181 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedNameInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_password_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_sessions_destroy_others: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out everywhere else. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    me_sessions_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out there. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3748,6 +5288,153 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    members_password_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLinkOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    password_links_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkShown"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    password_links_use_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3923,12 +5610,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     projects_adjudication_list: {
         parameters: {
             query?: {
-                kind?: "open" | "tie" | "no_majority" | "any" | "decided" | "revised";
+                kind?: "open" | "tie" | "no_majority" | "few" | "any" | "decided" | "revised";
                 /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
                 own?: "settled" | null;
                 page?: number;
@@ -3998,7 +5693,7 @@ export interface operations {
     projects_adjudication_retrieve: {
         parameters: {
             query?: {
-                kind?: "open" | "tie" | "no_majority" | "any" | "decided" | "revised";
+                kind?: "open" | "tie" | "no_majority" | "few" | "any" | "decided" | "revised";
                 /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
                 own?: "settled" | null;
                 /** @description 2: the answers after second looks, of rounds whose second look is over. */
@@ -4262,6 +5957,67 @@ export interface operations {
             };
         };
     };
+    projects_archive_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_assignments_retrieve: {
         parameters: {
             query?: {
@@ -4411,6 +6167,116 @@ export interface operations {
             };
         };
     };
+    projects_columns_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColumnsOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_columns_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColumnsInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColumnsOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_datasheet_retrieve: {
         parameters: {
             query?: never;
@@ -4522,6 +6388,71 @@ export interface operations {
             };
         };
     };
+    projects_delete_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_events_retrieve: {
         parameters: {
             query?: {
@@ -4601,7 +6532,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many lines a whole file has. */
+                    /** @description How many lines a whole file has; of a table, how many rows below its header. */
                     "X-Total-Lines"?: number;
                     [name: string]: unknown;
                 };
@@ -4647,8 +6578,10 @@ export interface operations {
     projects_export_retrieve: {
         parameters: {
             query: {
-                /** @description Of kind conll it is conll, of the others jsonl. */
-                format?: "jsonl" | "conll";
+                /** @description Of format csv: a mark by which Excel knows UTF-8. */
+                bom?: boolean;
+                /** @description Of kind conll it is conll, of the others jsonl; aggregated and annotations also csv and xlsx. */
+                format?: "jsonl" | "conll" | "csv" | "xlsx";
                 kind: "aggregated" | "annotations" | "spans" | "text" | "targets" | "conll" | "webannotation";
                 /** @description User names in place of pseudonyms. */
                 names?: boolean;
@@ -4673,12 +6606,14 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description How many lines a whole file has. */
+                    /** @description How many lines a whole file has; of a table, how many rows below its header. */
                     "X-Total-Lines"?: number;
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/x-ndjson": string;
+                    "text/csv": string;
                     "text/plain": string;
                 };
             };
@@ -4824,6 +6759,111 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_imports_preview_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PreviewInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     projects_insights_retrieve: {
@@ -4955,6 +6995,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InviteOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_items_retrieve: {
+        parameters: {
+            query?: {
+                page?: number;
+                q?: string;
+                which?: "all" | "pool" | "given" | "left_out";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemsOut"];
                 };
             };
             400: {
@@ -5400,6 +7497,182 @@ export interface operations {
             };
         };
     };
+    projects_remarks_list: {
+        parameters: {
+            query?: {
+                batch?: string | null;
+                kind?: "all" | "comment" | "skip" | "flag";
+                page?: number;
+                person?: string | null;
+                q?: string;
+                state?: "open" | "resolved" | "all";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemarksOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_remarks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                remark_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolvedInRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_remarks_csv_retrieve: {
+        parameters: {
+            query?: {
+                batch?: string | null;
+                kind?: "all" | "comment" | "skip" | "flag";
+                person?: string | null;
+                q?: string;
+                state?: "open" | "resolved" | "all";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     projects_report_retrieve: {
         parameters: {
             query?: {
@@ -5409,6 +7682,8 @@ export interface operations {
                 example?: string[];
                 /** @description As one HTML file. */
                 file?: boolean;
+                /** @description The file names the table or figure of OP-FED that each follows. */
+                paper?: boolean;
             };
             header?: never;
             path: {
@@ -5451,6 +7726,67 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_restore_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectOut"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5561,6 +7897,51 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    projects_rounds_readiness_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StageReadiness"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5717,6 +8098,30 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5965,6 +8370,30 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

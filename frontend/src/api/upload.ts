@@ -1,3 +1,5 @@
+import { sizeWords } from "../components/words";
+import { at } from "./base";
 import { ApiError } from "./errors";
 import { csrfCookie, request } from "./http";
 import { noAnswer } from "./noAnswer";
@@ -6,6 +8,12 @@ export interface UploadOptions {
   signal?: AbortSignal;
   /** Bytes sent so far and in all. */
   onProgress?: (sent: number, total: number) => void;
+  /** Bytes of the whole file, where the form holds only its beginning. */
+  wholeSize?: number;
+}
+
+interface Session {
+  upload_max_bytes?: number;
 }
 
 /**
@@ -13,15 +21,27 @@ export interface UploadOptions {
  * Throws ApiError as `request` does; an abort rejects with AbortError.
  */
 export async function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
-  // A token that lapsed would be refused only after the whole file was sent.
-  await request("GET", "/api/session/", { signal: options.signal });
+  // A token that lapsed, or a file over the limit, would be refused only after the whole file was sent.
+  const session = await request<Session | null>("GET", "/api/session/", { signal: options.signal });
+  refuseLarger(form, session?.upload_max_bytes, options.wholeSize);
   return send<T>(path, form, options);
+}
+
+/** As the server refuses it, before anything is sent. */
+function refuseLarger(form: FormData, most: number | undefined, wholeSize = 0) {
+  for (const [field, file] of form.entries()) {
+    if (!(file instanceof File) || most === undefined) continue;
+    const size = Math.max(file.size, wholeSize);
+    if (size <= most) continue;
+    const detail = `${file.name} has ${sizeWords(size)}; ${sizeWords(most)} are the most that is taken here. Split it, or use manage.py import_corpus on the server.`;
+    throw new ApiError(413, { detail, errors: { [field]: [detail] } });
+  }
 }
 
 function send<T>(path: string, form: FormData, { signal, onProgress }: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
-    call.open("POST", path);
+    call.open("POST", at(path));
     call.setRequestHeader("Accept", "application/json");
     call.setRequestHeader("X-CSRFToken", csrfCookie() ?? "");
     call.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(loaded, total));
@@ -47,3 +67,6 @@ function parsed(text: string): unknown {
     return null;
   }
 }
+
+/** Endings of the files that are read as labelled rows, for a file chooser. */
+export const ROW_FILES = ".jsonl,.ndjson,.json,.csv,.tsv,.txt,.gz";

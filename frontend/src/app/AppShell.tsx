@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, NavLink, Outlet, useLocation, useMatch, useParams } from "react-router";
+import { at } from "../api/base";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
 import { Failure, Loading } from "../components/states";
+import { LeavingGuard } from "../kept/leaving";
 import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
+import { ArchivedBanner } from "./ArchivedBanner";
 import { NotForYouPage, NotFoundPage } from "./ErrorPage";
 import { HeaderStatusContext } from "./HeaderStatus";
 import { homeScreen, pageTitle, type Screen, screensFor } from "./navigation";
@@ -36,6 +39,7 @@ function Frame() {
   const [statusPlace, setStatusPlace] = useState<HTMLElement | null>(null);
   const { projectId } = useParams();
   const { entries } = useOutboxState();
+  const me = useMe();
   // The labelling screen holds what labelling needs: saved or not, and no machinery.
   const labels = useMatch("/projects/:projectId/label/*") !== null;
   const { data: project } = useQuery({ ...projectQuery(projectId ?? ""), enabled: Boolean(projectId) });
@@ -59,9 +63,19 @@ function Frame() {
           <span ref={setStatusPlace} style={{ display: "contents" }} />
           {(labels || entries.length > 0) && <SaveStatus />}
           {project?.role === "admin" && !labels && <WorkerHealth projectId={project.id} />}
+          {!labels && (
+            <Link
+              className={`button quiet${projectId ? " where-room" : ""}`}
+              to="/account"
+              title={`Signed in as ${me.display_name}`}
+            >
+              Your account
+            </Link>
+          )}
           <SignOut />
         </div>
       </header>
+      <LeavingGuard />
       <HeaderStatusContext value={statusPlace}>
         <Outlet />
       </HeaderStatusContext>
@@ -81,7 +95,7 @@ function ProjectNav({ project, screens }: { project: Project; screens: readonly 
   // On a phone the list scrolls sideways: where one is must be in sight.
   useEffect(() => {
     const links = nav.current?.querySelectorAll("a") ?? [];
-    const here = [...links].find((link) => pathname.startsWith(link.pathname));
+    const here = [...links].find((link) => at(pathname).startsWith(link.pathname));
     here?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }, [pathname]);
   return (
@@ -107,6 +121,7 @@ export function ProjectShell() {
   if (project) {
     return (
       <ProjectContext value={project}>
+        <ArchivedBanner project={project} />
         <Outlet />
       </ProjectContext>
     );

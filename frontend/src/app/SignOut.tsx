@@ -4,16 +4,19 @@ import { useNavigate } from "react-router";
 import { api } from "../api/endpoints";
 import { errorWords, isApiError } from "../api/errors";
 import { meQuery } from "../api/queries";
-import { Dialog } from "../components/Dialog";
-import { useOutboxState } from "../outbox/OutboxProvider";
+import { CancelButton, Dialog } from "../components/Dialog";
+import { dropAllKept, keptCount } from "../kept/drafts";
+import { keepOnlyOf } from "../offline/snapshots";
+import { useOutbox, useOutboxState } from "../outbox/OutboxProvider";
 import { rememberSignedIn } from "../outbox/signedIn";
 import { useMe } from "./session";
 
-/** Signs out; with answers still on their way it asks first. */
+/** Signs out; where unsent answers or unsaved texts stay in this browser, it asks first. */
 export function SignOut() {
   const me = useMe();
+  const outbox = useOutbox();
   const { entries } = useOutboxState();
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<{ texts: number } | null>(null);
   const signOut = useSignOut();
   return (
     <>
@@ -21,7 +24,11 @@ export function SignOut() {
         type="button"
         className="button quiet"
         title={`Signed in as ${me.display_name}`}
-        onClick={() => (entries.length > 0 ? setAsks(true) : signOut.mutate())}
+        onClick={() => {
+          const texts = keptCount(me.id) + outbox.writtenDrafts();
+          if (entries.length + texts > 0) setAsks({ texts });
+          else signOut.mutate({ deletesTexts: false });
+        }}
       >
         Sign out
       </button>
@@ -30,20 +37,28 @@ export function SignOut() {
           Not signed out: {errorWords(signOut.error)}
         </span>
       )}
-      {asks && entries.length > 0 && (
-        <Dialog title="Sign out with answers not saved?" onClose={() => setAsks(false)}>
-          <p>
-            {entries.length === 1
-              ? "1 answer has not reached the server. It stays in this browser, and is sent when you sign in here again."
-              : `${entries.length} answers have not reached the server. They stay in this browser, and are sent when you sign in here again.`}
-          </p>
+      {asks && entries.length + asks.texts > 0 && (
+        <Dialog title="Sign out with something not saved?" onClose={() => setAsks(null)}>
+          {entries.length > 0 && <p>{answersStay(entries.length)}</p>}
+          {asks.texts > 0 && <p>{textsStay(asks.texts)}</p>}
           <div className="row">
-            <button type="button" className="button" onClick={() => setAsks(false)}>
-              Stay signed in
-            </button>
-            <button type="button" className="button" onClick={() => signOut.mutate()}>
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => signOut.mutate({ deletesTexts: false })}
+            >
               Sign out all the same
             </button>
+            {asks.texts > 0 && (
+              <button
+                type="button"
+                className="button danger"
+                onClick={() => signOut.mutate({ deletesTexts: true })}
+              >
+                Delete the texts and sign out
+              </button>
+            )}
+            <CancelButton onClose={() => setAsks(null)} />
           </div>
         </Dialog>
       )}
@@ -51,11 +66,27 @@ export function SignOut() {
   );
 }
 
+function answersStay(n: number): string {
+  return n === 1
+    ? "1 answer has not reached the server. It stays in this browser, and is sent when you sign in here again."
+    : `${n} answers have not reached the server. They stay in this browser, and are sent when you sign in here again.`;
+}
+
+function textsStay(n: number): string {
+  const found =
+    n === 1
+      ? "1 text that you typed is not saved. It stays"
+      : `${n} texts that you typed are not saved. They stay`;
+  return `${found} in this browser, shown to nobody but you, until you sign in here again. On a computer that others use, delete what they must not find.`;
+}
+
 function useSignOut() {
   const client = useQueryClient();
+  const me = useMe();
+  const outbox = useOutbox();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_: { deletesTexts: boolean }) => {
       try {
         await api.signOut();
       } catch (error) {
@@ -63,8 +94,13 @@ function useSignOut() {
         if (!isApiError(error, 401)) throw error;
       }
     },
-    onSuccess: async () => {
+    onSuccess: async (_, { deletesTexts }) => {
+      if (deletesTexts) {
+        await outbox.dropDrafts();
+        dropAllKept(me.id);
+      }
       rememberSignedIn(null);
+      await keepOnlyOf(null);
       client.clear();
       client.setQueryData(meQuery.queryKey, null);
       await navigate("/sign-in");

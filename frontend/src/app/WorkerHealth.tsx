@@ -9,7 +9,10 @@ export function WorkerHealth({ projectId }: { projectId: string }) {
   if (!data) return null;
   if (data.broker && data.models.alive && data.light.alive) {
     return (
-      <span className="health" title={`model worker ${seen(data.models)}, light worker ${seen(data.light)}`}>
+      <span
+        className="health"
+        title={`model worker ${seen(data.models)}, import and release worker ${seen(data.light)}`}
+      >
         workers
       </span>
     );
@@ -18,7 +21,7 @@ export function WorkerHealth({ projectId }: { projectId: string }) {
     <>
       {!data.broker && <span className="health down">broker stopped</span>}
       <Worker name="model worker" liveness={data.models} />
-      <Worker name="light worker" liveness={data.light} />
+      <Worker name="import and release worker" liveness={data.light} />
     </>
   );
 }

@@ -17,6 +17,7 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   { name: "overview", title: "Overview", roles: ["admin"] },
   { name: "import", title: "Import", roles: ["admin"] },
+  { name: "items", title: "Items", roles: ["admin"] },
   { name: "codebook", title: "Codebook", roles: ["admin"] },
   { name: "rounds", title: "Rounds", roles: ["admin"] },
   { name: "insights", title: "Insights", roles: ["admin"], needs: "stages" },
@@ -35,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
     roles: ["admin", "adjudicator"],
     needs: "stages",
   },
+  { name: "comments", title: "Comments", roles: ["admin"] },
   { name: "export", title: "Export", roles: ["admin"] },
   { name: "dataset", title: "Dataset", roles: ["admin"], needs: "spans" },
   { name: "releases", title: "Release", roles: ["admin"] },
@@ -54,6 +56,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "members", title: "Members", roles: ["admin"] },
   { name: "log", title: "Log", roles: ["admin"] },
+  { name: "settings", title: "Settings", roles: ["admin"] },
   {
     name: "validation",
     title: "Validate",
@@ -81,6 +84,7 @@ export function screensFor({ role, has_spans, has_stages }: Asking): Screen[] {
 
 /** "Rounds · Committee stance · Quorum": the most particular first, as tabs are cut at their end. */
 export function pageTitle(pathname: string, projectName: string | undefined): string {
+  if (pathname === "/account") return "Your account · Quorum";
   const parts = pathname.split("/").slice(3);
   const screen =
     SCREENS.find((each) => each.within && each.path === parts.join("/")) ??

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { BASE } from "../api/base";
 import { Loading } from "../components/states";
 import { AppShell, ForRoles, ProjectHome, ProjectShell } from "./AppShell";
 import { ErrorPage, NotFoundPage } from "./ErrorPage";
@@ -28,6 +29,7 @@ export const routes: RouteObject[] = [
     children: [
       ...screenRoute("/sign-in", "sign-in"),
       ...screenRoute("/invite/:token", "invite"),
+      ...screenRoute("/password", "password"),
       {
         element: <AppShell />,
         children: [
@@ -35,6 +37,7 @@ export const routes: RouteObject[] = [
             errorElement: <ErrorPage />,
             children: [
               ...screenRoute("/", "projects"),
+              ...screenRoute("/account", "account"),
               {
                 path: "/projects/:projectId",
                 element: <ProjectShell />,
@@ -63,5 +66,5 @@ export const routes: RouteObject[] = [
 ];
 
 export function createRouter() {
-  return createBrowserRouter(routes);
+  return createBrowserRouter(routes, { basename: BASE });
 }

@@ -4,6 +4,7 @@ import { Navigate, useLocation } from "react-router";
 import { meQuery } from "../api/queries";
 import type { Me } from "../api/types";
 import { Failure, Loading } from "../components/states";
+import { keepOnlyOf, remember } from "../offline/snapshots";
 import { rememberSignedIn } from "../outbox/signedIn";
 
 const MeContext = createContext<Me | null>(null);
@@ -23,7 +24,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
     if (me) rememberSignedIn(me.id);
   }, [me]);
   if (isPending) return <Loading what="Quorum" />;
-  if (error) return <Failure error={error} retry={refetch} />;
+  if (error && !me) return <Failure error={error} retry={refetch} />;
   if (!me) return <Navigate to={signInPath(location.pathname + location.search)} replace />;
   return <MeContext value={me}>{children}</MeContext>;
 }
@@ -43,6 +44,9 @@ export function useBeginSession(): (me: Me) => void {
   return (me) => {
     client.clear();
     rememberSignedIn(me.id);
+    void keepOnlyOf(me.id);
+    // Given by the sign-in itself, so that the query need not ask.
+    void remember("me", me, me.id);
     client.setQueryData(meQuery.queryKey, me);
   };
 }

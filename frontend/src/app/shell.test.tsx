@@ -2,10 +2,15 @@ import "fake-indexeddb/auto";
 import { screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { KeptDrafts, keptCount } from "../kept/drafts";
+import { openDatabase } from "../outbox/database";
+import { OutboxStore } from "../outbox/store";
 import { FakeServer } from "../test/fakeServer";
 import { axeFindings, renderApp } from "../test/renderApp";
 import { pageTitle, SCREENS } from "./navigation";
 import { screenLoader } from "./router";
+// The screen is loaded before the first test begins, which would wait for it else.
+import "../features/label/index";
 
 let server: FakeServer;
 
@@ -35,11 +40,11 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Insights Simulations Agreement Report Disagreements Export Release Members Log Label".split(
+      "Overview Import Items Codebook Rounds Insights Simulations Agreement Report Disagreements Comments Export Release Members Log Settings Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
-    expect(await screen.findByText("light worker stopped")).toBeVisible();
+    expect(await screen.findByText("import and release worker stopped")).toBeVisible();
     expect(screen.getByText("model worker")).toBeVisible();
   });
 
@@ -48,7 +53,7 @@ describe("the frame", () => {
     renderApp("/projects/p1/answers");
     await screen.findByText(/None yet/);
     const titles =
-      "Overview Import Codebook Rounds Simulations Agreement Export Dataset Release Members Log Validate Label".split(
+      "Overview Import Items Codebook Rounds Simulations Agreement Comments Export Dataset Release Members Log Settings Validate Label".split(
         " ",
       );
     expect(nav().map((link) => link.textContent)).toEqual(titles);
@@ -138,11 +143,29 @@ describe("signing in and out", () => {
     await screen.findByTestId("sentence");
     server.isDown = true;
     await user.keyboard("w{Enter}");
-    await waitFor(() => expect(screen.getByTestId("save-status")).toHaveTextContent("1 not saved"));
+    await waitFor(() =>
+      expect(screen.getByTestId("save-status")).toHaveTextContent("1 saved on this device"),
+    );
     await user.click(screen.getByRole("button", { name: "Sign out" }));
     expect(screen.getByRole("dialog")).toHaveTextContent("1 answer has not reached the server");
-    await user.click(screen.getByRole("button", { name: "Stay signed in" }));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("deletes what was written and not saved, where the person wants that", async () => {
+    const { user } = renderApp("/projects/p1/label");
+    await screen.findByTestId("sentence");
+    new KeptDrafts<string>("anna", "note").keep("n1", "A note that nobody else must find");
+    await user.keyboard("m");
+    await user.type(await screen.findByLabelText(/Comment/), "Half a thought");
+    const store = new OutboxStore(await openDatabase(), "anna");
+    await waitFor(async () => expect((await store.drafts()).size).toBe(1));
+    await user.click(screen.getByRole("button", { name: "Sign out" }));
+    expect(screen.getByRole("dialog")).toHaveTextContent("2 texts that you typed are not saved");
+    await user.click(screen.getByRole("button", { name: "Delete the texts and sign out" }));
+    expect(await screen.findByLabelText("User name")).toBeVisible();
+    expect(keptCount("anna")).toBe(0);
+    expect(await store.drafts()).toEqual(new Map());
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Dialog } from "./Dialog";
+import { CancelButton, Dialog } from "./Dialog";
 import { Refusal } from "./Refusal";
 
 interface ConfirmProps {
@@ -9,13 +9,25 @@ interface ConfirmProps {
   act: string;
   danger?: boolean;
   busy: boolean;
+  /** Something must be filled in first. */
+  blocked?: boolean;
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Says what will happen before it does. */
-export function Confirm({ title, children, act, danger, busy, error, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  children,
+  act,
+  danger,
+  busy,
+  blocked,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
@@ -24,11 +36,12 @@ export function Confirm({ title, children, act, danger, busy, error, onConfirm, 
         <button
           type="button"
           className={danger ? "button danger" : "button primary"}
-          disabled={busy}
+          disabled={busy || blocked}
           onClick={onConfirm}
         >
           {act}
         </button>
+        <CancelButton onClose={onClose} />
       </div>
     </Dialog>
   );

@@ -41,3 +41,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     </dialog>
   );
 }
+
+/** Stands beside a dialog's primary button: closing without doing it is as near as doing it. */
+export function CancelButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" className="button" onClick={onClose}>
+      Cancel
+    </button>
+  );
+}

@@ -1,3 +1,7 @@
+import { useLayoutEffect, useRef } from "react";
+import { keyAsPressed, useCharacterKeys } from "../keyboard/characterKeys";
+import { usePressedKey } from "../keyboard/page";
+
 const SHOWN: Record<string, string> = {
   enter: "⏎",
   arrowleft: "←",
@@ -11,17 +15,61 @@ const SHOWN: Record<string, string> = {
   escape: "Esc",
 };
 
-/** A key's cap, printed where the key acts. The name of the control carries the words, so this is for the eye only. */
-export function Key({ name }: { name: string }) {
+interface KeyProps {
+  /** The key by default, as `keyNames` writes it. */
+  name: string;
+  /** The person's own keys are in it already, as in those of labels and categories. */
+  isBound?: boolean;
+}
+
+/**
+ * A key's cap, printed where the key acts: the one that the person gave the command, as it is pressed now. The name of the
+ * control carries the words, so the cap is for the eye only; the control's `aria-keyshortcuts` says the same.
+ */
+export function Key({ name, isBound = false }: KeyProps) {
+  const mode = useCharacterKeys();
+  const inUse = usePressedKey(name);
+  const pressed = isBound ? keyAsPressed(name, mode) : inUse;
+  const cap = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const control = cap.current?.closest("button, a, summary");
+    if (pressed === null || !control) return;
+    control.setAttribute("aria-keyshortcuts", ariaKey(pressed));
+    return () => control.removeAttribute("aria-keyshortcuts");
+  }, [pressed]);
+  if (pressed === null) return null;
   return (
-    <span className="key" aria-hidden="true">
-      {keyWords(name)}
+    <span className="key" aria-hidden="true" ref={cap}>
+      {keyWords(pressed)}
     </span>
   );
 }
 
+const ARIA_NAMES: Record<string, string> = {
+  ctrl: "Control",
+  arrowleft: "ArrowLeft",
+  arrowright: "ArrowRight",
+  arrowup: "ArrowUp",
+  arrowdown: "ArrowDown",
+};
+
+/** "ctrl+shift+z" as `aria-keyshortcuts` writes it: "Control+Shift+z". */
+function ariaKey(name: string): string {
+  const parts = name === "+" ? [name] : name.split(/\+(?=.)/);
+  return parts
+    .map(
+      (part) => ARIA_NAMES[part] ?? (part.length > 1 ? part.charAt(0).toUpperCase() + part.slice(1) : part),
+    )
+    .join("+");
+}
+
 export function keyWords(name: string): string {
-  const bare = name.replace(/^(ctrl\+)?(shift\+)?/, "");
+  const bare = name.replace(/^(ctrl\+)?(alt\+)?(shift\+)?/, "");
   const shown = SHOWN[bare] ?? bare;
-  return [name.includes("ctrl+") && "Ctrl", name.includes("shift+") && "⇧", shown].filter(Boolean).join(" ");
+  const held = [
+    name.includes("ctrl+") && "Ctrl",
+    name.includes("alt+") && "Alt",
+    name.includes("shift+") && "⇧",
+  ];
+  return [...held, shown].filter(Boolean).join(" ");
 }

@@ -12,6 +12,12 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** Of a person's items of a batch: those that closing it or somebody else took; empty where there are none. */
+export function withdrawnWords(withdrawn: number): string {
+  if (withdrawn === 0) return "";
+  return `${count(withdrawn)} more ${withdrawn === 1 ? "was" : "were"} taken back, or went to somebody else.`;
+}
+
 /** A duration: "0.4 s", "118 s", "2 min 5 s", "1 h 3 min". */
 export function duration(seconds: number): string {
   if (seconds < 9.95) return `${trimmed(seconds, 1)} s`;
@@ -64,6 +70,11 @@ export function moment(iso: string, timeZone: string): string {
   );
 }
 
+/** A moment by this browser's own clock and zone, in milliseconds since 1970: "27 Nov 2025, 14:05". */
+export function momentHere(at: number): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
 export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -72,5 +83,6 @@ export function capitalised(words: string): string {
 export function sizeWords(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }

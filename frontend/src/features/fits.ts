@@ -5,7 +5,6 @@
 import type { Answer } from "../api/contract";
 import type { AgreementPage } from "./agreement/api";
 import type { CodebookVersion } from "./codebook/api";
-import type { ImportJob } from "./import/api";
 import type { Insights } from "./insights/api";
 import type { Invite, Member } from "./members/api";
 import type { PrototypePage } from "./prototype/api";
@@ -26,7 +25,6 @@ export type Checked = [
   Fits<Loose<Agreement, AgreementPage, "rows">, AgreementPage>,
   Fits<Loose<Agreement["rows"][number], AgreementRow, "pair">, AgreementRow>,
   Fits<Loose<Version, CodebookVersion, "definition">, CodebookVersion>,
-  Fits<Answer<"/api/projects/{project_id}/imports/", "get">, ImportJob[]>,
   Fits<Answer<"/api/projects/{project_id}/members/", "get">, Member[]>,
   Fits<Answer<"/api/projects/{project_id}/invites/", "get">, Invite[]>,
   Fits<Loose<Rounds, RoundsPage, "rounds" | "strategies">, RoundsPage>,

@@ -113,8 +113,8 @@ describe("helpGroups", () => {
       {
         name: "Group",
         lines: [
-          { label: "a", keys: ["q"], when: null },
-          { label: "c", keys: ["x"], when: "with a span in hand" },
+          { label: "a", commands: [{ id: "a", key: "q" }], when: null },
+          { label: "c", commands: [{ id: "c", key: "x" }], when: "with a span in hand" },
         ],
       },
     ]);
@@ -124,7 +124,19 @@ describe("helpGroups", () => {
     const redo = { ...action("redo", "ctrl+shift+z"), label: "Redo" };
     const again = { ...action("redo-y", "ctrl+y"), label: "Redo" };
     expect(helpGroups([redo, again])).toEqual([
-      { name: "Group", lines: [{ label: "Redo", keys: ["ctrl+shift+z", "ctrl+y"], when: null }] },
+      {
+        name: "Group",
+        lines: [
+          {
+            label: "Redo",
+            commands: [
+              { id: "redo", key: "ctrl+shift+z" },
+              { id: "redo-y", key: "ctrl+y" },
+            ],
+            when: null,
+          },
+        ],
+      },
     ]);
   });
 });

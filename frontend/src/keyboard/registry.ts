@@ -1,3 +1,4 @@
+import { namesThatAct } from "./characterKeys";
 import { isOwnKey, isTyping, keyNames } from "./keys";
 
 /** A command of the page: its button, its key and its line in the help sheet all come from here. */
@@ -19,9 +20,10 @@ export interface Action {
 
 /** The action that a key press asks for; null when it asks for none, or when two claim the key. */
 export function actionFor(event: KeyboardEvent, actions: readonly Action[]): Action | null {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return null;
+  // 229: an input method has the key, though it composes nothing yet.
+  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return null;
   if (isOwnKey(event.target, event.key)) return null;
-  for (const name of keyNames(event)) {
+  for (const name of namesThatAct(keyNames(event))) {
     const matches = actions.filter((action) => action.key === name && isMeant(action, event));
     if (matches.length === 1) return matches[0] ?? null;
     if (matches.length > 1) {
@@ -43,7 +45,8 @@ function isMeant(action: Action, event: KeyboardEvent): boolean {
 
 export interface HelpLine {
   label: string;
-  keys: string[];
+  /** Those that do it, each with its key. */
+  commands: { id: string; key: string | null }[];
   /** When it acts; null where it acts now. */
   when: string | null;
 }
@@ -53,15 +56,22 @@ export interface HelpGroup {
   lines: HelpLine[];
 }
 
-/** For the help sheet: what has a key, by group, in the order of the registry; two keys for one thing share a line. */
-export function helpGroups(actions: readonly Action[]): HelpGroup[] {
+/**
+ * For the help sheet: what has a key, by group, in the order of the registry; two keys for one thing share a line.
+ * `withKeyless`: what has none too.
+ */
+export function helpGroups(actions: readonly Action[], withKeyless = false): HelpGroup[] {
   const groups = new Map<string, Map<string, HelpLine>>();
-  for (const { key, label, group, isEnabled, when = "not now" } of actions) {
-    if (key === null) continue;
+  for (const { id, key, label, group, isEnabled, when = "not now" } of actions) {
+    if (key === null && !withKeyless) continue;
     const lines = groups.get(group) ?? new Map<string, HelpLine>();
     const line = lines.get(label);
     const isNow = isEnabled() || line?.when === null;
-    lines.set(label, { label, keys: [...(line?.keys ?? []), key], when: isNow ? null : when });
+    lines.set(label, {
+      label,
+      commands: [...(line?.commands ?? []), { id, key }],
+      when: isNow ? null : when,
+    });
     groups.set(group, lines);
   }
   return [...groups].map(([name, lines]) => ({ name, lines: [...lines.values()] }));

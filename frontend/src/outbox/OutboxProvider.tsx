@@ -2,12 +2,14 @@ import { createContext, type ReactNode, useContext, useEffect, useState, useSync
 import { api } from "../api/endpoints";
 import { isApiError } from "../api/errors";
 import { Loading } from "../components/states";
+import { KeptDrafts } from "../kept/drafts";
+import { rememberStanding } from "../offline/snapshots";
 import { openDatabase } from "./database";
 import { browserLock } from "./lock";
 import { Outbox } from "./outbox";
 import { signedInHere } from "./signedIn";
 import { OutboxStore } from "./store";
-import type { OutboxState } from "./types";
+import type { Draft, OutboxState } from "./types";
 
 export const OutboxContext = createContext<Outbox | null>(null);
 
@@ -55,9 +57,11 @@ async function browserOutbox(userId: string): Promise<Outbox> {
   const outbox = new Outbox({
     userId,
     store,
+    notes: new KeptDrafts<Draft>(userId, "label"),
     channel: new BroadcastChannel(`quorum-outbox-${userId}`),
     lock: browserLock,
     send: (entry) => api.annotate(entry.assignment.id, entry.body),
+    remember: rememberStanding,
     signedIn: signedInHere,
     whoAmI,
   });

@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { meQuery } from "../api/queries";
 import { useAnnounce } from "../components/Announcer";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
+import { SignInAgain } from "./SignInAgain";
 import { Undelivered } from "./Undelivered";
 import { refusedAssignments, saveWords } from "./words";
 import "./outbox.css";
@@ -11,7 +10,6 @@ import "./outbox.css";
 export function SaveStatus() {
   const state = useOutboxState();
   const outbox = useOutbox();
-  const client = useQueryClient();
   const [deciding, setDeciding] = useState(false);
   const { words, tone } = saveWords(state);
   useAnnounceTrouble(words, tone === "warn" || tone === "bad");
@@ -25,16 +23,7 @@ export function SaveStatus() {
           Decide
         </button>
       )}
-      {state.connection === "signed-out" && (
-        // Watched by every signed-in page: leads to the sign-in and back here.
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => client.setQueryData(meQuery.queryKey, null)}
-        >
-          Sign in again
-        </button>
-      )}
+      {state.connection === "signed-out" && <SignInAgain className="button quiet" />}
       {state.connection === "retrying" && (
         <button type="button" className="button quiet" onClick={outbox.retryNow}>
           Try now

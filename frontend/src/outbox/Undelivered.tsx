@@ -1,13 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
 
+import { Confirm } from "../components/Confirm";
 import { Dialog } from "../components/Dialog";
 import { counted } from "../components/words";
 import { Quote } from "../features/label/spans/parts/Quote";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
 import type { OutboxEntry } from "./types";
-import { latestOf, mayCorrect, maySendAgain, refusalWords, refusedAssignments } from "./words";
+import {
+  latestOf,
+  mayCorrect,
+  maySendAgain,
+  refusalWords,
+  refusedAssignments,
+  waitsForOthers,
+} from "./words";
 
 /** What the server did not take: each answer is kept here until the person decides about it. */
 export function Undelivered({ onClose }: { onClose: () => void }) {
@@ -38,6 +47,7 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { assignment } = refused;
+  const [isDiscarding, setDiscarding] = useState(false);
   const theirs = refused.refusal?.current ?? null;
   const correct = async () => {
     await outbox.backToDraft(assignment.id);
@@ -63,10 +73,10 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
         {maySendAgain(refused) && (
           <button
             type="button"
-            className="button primary"
+            className={waitsForOthers(refused) ? "button" : "button primary"}
             onClick={() => void outbox.keepMine(assignment.id)}
           >
-            Send mine
+            {waitsForOthers(refused) ? "Try again" : "Send mine"}
           </button>
         )}
         {mayCorrect(refused) && (
@@ -74,10 +84,26 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
             Correct it
           </button>
         )}
-        <button type="button" className="button" onClick={() => void discard()}>
+        <button type="button" className="button" onClick={() => setDiscarding(true)}>
           {theirs ? "Keep the server's" : "Discard mine"}
         </button>
       </div>
+      {isDiscarding && (
+        <Confirm
+          title="Discard your answer?"
+          act="Discard mine"
+          danger
+          busy={false}
+          error={null}
+          onConfirm={() => void discard()}
+          onClose={() => setDiscarding(false)}
+        >
+          <p>
+            {theirs ? "What is on the server stays. " : "The item waits for an answer again. "}
+            What you answered here is lost.
+          </p>
+        </Confirm>
+      )}
     </section>
   );
 }

@@ -1,14 +1,17 @@
 const NAME = "quorum";
-const VERSION = 2;
+const VERSION = 3;
 
 export const OUTBOX = "outbox";
 export const DRAFTS = "drafts";
+export const OFFLINE = "offline";
 
 export function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, VERSION);
     opening.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion === 1) return withoutSpans(opening.transaction);
+      opening.result.createObjectStore(OFFLINE, { keyPath: ["userId", "key"] });
+      if (oldVersion === 1) withoutSpans(opening.transaction);
+      if (oldVersion > 0) return;
       const outbox = opening.result.createObjectStore(OUTBOX, { keyPath: "seq", autoIncrement: true });
       outbox.createIndex("userId", "userId");
       opening.result

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
 import type { AnnotationBody, AnnotationReceipt } from "../api/types";
 import { assignment, labelWindow } from "../test/fixtures";
+import { notesInMemory } from "../test/notes";
 import { openDatabase } from "./database";
 import { Outbox, type OutboxParts } from "./outbox";
 import { OutboxStore } from "./store";
@@ -60,11 +61,51 @@ beforeEach(() => {
   vi.stubGlobal("indexedDB", new IDBFactory());
 });
 
+describe("a page that is left before the database has a draft", () => {
+  const LATER: Draft = { ...DRAFT, given: { opinion: "no" } };
+
+  it("leaves a note, which the next page takes up as the newest state", async () => {
+    const notes = notesInMemory();
+    const before = await tab(new Server(), { notes });
+    await before.saveDraft("a1", DRAFT, true);
+    before.noteDraft("a1", LATER);
+    const after = await tab(new Server(), { notes });
+    expect(after.draft("a1")).toEqual(LATER);
+    expect(notes.all().size).toBe(0);
+    // The database has it too.
+    expect((await tab(new Server())).draft("a1")).toEqual(LATER);
+  });
+
+  it("forgets the note once the draft is in the database, given up, or submitted", async () => {
+    const notes = notesInMemory();
+    const outbox = await tab(new Server(), { notes });
+    outbox.noteDraft("a1", LATER);
+    await outbox.saveDraft("a1", LATER, true);
+    expect(notes.find("a1")).toBeNull();
+    outbox.noteDraft("a1", LATER);
+    await outbox.dropDraft("a1");
+    expect(notes.find("a1")).toBeNull();
+    outbox.noteDraft("a1", LATER);
+    await outbox.commit({ projectId: "p1", assignment: assignment("a1"), body: body("c1") });
+    expect(notes.find("a1")).toBeNull();
+  });
+
+  it("does not bring back what is on its way to the server already", async () => {
+    const notes = notesInMemory();
+    const outbox = await tab(new Server(), { notes });
+    await outbox.commit({ projectId: "p1", assignment: assignment("a1"), body: body("c1") });
+    outbox.noteDraft("a1", LATER);
+    expect((await tab(new Server(), { notes })).draft("a1")).toBeUndefined();
+  });
+});
+
 /** One tab of the browser. `lock` queues tabs as the browser does, in one test's scope. */
 async function tab(server: Server, over: Partial<OutboxParts> = {}, userId = "anna"): Promise<Outbox> {
   const outbox = new Outbox({
     userId,
     store: new OutboxStore(await openDatabase(), userId),
+    notes: notesInMemory(),
+    remember: () => Promise.resolve(),
     channel: new BroadcastChannel(`test-${userId}`),
     lock: (_name, _signal, work) => work(),
     send: server.send,
@@ -126,7 +167,9 @@ describe("the outbox", () => {
     const outbox = await tab(server, { now: () => performance.now() * 50 });
     void outbox.run();
     await commit(outbox, "a1", "c1");
-    await vi.waitFor(() => expect(saveWords(outbox.snapshot()).words).toBe("1 not saved, trying again"));
+    await vi.waitFor(() =>
+      expect(saveWords(outbox.snapshot()).words).toBe("1 saved on this device, sent when the server answers"),
+    );
     outbox.retryNow();
     await vi.waitFor(() => expect(server.sent).toHaveLength(2));
     outbox.retryNow();
@@ -184,7 +227,7 @@ describe("the outbox", () => {
     void outbox.run();
     await commit(outbox, "a1", "c1");
     await vi.waitFor(() =>
-      expect(saveWords(outbox.snapshot()).words).toBe("Not sent: 1, you are signed out"),
+      expect(saveWords(outbox.snapshot()).words).toBe("1 saved on this device, sent once you sign in"),
     );
     outbox.retryNow();
     await saved(outbox);
@@ -261,7 +304,9 @@ describe("two tabs", () => {
     void first.run();
     void second.run();
     await commit(second, "a1", "c1");
-    await vi.waitFor(() => expect(saveWords(second.snapshot()).words).toBe("1 not saved, trying again"));
+    await vi.waitFor(() =>
+      expect(saveWords(second.snapshot()).words).toBe("1 saved on this device, sent when the server answers"),
+    );
     await saved(first);
   });
 

@@ -1,6 +1,7 @@
 import { ApiError } from "../api/errors";
 import { marksOf } from "../api/marks";
-import type { AnnotationReceipt, CurrentAnnotation } from "../api/types";
+import type { AnnotationReceipt, CurrentAnnotation, LabelWindow } from "../api/types";
+import type { KeptDrafts } from "../kept/drafts";
 import type { Lock } from "./lock";
 import {
   CONNECTION,
@@ -28,9 +29,13 @@ export interface Channel {
 export interface OutboxParts {
   userId: string;
   store: OutboxStore;
+  /** Drafts of a page that was left before the database had them: written in one step, without waiting. */
+  notes: Pick<KeptDrafts<Draft>, "keep" | "find" | "all" | "drop">;
   channel: Channel;
   lock: Lock;
   send: (entry: OutboxEntry) => Promise<AnnotationReceipt>;
+  /** Notes how the person stands after a submit, for a page that is loaded without a network. */
+  remember: (projectId: string, window: LabelWindow) => Promise<void>;
   /** Whose session this browser has, as last seen by any tab; cheap. */
   signedIn: () => string | null;
   /** The same, asked of the server. */
@@ -67,6 +72,7 @@ export class Outbox {
     elsewhere: new Set(),
   };
   private drafts = new Map<string, Draft>();
+  private keepsDrafts = true;
   private woken = false;
   private wakeSleeper: (() => void) | null = null;
   private readonly stopping = new AbortController();
@@ -81,6 +87,7 @@ export class Outbox {
   async open(): Promise<void> {
     this.drafts = await this.parts.store.drafts();
     await this.reread();
+    await this.takeUpNotes();
     // A tab that paused while somebody else was signed in goes on at once.
     this.tell({ kind: "changed" });
   }
@@ -98,11 +105,40 @@ export class Outbox {
 
   /** `isChange`: not only its time has gone on, so that what other tabs have of it is the older one. */
   async saveDraft(assignmentId: string, draft: Draft, isChange: boolean): Promise<void> {
+    if (!this.keepsDrafts) return;
+    const since = Date.now();
     this.drafts.set(assignmentId, draft);
     await this.parts.store.saveDraft(assignmentId, draft);
+    this.dropNote(assignmentId, since);
     if (!isChange) return;
     this.isHere(assignmentId);
     this.tell({ kind: "draft", assignmentId });
+  }
+
+  /** Keeps a draft at once, for a page that is being left: what the database is given then may not arrive. */
+  noteDraft(assignmentId: string, draft: Draft): void {
+    if (!this.keepsDrafts) return;
+    this.parts.notes.keep(assignmentId, draft);
+  }
+
+  /** A note is newer than the database's draft; one whose submit is on its way already says nothing more. */
+  private async takeUpNotes(): Promise<void> {
+    for (const [assignmentId, { draft }] of this.parts.notes.all()) {
+      const isSubmitted = ofAssignment(this.state.entries, assignmentId).some(
+        (entry) => entry.body.base_revision >= draft.baseRevision,
+      );
+      if (!isSubmitted) {
+        this.drafts.set(assignmentId, draft);
+        await this.parts.store.saveDraft(assignmentId, draft);
+      }
+      this.parts.notes.drop(assignmentId);
+    }
+  }
+
+  /** The database has what was noted before `since`. */
+  private dropNote(assignmentId: string, since: number): void {
+    const note = this.parts.notes.find(assignmentId);
+    if (note && note.at <= since) this.parts.notes.drop(assignmentId);
   }
 
   /** Reads again what another tab has made of it. */
@@ -115,13 +151,28 @@ export class Outbox {
 
   async dropDraft(assignmentId: string): Promise<void> {
     this.drafts.delete(assignmentId);
+    this.parts.notes.drop(assignmentId);
     await this.parts.store.dropDraft(assignmentId);
+  }
+
+  /** On how many items the person began to write: a comment of their own or a span's, not submitted. */
+  writtenDrafts(): number {
+    const isWritten = ({ comment, spans }: Draft) =>
+      [comment, ...spans.map((span) => span.comment)].some(Boolean);
+    return [...this.drafts.values()].filter(isWritten).length;
+  }
+
+  /** Deletes all that the person began and did not submit, and keeps no more of it on this page. */
+  async dropDrafts(): Promise<void> {
+    this.keepsDrafts = false;
+    for (const assignmentId of [...this.drafts.keys()]) await this.dropDraft(assignmentId);
   }
 
   /** Resolves once the entry is on disk: from then on it survives a reload. */
   async commit(entry: Omit<NewEntry, "userId">): Promise<void> {
     const committed = await this.parts.store.commit({ ...entry, userId: this.parts.userId });
     this.drafts.delete(entry.assignment.id);
+    this.parts.notes.drop(entry.assignment.id);
     this.set({
       entries: [...this.state.entries, committed],
       left: this.leftWith(committed.body.client_id),
@@ -226,6 +277,7 @@ export class Outbox {
     const { projectId } = entry;
     const assignmentId = entry.assignment.id;
     const later = ofAssignment(this.state.entries, assignmentId).find((other) => other.seq > entry.seq);
+    await this.parts.remember(projectId, receipt.refill);
     await this.parts.store.apply(later ? [rebased(later, receipt.annotation.revision)] : [], [entry.seq]);
     const refill: Refill = {
       projectId,

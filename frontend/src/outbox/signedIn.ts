@@ -1,11 +1,20 @@
-const KEY = "quorum.signed-in";
+import { ownName } from "../api/base";
+import { quietly } from "../kept/quietly";
+
+const KEY = ownName("quorum.signed-in");
+/** Where the browser keeps nothing more: who it is, as far as this page knows. */
+let unkept: string | null = null;
 
 /** Who signed in last in this browser, whichever tab did it. */
 export function rememberSignedIn(userId: string | null): void {
-  if (userId) localStorage.setItem(KEY, userId);
-  else localStorage.removeItem(KEY);
+  const isKept = quietly(() => {
+    if (userId) localStorage.setItem(KEY, userId);
+    else localStorage.removeItem(KEY);
+    return true;
+  });
+  unkept = isKept ? null : userId;
 }
 
 export function signedInHere(): string | null {
-  return localStorage.getItem(KEY);
+  return unkept ?? quietly(() => localStorage.getItem(KEY));
 }

@@ -28,7 +28,10 @@ export class OutboxStore {
     const row = { ...entry, refusal: null };
     const seq = await transact(this.database, [OUTBOX, DRAFTS], "readwrite", (transaction) => {
       transaction.objectStore(DRAFTS).delete([this.userId, entry.assignment.id]);
-      return transaction.objectStore(OUTBOX).add(row);
+      const adding = transaction.objectStore(OUTBOX).add(row);
+      // Nothing more is to come: a page that is left now does not take the entry with it.
+      transaction.commit();
+      return adding;
     });
     return { ...row, seq: Number(seq) };
   }
@@ -54,9 +57,11 @@ export class OutboxStore {
   }
 
   async saveDraft(assignmentId: string, draft: Draft): Promise<void> {
-    await transact(this.database, [DRAFTS], "readwrite", (transaction) =>
-      transaction.objectStore(DRAFTS).put({ ...draft, userId: this.userId, assignmentId }),
-    );
+    await transact(this.database, [DRAFTS], "readwrite", (transaction) => {
+      const putting = transaction.objectStore(DRAFTS).put({ ...draft, userId: this.userId, assignmentId });
+      transaction.commit();
+      return putting;
+    });
   }
 
   async dropDraft(assignmentId: string): Promise<void> {

@@ -18,9 +18,10 @@ export function saveWords(state: OutboxState): SaveWords {
   }
   if (waiting === 0) return { words: "All saved", tone: "ok" };
   if (state.connection === "signed-out")
-    return { words: `Not sent: ${waiting}, you are signed out`, tone: "bad" };
-  if (state.connection === "retrying") return { words: `${waiting} not saved, trying again`, tone: "warn" };
-  return { words: `${waiting} being saved`, tone: "mute" };
+    return { words: `${waiting} saved on this device, sent once you sign in`, tone: "bad" };
+  if (state.connection === "retrying")
+    return { words: `${waiting} saved on this device, sent when the server answers`, tone: "warn" };
+  return { words: `${waiting} saved on this device, being sent`, tone: "mute" };
 }
 
 /** One entry for each assignment that the server refused, with the answers that the person gave last. */
@@ -42,7 +43,7 @@ export function refusalWords(entry: OutboxEntry): string {
   // The server says why: which of the things that end a batch, or that the others' answers were seen.
   if (refusal.code === "closed" || refusal.code === "seen") return refusal.words;
   if (refusal.code === "withdrawn")
-    return "This item was taken back from you, so the server no longer wants an answer to it.";
+    return "This item was taken back from you: its batch was closed, or it went to somebody else. Your answer is kept here; if an admin opens the batch again, send it then.";
   if (refusal.status === 403 || refusal.status === 404)
     return "The server no longer knows this item as yours: you may have been deactivated in this project. Ask its admin, then send it again; it is kept here until then.";
   if (refusal.code === "client_id_reused") return "The server has another answer under this submit's number.";
@@ -54,6 +55,12 @@ export function refusalWords(entry: OutboxEntry): string {
 export function maySendAgain(entry: OutboxEntry): boolean {
   const { status, code } = entry.refusal ?? {};
   return status === 403 || status === 404 || ["stale", "client_id_reused", "withdrawn"].includes(code ?? "");
+}
+
+/** The server takes it only once somebody else has done something: until then sending again changes nothing. */
+export function waitsForOthers(entry: OutboxEntry): boolean {
+  const { status, code } = entry.refusal ?? {};
+  return status === 403 || status === 404 || code === "withdrawn";
 }
 
 /** An answer that the server found faulty can be corrected on the labelling screen. */

@@ -8,7 +8,9 @@ import { meQuery } from "../api/queries";
 import type { Me, Project } from "../api/types";
 import { ProjectContext } from "../app/project";
 import { createQueryClient } from "../app/queryClient";
+import { RequireSession } from "../app/session";
 import { AnnouncerProvider } from "../components/Announcer";
+import { LeavingGuard } from "../kept/leaving";
 
 export const PROJECT: Project = {
   id: "p1",
@@ -19,6 +21,8 @@ export const PROJECT: Project = {
   budget_spent: 0,
   time_zone: "UTC",
   created_at: "2025-11-20T09:00:00Z",
+  archived_at: null,
+  deletes_at: null,
   pool_size: 176118,
   n_documents: 1290,
   active_codebook: { id: "c1", version: 1 },
@@ -89,9 +93,12 @@ export function renderScreen(Screen: ComponentType, project: Partial<Project> = 
       {
         path: "*",
         element: (
-          <ProjectContext value={{ ...PROJECT, ...project }}>
-            <Screen />
-          </ProjectContext>
+          <RequireSession>
+            <ProjectContext value={{ ...PROJECT, ...project }}>
+              <Screen />
+              <LeavingGuard />
+            </ProjectContext>
+          </RequireSession>
         ),
       },
     ],

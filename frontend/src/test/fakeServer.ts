@@ -15,6 +15,7 @@ export class FakeServer {
   sources: unknown[] = [];
   /** Once nothing is open any more. */
   restState: WindowState = "waiting";
+  withdrawn = 0;
   role: Project["role"] = "annotator";
   hasSpans = false;
   hasStages = true;
@@ -35,8 +36,9 @@ export class FakeServer {
     const open = this.assignments.filter((each) => each.current === null);
     const state = open.length > 0 ? "ok" : this.restState;
     const done = this.assignments.length - open.length;
-    const progress = { done, total: this.assignments.length, batch_number: 1 };
-    return { assignments: open.slice(0, 3), state, progress };
+    const progress = { done, total: this.assignments.length, withdrawn: this.withdrawn, batch_number: 1 };
+    const held = open.slice(0, 3).map(({ id }) => id);
+    return { assignments: open.slice(0, 3), held, state, progress };
   }
 
   project(): Project {
@@ -48,6 +50,8 @@ export class FakeServer {
         role: this.role,
         time_zone: "UTC",
         created_at: "",
+        archived_at: null,
+        deletes_at: null,
       },
       ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, n_documents: 2 },
       ...{ active_codebook: null, has_spans: this.hasSpans, has_stages: this.hasStages },
@@ -67,7 +71,7 @@ export class FakeServer {
         models: { alive: true, seen_seconds_ago: 1 },
         light: { alive: false, seen_seconds_ago: 60 },
       },
-      "/api/projects/p1/next/?ahead=3": this.window(),
+      "/api/projects/p1/next/?ahead=40": this.window(),
       "/api/projects/p1/assignments/?mine=done": { assignments: this.done() },
     };
     if (path in routes) return [200, routes[path]];

@@ -88,6 +88,7 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
       utterance: { external_id: "u212", number: 212 },
       sentence_number: 3,
       context: CONTEXT,
+      beside: [],
       sources: [],
       marks: [],
     },
@@ -101,5 +102,12 @@ export function assignment(id: string, over: Partial<Assignment> = {}): Assignme
 }
 
 export function labelWindow(assignments: Assignment[], over: Partial<LabelWindow> = {}): LabelWindow {
-  return { assignments, state: "ok", progress: { done: 0, total: 30, batch_number: 1 }, ...over };
+  const held = assignments.map(({ id }) => id);
+  return {
+    assignments,
+    held,
+    state: "ok",
+    progress: { done: 0, total: 30, withdrawn: 0, batch_number: 1 },
+    ...over,
+  };
 }

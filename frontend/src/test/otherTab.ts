@@ -4,12 +4,15 @@ import { openDatabase } from "../outbox/database";
 import { Outbox } from "../outbox/outbox";
 import { OutboxStore } from "../outbox/store";
 import type { Draft } from "../outbox/types";
+import { notesInMemory } from "./notes";
 
 /** A second outbox of Anna's on the same browser database, as another tab of hers has one. */
 export async function otherTab() {
   const outbox = new Outbox({
     userId: "anna",
     store: new OutboxStore(await openDatabase(), "anna"),
+    notes: notesInMemory(),
+    remember: () => Promise.resolve(),
     channel: new BroadcastChannel("quorum-outbox-anna"),
     lock: (_name, _signal, work) => work(),
     send: (entry) => api.annotate(entry.assignment.id, entry.body),

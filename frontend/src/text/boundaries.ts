@@ -54,6 +54,12 @@ export function wordStartBefore(text: string, at: number): number {
   });
 }
 
+/** The edges of what `at` stands inside: a word, a sign, a run of blanks. `at` twice where it stands between two of them. */
+export function pieceAround(text: string, at: number): [from: number, to: number] {
+  const piece = WORDS.segment(text).containing(at);
+  return !piece || piece.index === at ? [at, at] : [piece.index, piece.index + piece.segment.length];
+}
+
 /** A boundary at the rim of the part that was looked at may be the rim's doing: then more is looked at. */
 function stepAfter(text: string, at: number, find: (part: string) => number | null): number {
   for (let reach = REACH; ; reach *= 4) {

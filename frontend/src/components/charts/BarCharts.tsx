@@ -1,6 +1,7 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { type IntervalData, intervalOption, type StackData, stackOption } from "./barOption";
 import { Chart } from "./Chart";
+import { folded } from "./fold";
 import { LineKeys, PartKeys } from "./Keys";
 import type { Palette } from "./palette";
 
@@ -11,15 +12,16 @@ interface About {
   height?: number;
 }
 
-/** One bar a batch, cut into parts. */
+/** One bar a batch, cut into parts; the smaller ones of many are drawn as one. */
 export function StackedBars({ label, height, stacks, parts, y, xName, isLying }: StackData & About) {
+  const drawn = useMemo(() => folded(parts, stacks), [parts, stacks]);
   const make = useCallback(
-    (palette: Palette) => stackOption({ stacks, parts, y, xName, isLying }, palette),
-    [stacks, parts, y, xName, isLying],
+    (palette: Palette) => stackOption({ ...drawn, y, xName, isLying }, palette),
+    [drawn, y, xName, isLying],
   );
   return (
     <>
-      <PartKeys parts={parts} />
+      <PartKeys parts={drawn.parts} />
       <Chart label={label} make={make} height={height} />
     </>
   );
@@ -33,7 +35,7 @@ export function IntervalPlot({ label, height, points, y, xName, reference, trend
   );
   return (
     <>
-      <LineKeys series={[]} {...{ reference, y }} />
+      <LineKeys series={[]} references={reference && [reference]} y={y} />
       <Chart label={label} make={make} height={height} />
     </>
   );

@@ -58,15 +58,20 @@ function sizeOf(element: HTMLElement): { width?: number; height?: number } {
   return element.clientWidth > 0 ? {} : { width: 600, height: 256 };
 }
 
+/** What the page's colours follow. */
+const LOOKS = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(forced-colors: active)"];
+
 /** Changes when the page's colours do. */
 function useLook(): string {
   const [look, setLook] = useState("");
   useEffect(() => {
-    const dark = window.matchMedia?.("(prefers-color-scheme: dark)");
-    if (!dark) return;
-    const follow = () => setLook(dark.matches ? "dark" : "light");
-    dark.addEventListener("change", follow);
-    return () => dark.removeEventListener("change", follow);
+    if (!window.matchMedia) return;
+    const looks = LOOKS.map((query) => window.matchMedia(query));
+    const follow = () => setLook(looks.map(({ matches }) => matches).join());
+    for (const each of looks) each.addEventListener("change", follow);
+    return () => {
+      for (const each of looks) each.removeEventListener("change", follow);
+    };
   }, []);
   return look;
 }

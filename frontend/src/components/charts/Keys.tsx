@@ -1,17 +1,17 @@
 import { pointWords } from "./lineOption";
 import { type Axis, type Part, type Reference, type Series, toneOf } from "./model";
-import { DASHES } from "./palette";
+import { DASHES, levelDash } from "./palette";
 
 interface LineKeysProps {
   series: readonly Series[];
-  reference?: Reference;
+  references?: readonly Reference[];
   y: Axis;
 }
 
 /** Which line is whose: by colour and by dashes. One line alone is named by its chart. */
-export function LineKeys({ series, reference, y }: LineKeysProps) {
+export function LineKeys({ series, references = [], y }: LineKeysProps) {
   const named = series.length > 1 ? series : [];
-  if (named.length === 0 && !reference) return null;
+  if (named.length === 0 && references.length === 0) return null;
   return (
     <ul className="chart-keys">
       {named.map((each, place) => (
@@ -30,14 +30,22 @@ export function LineKeys({ series, reference, y }: LineKeysProps) {
           {each.label}
         </li>
       ))}
-      {reference && (
-        <li>
+      {references.map((reference, place) => (
+        <li key={reference.label}>
           <svg viewBox="0 0 28 10" aria-hidden="true">
-            <line x1="0" x2="28" y1="5" y2="5" strokeWidth="1.25" stroke="var(--ink)" strokeDasharray="5 4" />
+            <line
+              x1="0"
+              x2="28"
+              y1="5"
+              y2="5"
+              strokeWidth="1.25"
+              stroke="var(--ink)"
+              strokeDasharray={levelDash(place).join(" ")}
+            />
           </svg>
           {reference.label}: {pointWords(reference, y)}
         </li>
-      )}
+      ))}
     </ul>
   );
 }

@@ -15,14 +15,14 @@ interface LineChartProps extends LineData {
  * Lines over a number, each with its band where its points carry `low` and `high`. Pass data that keep their identity
  * between renders (`useMemo`), else it is drawn anew each time. Put it into a `ChartFigure` with its table.
  */
-export function LineChart({ label, height, series, x, y, reference }: LineChartProps) {
+export function LineChart({ label, height, series, x, y, references }: LineChartProps) {
   const make = useCallback(
-    (palette: Palette) => lineOption({ series, x, y, reference }, palette),
-    [series, x, y, reference],
+    (palette: Palette) => lineOption({ series, x, y, references }, palette),
+    [series, x, y, references],
   );
   return (
     <>
-      <LineKeys {...{ series, reference, y }} />
+      <LineKeys {...{ series, references, y }} />
       <Chart label={label} make={make} height={height} />
     </>
   );

@@ -7,11 +7,11 @@ export interface LineData {
   series: readonly Series[];
   x: Axis;
   y: Axis;
-  reference?: Reference;
+  references?: readonly Reference[];
 }
 
 export function lineOption(data: LineData, palette: Palette) {
-  const { series, x, y, reference } = data;
+  const { series, x, y, references = [] } = data;
   return {
     textStyle: textStyle(palette),
     grid: grid(palette, true),
@@ -21,7 +21,7 @@ export function lineOption(data: LineData, palette: Palette) {
     series: [
       ...series.flatMap((each, place) => bands(each, toneColor(each, place, palette))),
       ...series.map((each, place) => line(each, place, palette)),
-      ...(reference ? [referenceSeries(reference, series[0]?.points[0]?.x ?? 0, palette)] : []),
+      ...references.map((each, place) => referenceSeries(each, series[0]?.points[0]?.x ?? 0, palette, place)),
     ],
   };
 }

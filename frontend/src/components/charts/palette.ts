@@ -30,3 +30,14 @@ export function readPalette(element: Element): Palette {
 
 /** By the palette's place: the second sign by which a line is told from the others. */
 export const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [9, 3, 2, 3], [12, 4], [4, 2]];
+
+const LEVEL_DASHES: readonly number[][] = [
+  [5, 4],
+  [1, 4],
+  [12, 3, 2, 3],
+];
+
+/** Levels have no colour of their own: their dashes tell them apart. */
+export function levelDash(place: number): number[] {
+  return LEVEL_DASHES[place % LEVEL_DASHES.length] ?? [];
+}

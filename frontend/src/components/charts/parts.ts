@@ -1,6 +1,6 @@
 import type { Axis, Reference } from "./model";
 import { axisWords } from "./model";
-import type { Palette } from "./palette";
+import { levelDash, type Palette } from "./palette";
 
 /** Pieces of options that several charts share. */
 
@@ -73,7 +73,7 @@ export function listAxis(named: readonly { label: string; short?: string }[], pa
 }
 
 /** A level across the chart, drawn by a series that holds nothing else. */
-export function referenceSeries({ label, y, low, high }: Reference, x: number, palette: Palette) {
+export function referenceSeries({ label, y, low, high }: Reference, x: number, palette: Palette, place = 0) {
   const hasBand = low != null && high != null;
   return {
     type: "line",
@@ -86,7 +86,7 @@ export function referenceSeries({ label, y, low, high }: Reference, x: number, p
     markLine: {
       silent: true,
       symbol: "none",
-      lineStyle: { color: palette.ink, type: [5, 4], width: 1.25 },
+      lineStyle: { color: palette.ink, type: levelDash(place), width: 1.25 },
       label: { show: false },
       data: [{ yAxis: y }],
     },

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { useProject } from "../../app/project";
 import { Key } from "../../components/Key";
 import { Refusal } from "../../components/Refusal";
+import { HelpSheet } from "../../keyboard/HelpSheet";
 import { useKeyboard } from "../../keyboard/useKeyboard";
-import { HelpSheet } from "../label/parts/HelpSheet";
 import { Questions } from "../label/parts/Questions";
 import { Reading } from "../label/parts/Reading";
-import { useStay } from "../label/useStay";
+import { showInPanel, useStay } from "../label/useStay";
 import { KEYS } from "./actions";
 import { pathTo } from "./model/filters";
 import { decisionWords, placeInList, REVISED_SINCE } from "./model/words";
@@ -25,24 +26,29 @@ export function CaseBench(props: CaseProps) {
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);
+  const atHand = bench.hands.atHand?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies(atHand): at each new question it is read again
+  useEffect(() => showInPanel(markRef.current), [atHand]);
   return (
     <main className="label-page" id="main" ref={pageRef}>
       <h1 className="visually-hidden">
         {props.filters.phase === 2 ? "Record a consensus" : "Decide a disagreement"}
       </h1>
-      <div className="reading-side case-side">
+      <div className="case-side">
         <Where bench={bench} />
-        <Reading
-          item={props.page.item}
-          claimedUntil={null}
-          opened={bench.context}
-          onLevel={(level) => {
-            stay();
-            bench.setContext(level);
-          }}
-          markRef={markRef}
-          sectionRef={sectionRef}
-        />
+        <div className="reading-side">
+          <Reading
+            item={props.page.item}
+            claimedUntil={null}
+            opened={bench.context}
+            onLevel={(level) => {
+              stay();
+              bench.setContext(level);
+            }}
+            markRef={markRef}
+            sectionRef={sectionRef}
+          />
+        </div>
         <AnswersTable page={props.page} stages={bench.stages} phase={props.filters.phase} />
       </div>
       <aside className="questions" aria-label="Decision">
@@ -54,11 +60,22 @@ export function CaseBench(props: CaseProps) {
 }
 
 function Where({ bench: { page, projectId, filters } }: { bench: CaseState }) {
+  const { role } = useProject();
   return (
-    <p className="small mute">
-      <Link to={pathTo(projectId, filters)}>All disagreements</Link> · round {page.round} ·{" "}
-      {placeInList(page.place, page.total)}
-    </p>
+    <div className="row">
+      <p className="small mute">
+        <Link to={pathTo(projectId, filters)}>All disagreements</Link> · round {page.round} ·{" "}
+        {placeInList(page.place, page.total)}
+      </p>
+      {role === "admin" && (
+        <Link
+          className="small"
+          to={`/projects/${projectId}/items?q=${encodeURIComponent(page.item.external_id)}`}
+        >
+          Find it under Items
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -121,7 +138,6 @@ function Reason({ bench }: { bench: CaseState }) {
         readOnly={bench.isBusy}
         maxLength={1000}
         autoComplete="off"
-        aria-keyshortcuts="m"
         onChange={(event) => bench.own.setReason(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
@@ -143,13 +159,7 @@ function Foot({ bench }: { bench: CaseState }) {
   return (
     <>
       <div className="go-row">
-        <button
-          type="button"
-          className="button"
-          disabled={!page.previous}
-          aria-keyshortcuts="ArrowLeft"
-          onClick={commands.previous}
-        >
+        <button type="button" className="button" disabled={!page.previous} onClick={commands.previous}>
           Back <Key name={KEYS.previous} />
         </button>
         <button
@@ -157,24 +167,17 @@ function Foot({ bench }: { bench: CaseState }) {
           className="button primary"
           ref={bench.storeRef}
           aria-disabled={bench.isBusy || Object.keys(bench.own.labels).length === 0}
-          aria-keyshortcuts="Enter"
           onClick={commands.store}
         >
           {filters.phase === 2 ? "Record" : "Decide"} <Key name={KEYS.store} />
         </button>
-        <button
-          type="button"
-          className="button"
-          disabled={!page.next}
-          aria-keyshortcuts="ArrowRight"
-          onClick={commands.next}
-        >
+        <button type="button" className="button" disabled={!page.next} onClick={commands.next}>
           Forward <Key name={KEYS.next} />
         </button>
       </div>
       <div className="more-row">
         {isDecided && (
-          <button type="button" className="button quiet" aria-keyshortcuts="x" onClick={commands.undo}>
+          <button type="button" className="button quiet" onClick={commands.undo}>
             Take the decision back <Key name={KEYS.undo} />
           </button>
         )}
@@ -182,12 +185,11 @@ function Foot({ bench }: { bench: CaseState }) {
           type="button"
           className="button quiet"
           aria-pressed={bench.helpShown}
-          aria-keyshortcuts="h"
           onClick={commands.toggleHelp}
         >
           Help <Key name={KEYS.help} />
         </button>
-        <button type="button" className="button quiet" aria-keyshortcuts="?" onClick={commands.keys}>
+        <button type="button" className="button quiet" onClick={commands.keys}>
           Keys <Key name={KEYS.keys} />
         </button>
       </div>

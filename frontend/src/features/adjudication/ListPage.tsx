@@ -1,18 +1,17 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { Lacking } from "../../app/Lacking";
 import { useProject } from "../../app/project";
-import { Key } from "../../components/Key";
+import { Begin } from "../../components/Begin";
 import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { Switch } from "../../components/Switch";
 import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
-import { useKeyboard } from "../../keyboard/useKeyboard";
 import { type ListedItem, type Listing, listingQuery } from "./api";
 import { asQuery, type Filters, filtersFrom, pathTo } from "./model/filters";
-import { EMPTY_WORDS, KIND_WORDS, STATE_WORDS, stateTag } from "./model/words";
+import { EMPTY_WORDS, isSettled, KIND_WORDS, settledWords, stateTag, stateWords } from "./model/words";
 import { OwnOpen } from "./parts/OwnOpen";
 import { SecondLookCard } from "./parts/SecondLookCard";
 import { StandingCard } from "./parts/StandingCard";
@@ -70,31 +69,13 @@ export function ListPage() {
   );
 }
 
-/** The way in: the first of the list. */
 function Head({ listing, filters }: { listing: Listing; filters: Filters }) {
   const { id: projectId } = useProject();
-  const navigate = useNavigate();
   const [first] = listing.items;
-  const to = first && pathTo(projectId, filters, first.id);
-  useKeyboard([
-    {
-      id: "begin",
-      label: "Begin with the first",
-      group: "List",
-      key: "enter",
-      isEnabled: () => to !== undefined,
-      run: () => to && void navigate(to),
-    },
-  ]);
   return (
     <div className="card-head">
       <h2 id="items">{filters.phase === 2 ? "To agree on" : KIND_WORDS[filters.kind]}</h2>
-      {to && (
-        <Link className="button primary" to={to} aria-keyshortcuts="Enter">
-          {listing.page === 1 ? "Begin with the first" : "Begin with the first of this page"}{" "}
-          <Key name="enter" />
-        </Link>
-      )}
+      <Begin to={first && pathTo(projectId, filters, first.id)} page={listing.page} />
     </div>
   );
 }
@@ -155,11 +136,11 @@ function Items({ listing, filters }: { listing: Listing; filters: Filters }) {
   if (listing.items.length === 0) return <p className="mute">{EMPTY_WORDS[filters.kind]}</p>;
   return (
     <TableScroll title="Items">
-      <table className="table disagreements">
+      <table className="table listed disagreements">
         <thead>
           <tr>
             <th scope="col">Text</th>
-            <th scope="col">What it came to</th>
+            <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
@@ -193,9 +174,16 @@ function Row({ item, titles, filters }: RowProps) {
       </th>
       <td>
         <ul className="came-to">
-          {item.stages.map(({ stage, state }) => (
-            <li key={stage}>
-              {title(stage)} <span className={stateTag(state)}>{STATE_WORDS[state]}</span>
+          {item.stages
+            .filter(({ state }) => !isSettled(state))
+            .map(({ stage, state, differs }) => (
+              <li key={stage}>
+                {title(stage)} <span className={stateTag(state)}>{stateWords(state, differs)}</span>
+              </li>
+            ))}
+          {settledWords(item, title).map((words) => (
+            <li key={words} className="mute small">
+              {words}
             </li>
           ))}
           {item.revised_since && (

@@ -6,6 +6,8 @@ import { Answer, ME, PROJECT, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
 import type { Case, Decision, DecisionBody, Listing, LookPlace } from "./api";
 import { LATER, LISTING, LOOK, TIE } from "./examples";
+// The screen is loaded before the first test begins, which would wait for it else.
+import "./index";
 
 const PAGE = "/projects/p1/adjudication";
 
@@ -111,7 +113,7 @@ async function overtaken() {
   return { user, server };
 }
 
-const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("quorum.adjudication."));
+const drafts = () => Object.keys(localStorage).filter((key) => key.includes(".adjudication."));
 
 const question = (name: string) => screen.queryByRole("group", { name });
 
@@ -120,7 +122,7 @@ describe("the list", () => {
     const server = new Server();
     const [first] = LISTING.items;
     if (!first) throw new Error("LISTING has items");
-    const stages = [{ stage: "opinion", state: "adjudicated" as const, label_key: "yes" }];
+    const stages = [{ stage: "opinion", state: "adjudicated" as const, label_key: "yes", differs: true }];
     server.listing = {
       ...LISTING,
       items: [{ ...first, stages, revised_since: true }],
@@ -156,14 +158,31 @@ describe("the list", () => {
     const items = await screen.findByRole("group", { name: "Items" });
     const rows = within(items).getAllByRole("row");
     expect(rows[1]).toHaveTextContent("I would go along with it.Meeting of 4 March, round 1Opinion tie");
-    expect(rows[2]).toHaveTextContent("Opinion majorityMonetary policy no majority");
+    expect(rows[2]).toHaveTextContent("Monetary policy no majoritymajority: Opinion");
     expect(screen.getByRole("button", { name: "Any disagreement (7)" })).toBeVisible();
-    const standing = screen.getByRole("group", { name: "What the items came to" });
+    const standing = screen.getByRole("group", { name: "Results of the items" });
     expect(within(standing).getByRole("row", { name: /^Opinion/ })).toHaveTextContent("Opinion81000");
     expect(screen.getByText("3 items not counted: answers to come")).toBeVisible();
     // Second looks are an admin's act.
     expect(screen.queryByRole("heading", { name: "Second look" })).toBeNull();
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it("says of items that too few answered, which disagree with nobody", async () => {
+    const server = new Server();
+    const [, second] = LISTING.items;
+    if (!second) throw new Error("LISTING has two items");
+    const stages = [{ stage: "mp", state: "no_majority" as const, label_key: null, differs: false }];
+    server.listing = {
+      ...LISTING,
+      items: [{ ...second, stages }],
+      counts: { ...LISTING.counts, few: 1, any: 6 },
+    };
+    const { user, asked } = open("", "adjudicator", server);
+    const row = within(await screen.findByRole("group", { name: "Items" })).getAllByRole("row")[1];
+    expect(row).toHaveTextContent("Monetary policy too few answers");
+    await user.click(screen.getByRole("button", { name: "Too few answers (1)" }));
+    await waitFor(() => expect(asked.at(-1)?.path).toContain("?kind=few&"));
   });
 
   it("keeps its filters in the address, and asks with them", async () => {
@@ -268,7 +287,7 @@ describe("one item", () => {
     await screen.findByTestId("sentence");
     await user.keyboard("q");
     expect(question("Monetary policy")).not.toBeNull();
-    await user.keyboard("w");
+    await user.keyboard("s");
     await user.keyboard("m");
     await user.keyboard("Both.{Enter}");
     await waitFor(() => expect(server.posted.at(-1)?.labels).toEqual({ opinion: "yes", mp: "no" }));
@@ -278,7 +297,7 @@ describe("one item", () => {
     const { user, server } = open("/i2");
     await screen.findByTestId("sentence");
     expect(screen.getByRole("button", { name: /Opinion.*Yes.*majority/ })).toBeVisible();
-    await user.keyboard("w");
+    await user.keyboard("s");
     await user.type(screen.getByLabelText(/^Reason/), "Only the vote.{Enter}");
     await waitFor(() => expect(server.posted.at(-1)?.labels).toEqual({ mp: "no" }));
     // Nothing comes after it: the page says what was decided.
@@ -389,7 +408,7 @@ describe("one item", () => {
   it("brings back over a reload what was begun, and not what was stored", async () => {
     const first = open("/i2");
     await screen.findByTestId("sentence");
-    await first.user.keyboard("wmOnly the vote{Escape}");
+    await first.user.keyboard("smOnly the vote{Escape}");
     first.unmount();
     const second = open("/i2");
     await screen.findByTestId("sentence");

@@ -10,7 +10,7 @@ export const LISTING: Listing = {
       text: "I would go along with it.",
       document: "Meeting of 4 March",
       round: 1,
-      stages: [{ stage: "opinion", state: "tie", label_key: null }],
+      stages: [{ stage: "opinion", state: "tie", label_key: null, differs: true }],
       revised_since: false,
     },
     {
@@ -19,13 +19,13 @@ export const LISTING: Listing = {
       document: "Meeting of 4 March",
       round: 2,
       stages: [
-        { stage: "opinion", state: "majority", label_key: "yes" },
-        { stage: "mp", state: "no_majority", label_key: null },
+        { stage: "opinion", state: "majority", label_key: "yes", differs: false },
+        { stage: "mp", state: "no_majority", label_key: null, differs: true },
       ],
       revised_since: false,
     },
   ],
-  counts: { open: 2, tie: 1, no_majority: 1, any: 7, decided: 0, revised: 0 },
+  counts: { open: 2, tie: 1, no_majority: 1, few: 0, any: 7, decided: 0, revised: 0 },
   stages: [
     { ...COUNTS, key: "opinion", title: "Opinion", majority: 8, tie: 1 },
     { ...COUNTS, key: "mp", title: "Monetary policy", majority: 3, no_majority: 1, not_applicable: 5 },
@@ -52,6 +52,7 @@ export const TIE: Case = {
     utterance: { external_id: "u212", number: 212 },
     sentence_number: 3,
     context: CONTEXT,
+    beside: [],
     sources: [],
     marks: [],
   },

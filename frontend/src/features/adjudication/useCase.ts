@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ContextLevel, StageDefinition } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
+import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
 import { type Hands, hands as handsOf } from "../label/model/answers";
 import { openAnswers, openStages } from "../label/model/gates";
@@ -68,7 +69,8 @@ export function useCase(props: CaseProps): CaseState {
   );
   const { path } = own.deciding;
   const hands = handsOf(stages, path);
-  const keys = optionKeys(hands);
+  const ownKeys = useOwnKeys();
+  const keys = useMemo(() => optionKeys(stages, undefined, ownKeys), [stages, ownKeys]);
   const wider = nextLevel(page.item, context);
   const unproblematic = (act: () => void) => {
     // What is on its way stays as it was sent: the page goes on from it.

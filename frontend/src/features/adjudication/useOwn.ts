@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useState } from "react";
 import type { Answers, StageDefinition } from "../../api/types";
+import { useAskBeforeLeaving } from "../../kept/leaving";
 import type { AnswerAction } from "../label/model/answers";
 import type { Case } from "./api";
 import { type Deciding, decidedLabels, decidingFrom, decidingReducer, isSame } from "./model/deciding";
@@ -40,13 +41,16 @@ export function useOwn({ page, filters, drafts }: CaseProps, stages: readonly St
     (labels) => decidingFrom(page.majorities, labels),
   );
   const [reason, setReason] = useState(draft?.reason ?? reasonOf(page));
+  const [isAtRisk, setAtRisk] = useState(false);
   const labels = decidedLabels(stages, deciding);
   const said = JSON.stringify({ base, labels, reason } satisfies DecisionDraft);
   useEffect(() => {
     const own = JSON.parse(said) as DecisionDraft;
-    if (isStanding(own, page)) drafts.drop(name);
-    else drafts.keep(name, own);
+    const isLeft = isStanding(own, page);
+    if (isLeft) drafts.drop(name);
+    setAtRisk(!isLeft && !drafts.keep(name, own));
   }, [drafts, name, page, said]);
+  useAskBeforeLeaving(isAtRisk ? "This browser could not keep the decision that you began." : null);
   return {
     ...{ deciding, labels, reason, begun, setReason },
     change: dispatch,

@@ -1,10 +1,12 @@
 import { bounded, boundedPercent, count, counted } from "../../components/words";
-import type { AgreementPage, AgreementRow, Statistic } from "./api";
+import { type AgreementPage, type AgreementRow, isShare, type Statistic } from "./api";
 import {
   annotatorName,
+  isCircular,
   missingEverywhere,
   type StageGroup,
   statisticsShown,
+  twoObserved,
   type View,
   whyUndefined,
 } from "./rows";
@@ -18,7 +20,9 @@ interface AgreementTableProps {
 function title(statistic: Statistic, view: View): string {
   return {
     percent_agreement: "Percent agreement",
+    item_agreement: "Percent agreement, mean over items",
     fleiss_kappa: view === "all" ? "Fleiss’ κ" : "Scott’s π",
+    fleiss_kappa_general: "Fleiss’ κ, any annotators",
     alpha_nominal: "Krippendorff’s α",
     alpha_ordinal: "α, ordinal",
     cohen_kappa: "Cohen’s κ",
@@ -28,6 +32,8 @@ function title(statistic: Statistic, view: View): string {
 
 export function AgreementTable({ page, groups, view }: AgreementTableProps) {
   const statistics = statisticsShown(groups, view);
+  const rows = groups.flatMap((group) => group.rows);
+  const isBoth = rows.some((row) => row.scope === "majority");
   return (
     <>
       <Missing groups={groups} view={view} />
@@ -56,22 +62,49 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
               </th>
             </tr>
             {group.rows.map((row) => (
-              <tr key={`${row.round}:${row.pair}`} className={isTotal(row, view) ? "total" : undefined}>
+              <tr
+                key={`${row.round}:${row.pair}:${row.scope}`}
+                className={isTotal(row, view) ? "total" : undefined}
+              >
                 <th scope="row" className={view === "all" ? "nowrap" : "pair"}>
                   {view === "all" ? roundWords(row) : <PairName page={page} row={row} />}
+                  {isBoth && <span className="basis">{SCOPE_WORDS[row.scope]}</span>}
                 </th>
                 <td className="number">{count(row.n_items)}</td>
-                <td className="number">{count(row.n_units)}</td>
-                {statistics.map((statistic) => (
-                  <Value key={statistic} row={row} statistic={statistic} />
-                ))}
+                <td className="number">
+                  {count(row.n_units)}
+                  {row.n_circular > 0 && (
+                    <span className="basis">{count(row.n_circular)} equal by construction</span>
+                  )}
+                </td>
+                {isCircular(row) ? (
+                  <td className="why" colSpan={statistics.length}>
+                    No figure: {row.reason.percent_agreement}.
+                  </td>
+                ) : (
+                  statistics.map((statistic) => <Value key={statistic} row={row} statistic={statistic} />)
+                )}
               </tr>
             ))}
           </tbody>
         ))}
       </table>
+      <p className="small mute">{observedWords(rows.some(twoObserved))}</p>
+      {rows.some((row) => row.n_circular > 0) && <p className="small mute">{CIRCULAR}</p>}
     </>
   );
+}
+
+const SCOPE_WORDS = { all: "all items", majority: "items with a majority" };
+const CIRCULAR =
+  "Equal by construction: an item with just as many answers as a majority takes (with two answers, both) has a " +
+  "majority only if all of them are equal. Rows with a majority that hold other items too include them.";
+
+function observedWords(differ: boolean): string {
+  const two =
+    "Percent agreement pools the pairs of answers, so that items with more answers weigh more; the observed " +
+    "agreement in AC1 is the mean over items.";
+  return differ ? `${two} Here they differ: both are shown.` : `${two} Here the two are the same.`;
 }
 
 /** Statistics that have no value in any row, for one reason each. */
@@ -84,16 +117,14 @@ function Missing({ groups, view }: Pick<AgreementTableProps, "groups" | "view">)
 }
 
 function valueWords(statistic: Statistic, value: number): string {
-  return statistic === "percent_agreement" ? boundedPercent(value) : bounded(value, 3);
+  return isShare(statistic) ? boundedPercent(value) : bounded(value, 3);
 }
 
 /** Its 95 percent interval, or nothing where there is none: the reason stands in the CSV. */
 function intervalWords(row: AgreementRow, statistic: Statistic): string {
   const interval = row.ci[statistic];
   if (!interval) return "";
-  const [low, high] = interval.map((end) =>
-    statistic === "percent_agreement" ? boundedPercent(end) : bounded(end, 2),
-  );
+  const [low, high] = interval.map((end) => (isShare(statistic) ? boundedPercent(end) : bounded(end, 2)));
   return `${low} to ${high}`;
 }
 
@@ -115,9 +146,13 @@ function PairName({ page, row }: { page: AgreementPage; row: AgreementRow }) {
   );
 }
 
-/** Fleiss' kappa stands on complete items only, which may be few: they are always said. */
-function completeWords(row: AgreementRow): string {
-  return row.pair ? "" : `${count(row.fleiss_items)} of ${counted(row.n_items, "item")} complete`;
+/** Fleiss' kappa stands on some of the items only, which may be few: they are always said. */
+function basisWords(row: AgreementRow, statistic: Statistic): string {
+  const of = `of ${counted(row.n_items, "item")}`;
+  if (statistic === "fleiss_kappa" && !row.pair) return `${count(row.fleiss_items)} ${of} complete`;
+  if (statistic === "fleiss_kappa_general" && row.general_answers !== null)
+    return `${count(row.general_items)} ${of} with ${count(row.general_answers)} answers`;
+  return "";
 }
 
 interface ValueProps {
@@ -127,7 +162,7 @@ interface ValueProps {
 
 function Value({ row, statistic }: ValueProps) {
   const value = row[statistic];
-  const basis = statistic === "fleiss_kappa" ? completeWords(row) : "";
+  const basis = basisWords(row, statistic);
   const interval = value === null ? "" : intervalWords(row, statistic);
   return (
     <td className={value === null ? "number why" : "number"}>

@@ -6,13 +6,20 @@ export function Meanings() {
       <dl className="meanings">
         <dt>Percent agreement</dt>
         <dd>
-          Share of pairs of answers to the same item that are equal. Easy to read, but high by chance alone
-          where one label is frequent.
+          Share of pairs of answers to the same item that are equal, all pairs pooled: an item with more
+          answers has more pairs and weighs more. Easy to read, but high by chance alone where one label is
+          frequent. “Mean over items” counts each item once; it is the observed agreement in AC1, and shown
+          where the two differ.
         </dd>
         <dt>Fleiss’ κ</dt>
         <dd>
           Agreement beyond chance among a fixed number of people: 1 is perfect, 0 is chance. Counted over the
           items that everyone answered, whose number stands beside it. For two people it is Scott’s π.
+        </dd>
+        <dt>Fleiss’ κ, any annotators</dt>
+        <dd>
+          Fleiss’ general form: each item has the same number of answers, by whichever annotators. Counted
+          over the items with the usual number of answers, such as three of five people.
         </dd>
         <dt>Krippendorff’s α (nominal)</dt>
         <dd>
@@ -47,8 +54,9 @@ export function Meanings() {
         </dd>
         <dt>Items with a majority</dt>
         <dd>
-          Leaves out, stage by stage, the items without a majority. Higher by construction: report it beside
-          the figure over all items, not in its place.
+          Leaves out, stage by stage, the items without a majority. Higher by construction: it stands beside
+          the figure over all items, not in its place. With two answers an item has a majority only where both
+          are equal, so that agreement would be perfect whatever people do: there is no figure.
         </dd>
       </dl>
     </details>

@@ -29,14 +29,18 @@ export function PairTable({ page, choice, onChange }: PairTableProps) {
   const isMany = hasManyPairs(page);
   const stage = choice.stage ?? (isMany ? page.stages[0]?.key : undefined);
   const { scope, phase, round, person } = choice;
+  const rows = { phase, of: "pairs", round: round ?? 0, ...(stage !== undefined && { stage }) } as const;
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...agreementQuery(project.id, {
-      ...{ scope, phase, of: "pairs", round: round ?? 0 },
-      ...(stage !== undefined && { stage }),
-    }),
+    ...agreementQuery(project.id, { scope, ...rows }),
     placeholderData: keepPreviousData,
   });
-  const found = data && !isPlaceholderData ? groupsOf(data, { isMany, round, person }) : undefined;
+  const isMajority = scope === "majority";
+  const { data: beside } = useQuery({
+    ...agreementQuery(project.id, { scope: "all", ...rows }),
+    enabled: isMajority,
+  });
+  const pages = data && !isPlaceholderData ? (isMajority ? beside && [beside, data] : [data]) : undefined;
+  const found = pages && groupsOf(pages, { isMany, round, person });
   return (
     <section className="card stack" aria-labelledby="table">
       <div className="card-head">
@@ -45,7 +49,7 @@ export function PairTable({ page, choice, onChange }: PairTableProps) {
           <a
             className="button"
             download={`agreement-${scope}-pairs${phase === 2 ? "-phase-2" : ""}.csv`}
-            href={csvLink(agreementCsv(data, scope, found))}
+            href={csvLink(agreementCsv(data, found))}
           >
             Download this table (CSV)
           </a>
@@ -84,8 +88,8 @@ interface Wanted {
   person: number | null;
 }
 
-function groupsOf(page: AgreementPage, { isMany, round, person }: Wanted): StageGroup[] {
-  const groups = stageGroups(page, "pairs", round);
+function groupsOf(pages: readonly AgreementPage[], { isMany, round, person }: Wanted): StageGroup[] {
+  const groups = stageGroups(pages, "pairs", round);
   if (!isMany) return groups;
   return groups
     .map((group) => ({ ...group, rows: leastFirst(group.rows.filter(({ pair }) => isOf(pair, person))) }))

@@ -7,15 +7,17 @@ import { agreementCsv, stageGroups } from "./rows";
 import { WhoseSwitch } from "./WhoseSwitch";
 
 interface RoundTableProps {
-  /** Of everyone. */
-  page: AgreementPage;
+  /** Of everyone: over all items, and after it over those with a majority where they are asked for. */
+  pages: readonly AgreementPage[];
   choice: Choice;
   onChange: (part: Partial<Choice>) => void;
 }
 
 /** Everyone together, by stage and round. */
-export function RoundTable({ page, choice, onChange }: RoundTableProps) {
-  const groups = stageGroups(page, "all", null);
+export function RoundTable({ pages, choice, onChange }: RoundTableProps) {
+  const page = pages.at(-1);
+  if (!page) return null;
+  const groups = stageGroups(pages, "all", null);
   return (
     <section className="card stack" aria-labelledby="table">
       <div className="card-head">
@@ -23,7 +25,7 @@ export function RoundTable({ page, choice, onChange }: RoundTableProps) {
         <a
           className="button"
           download={`agreement-${page.scope}-all${page.phase === 2 ? "-phase-2" : ""}.csv`}
-          href={csvLink(agreementCsv(page, page.scope, groups))}
+          href={csvLink(agreementCsv(page, groups))}
         >
           Download this table (CSV)
         </a>

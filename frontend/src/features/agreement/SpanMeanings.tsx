@@ -18,7 +18,7 @@ export function SpanMeanings({ iou }: { iou: number }) {
         </dd>
         <dt>Token κ</dt>
         <dd>
-          Cohen’s κ over the words between white space: is a word touched by a span of the category or not?
+          Cohen’s κ over words and punctuation marks: is it touched by a span of the category or not?
           Corrected for chance: 1 is perfect, 0 is chance. It falls where hardly anything, or nearly
           everything, is marked, so that the share of equal words and of marked words stand beside it.
         </dd>

@@ -25,6 +25,12 @@ export function StagedAgreement({ mayBeHidden, choice, onChange }: StagedAgreeme
     ...agreementQuery(project.id, { scope, phase, of: "everyone" }),
     placeholderData: keepPreviousData,
   });
+  const isMajority = scope === "majority";
+  const { data: beside } = useQuery({
+    ...agreementQuery(project.id, { scope: "all", phase, of: "everyone" }),
+    enabled: isMajority,
+  });
+  const pages = data && (isMajority ? beside && [beside, data] : [data]);
   if (mayBeHidden && data?.stages.length === 0) return null;
   if (!data && !error) {
     return (
@@ -59,8 +65,10 @@ export function StagedAgreement({ mayBeHidden, choice, onChange }: StagedAgreeme
         <Phases rounds={data.second_looks} phase={phase} onPhase={(value) => onChange({ phase: value })} />
       )}
       {error && <NotLoaded what="The agreement" error={error} retry={refetch} />}
-      {data && !isPlaceholderData && <Shown page={data} choice={choice} onChange={onChange} />}
-      {isPlaceholderData && (
+      {data && pages && !isPlaceholderData && (
+        <Shown page={data} pages={pages} choice={choice} onChange={onChange} />
+      )}
+      {(isPlaceholderData || (data && !pages)) && (
         <p className="mute" role="status">
           Counting again for {scope === "all" ? "all items" : "items with a majority"}
         </p>
@@ -70,13 +78,20 @@ export function StagedAgreement({ mayBeHidden, choice, onChange }: StagedAgreeme
   );
 }
 
-function Shown({ page, ...asked }: Omit<StagedAgreementProps, "mayBeHidden"> & { page: AgreementPage }) {
+interface ShownProps extends Omit<StagedAgreementProps, "mayBeHidden"> {
+  /** In the scope that is asked for. */
+  page: AgreementPage;
+  /** Over all items, and over those with a majority where they are asked for. */
+  pages: readonly AgreementPage[];
+}
+
+function Shown({ page, pages, ...asked }: ShownProps) {
   if (page.rows.every((row) => row.n_items === 0)) return <NoAnswers scope={page.scope} />;
-  if (asked.choice.view === "detail") return <Detail page={page} {...asked} />;
+  if (asked.choice.view === "detail") return <Detail page={page} pages={pages} {...asked} />;
   return asked.choice.whose === "pairs" ? (
     <PairTable page={page} {...asked} />
   ) : (
-    <RoundTable page={page} {...asked} />
+    <RoundTable pages={pages} {...asked} />
   );
 }
 

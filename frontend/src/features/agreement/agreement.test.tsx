@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import type { AgreementPage, AgreementRow } from "./api";
+import { type AgreementPage, type AgreementRow, STATISTICS } from "./api";
 import { Component } from "./index";
 
 function row(part: Partial<AgreementRow>): AgreementRow {
@@ -13,8 +13,13 @@ function row(part: Partial<AgreementRow>): AgreementRow {
     n_items: 5,
     n_units: 4,
     percent_agreement: 0.8333,
+    item_agreement: 0.8333,
     fleiss_kappa: 0.55,
     fleiss_items: 3,
+    fleiss_kappa_general: 0.55,
+    general_items: 3,
+    general_answers: 3,
+    n_circular: 0,
     alpha_nominal: 9 / 14,
     alpha_ordinal: null,
     cohen_kappa: part.pair ? 0.5 : null,
@@ -49,13 +54,17 @@ const PAGE: AgreementPage = {
       stage: "mp",
       fleiss_items: 0,
       fleiss_kappa: null,
+      fleiss_kappa_general: null,
+      general_items: 0,
       alpha_nominal: null,
       percent_agreement: 1,
+      item_agreement: 1,
       reason: { fleiss_kappa: "no item answered by every annotator under view", alpha_nominal: NO_VARIATION },
     }),
   ],
 };
 
+const OBSERVED = "pairs of answers pooled,mean over items (observed agreement of AC1)";
 const PATH = "GET /api/projects/p1/agreement/";
 const NO_SPANS = {
   "GET /api/projects/p1/span-agreement/": { iou: 0.5, rows: [], annotators: [], categories: [] },
@@ -93,7 +102,9 @@ describe("agreement", () => {
 
   it("says once why a value is undefined everywhere", async () => {
     const reason = { fleiss_kappa: "no item answered by every annotator under view" };
-    const rows = [1, 2].map((round) => row({ round, fleiss_kappa: null, fleiss_items: 0, reason }));
+    const rows = [1, 2].map((round) =>
+      row({ round, fleiss_kappa: null, fleiss_items: 0, general_items: 0, reason }),
+    );
     serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows } });
     renderScreen(Component);
     expect(
@@ -117,24 +128,77 @@ describe("agreement", () => {
     await expectAccessible(container);
   });
 
-  it("asks for the items with a majority", async () => {
+  it("shows items with a majority below all items, never in their place", async () => {
     const asked = serve({
       ...NO_SPANS,
-      [PATH]: ({ path }: { path: string }) => ({
-        ...PAGE,
-        scope: path.includes("scope=majority") ? "majority" : "all",
-        rows: path.includes("scope=majority") ? [row({ alpha_nominal: 1 })] : PAGE.rows,
-      }),
+      [PATH]: ({ path }: { path: string }) => {
+        const isMajority = path.includes("scope=majority");
+        const rows = [row({ alpha_nominal: isMajority ? 0.9 : 0.2, n_circular: isMajority ? 1 : 0 })];
+        return { ...PAGE, scope: isMajority ? "majority" : "all", rows };
+      },
     });
-    renderScreen(Component);
+    const { container } = renderScreen(Component);
     await screen.findByRole("table");
     await userEvent.click(screen.getByRole("button", { name: "Items with a majority" }));
-    expect(await screen.findByText("1.000")).toBeVisible();
+    expect(await screen.findByText("0.900")).toBeVisible();
     expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/agreement/?scope=majority&of=everyone");
     expect(screen.getByRole("button", { name: "Items with a majority" })).toHaveAttribute(
       "aria-pressed",
       "true",
     );
+    const [first, second] = screen.getAllByRole("rowheader", { name: /round 1/ });
+    expect(first).toHaveTextContent("round 1all items");
+    expect(first?.closest("tr")).toHaveTextContent("0.200");
+    expect(second).toHaveTextContent("round 1items with a majority");
+    expect(second?.closest("tr")).toHaveTextContent("1 equal by construction");
+    const csv = decodeURIComponent(screen.getByRole("link", { name: /CSV/ }).getAttribute("href") ?? "");
+    expect(csv.split("\r\n").map((line) => line.split(",")[0])).toEqual([
+      "data:text/csv;charset=utf-8",
+      "all",
+      "majority",
+      "",
+    ]);
+    await expectAccessible(container);
+  });
+
+  it("shows no figure where agreement is circular, and says why", async () => {
+    const why = "circular: each of these items has just as many answers as a majority takes";
+    const none = Object.fromEntries(STATISTICS.map((name) => [name, null]));
+    const reason = Object.fromEntries(STATISTICS.map((name) => [name, why]));
+    serve({
+      ...NO_SPANS,
+      [PATH]: ({ path }: { path: string }) =>
+        path.includes("scope=majority")
+          ? {
+              ...PAGE,
+              scope: "majority",
+              rows: [{ ...row({ n_items: 2, n_units: 2, n_circular: 2, ci: {}, reason }), ...none }],
+            }
+          : { ...PAGE, rows: [row({ percent_agreement: 0.5, alpha_nominal: 0.003 })] },
+    });
+    renderScreen(Component, {}, "/?scope=majority");
+    const [all, majority] = await screen.findAllByRole("rowheader", { name: /round 1/ });
+    expect(all?.closest("tr")).toHaveTextContent("0.003");
+    expect(majority?.closest("tr")).toHaveTextContent(
+      `round 1items with a majority222 equal by constructionNo figure: ${why}.`,
+    );
+    const csv = decodeURIComponent(screen.getByRole("link", { name: /CSV/ }).getAttribute("href") ?? "");
+    expect(csv.split("\r\n")[2]).toContain(`,,,,${why},,,,${why}`);
+  });
+
+  it("tells the two observed agreements apart where they differ, and names Fleiss’ general form", async () => {
+    const rows = [
+      row({ item_agreement: 0.75, fleiss_kappa_general: 0.467, general_items: 4, general_answers: 2 }),
+    ];
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows } });
+    renderScreen(Component);
+    expect(
+      await screen.findByRole("columnheader", { name: "Percent agreement, mean over items" }),
+    ).toBeVisible();
+    expect(screen.getByText(/pools the pairs of answers.*Here they differ: both are shown\./)).toBeVisible();
+    const line = screen.getByRole("rowheader", { name: "round 1" }).closest("tr");
+    expect(line).toHaveTextContent("83.3 %75.0 %0.5503 of 5 items complete0.4674 of 5 items with 2 answers");
+    expect(screen.getByRole("columnheader", { name: "Fleiss’ κ, any annotators" })).toBeVisible();
   });
 
   it("tells the phases apart where there was a second look", async () => {
@@ -176,12 +240,12 @@ describe("agreement", () => {
     expect(link).toHaveAttribute("download", "agreement-all-pairs.csv");
     const csv = decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "");
     expect(csv.split("\r\n")[1]).toBe(
-      `all,1,opinion,all,Ann,'=Ben,4,4,3,0.8333,,,,0.55,,,,${9 / 14},0.1,0.9,,,,,,0.5,,,,0.7,,,`,
+      `all,1,opinion,all,Ann,'=Ben,4,4,3,3,3,0,${OBSERVED},0.8333,,,,0.8333,,,,0.55,,,,0.55,,,,${9 / 14},0.1,0.9,,,,,,0.5,,,,0.7,,,`,
     );
     await userEvent.click(screen.getByRole("button", { name: "All annotators" }));
     const all = decodeURIComponent(screen.getByRole("link", { name: /CSV/ }).getAttribute("href") ?? "");
     expect(all).toContain(
-      `all,1,mp,1,all,all,5,4,0,1,,,,,,,no item answered by every annotator under view,,,,"${NO_VARIATION}"`,
+      `all,1,mp,1,all,all,5,4,0,0,3,0,${OBSERVED},1,,,,1,,,,,,,no item answered by every annotator under view,,,,,,,,"${NO_VARIATION}"`,
     );
   });
 

@@ -9,13 +9,20 @@ export type Phase = 1 | 2;
 
 export const STATISTICS = [
   "percent_agreement",
+  "item_agreement",
   "fleiss_kappa",
+  "fleiss_kappa_general",
   "alpha_nominal",
   "alpha_ordinal",
   "cohen_kappa",
   "ac1",
 ] as const;
 export type Statistic = (typeof STATISTICS)[number];
+
+/** Shares of 1, which are shown in percent; all others are coefficients. */
+export function isShare(statistic: Statistic): boolean {
+  return statistic === "percent_agreement" || statistic === "item_agreement";
+}
 
 export type AgreementRow = Record<Statistic, number | null> & {
   stage: string;
@@ -26,6 +33,11 @@ export type AgreementRow = Record<Statistic, number | null> & {
   n_items: number;
   n_units: number;
   fleiss_items: number;
+  /** Items with `general_answers` answers, the usual number, whoever gave them. */
+  general_items: number;
+  general_answers: number | null;
+  /** Of `n_units`, in the scope of majorities: items whose answers are equal by construction. */
+  n_circular: number;
   /** [low, high] of 95 percent intervals, of statistics that have one. */
   ci: Partial<Record<string, number[]>>;
   /** Why a statistic is undefined, by its name; why it has no interval, by "ci.<name>". */

@@ -24,38 +24,63 @@ export function missingEverywhere(
   });
 }
 
+/** Those that say something of their own here: two are the same as others where all items have as many answers. */
 function possible(groups: StageGroup[], view: View): Statistic[] {
-  const ordered = groups.some(({ rows }) => rows.some((row) => row.alpha_ordinal !== null));
-  return STATISTICS.filter(
-    (statistic) =>
-      (statistic !== "cohen_kappa" || view === "pairs") && (statistic !== "alpha_ordinal" || ordered),
-  );
+  const rows = groups.flatMap((group) => group.rows);
+  const isPairs = view === "pairs";
+  const isShown: Partial<Record<Statistic, boolean>> = {
+    item_agreement: rows.some(twoObserved),
+    fleiss_kappa_general: !isPairs && rows.some((row) => row.general_items !== row.fleiss_items),
+    alpha_ordinal: rows.some((row) => row.alpha_ordinal !== null),
+    cohen_kappa: isPairs,
+  };
+  return STATISTICS.filter((statistic) => isShown[statistic] ?? true);
 }
+
+/** Percent agreement pools pairs of answers, AC1 takes the mean over items: they differ where items differ in answers. */
+export function twoObserved({ percent_agreement: pooled, item_agreement: mean }: AgreementRow): boolean {
+  return pooled !== null && mean !== null && Math.abs(pooled - mean) > 1e-9;
+}
+
+/** All units have no more answers than a majority takes: there is no figure. */
+export function isCircular(row: AgreementRow): boolean {
+  return row.n_circular > 0 && row.n_circular === row.n_units;
+}
+
+export type ScopedRow = AgreementRow & { scope: Scope };
 
 export interface StageGroup {
   key: string;
   title: string;
-  rows: AgreementRow[];
+  rows: ScopedRow[];
 }
 
-/** The rows under view by stage, in the codebook's order; all rounds together come last, where there are several. */
-export function stageGroups(page: AgreementPage, view: View, round: number | null): StageGroup[] {
+/**
+ * The rows under view by stage, in the codebook's order; all rounds together come last, where there are several. Of
+ * `pages` in both scopes a row over all items stands before its row over those with a majority.
+ */
+export function stageGroups(pages: readonly AgreementPage[], view: View, round: number | null): StageGroup[] {
+  const [page] = pages;
+  if (!page) return [];
   const single = roundsOf(page).length === 1;
-  const shown = page.rows.filter((row) => {
-    if (view === "pairs") return row.pair !== null && row.round === round;
-    return row.pair === null && !(single && row.round === null);
-  });
+  const shown = pages
+    .flatMap(({ scope, rows }) => rows.map((row) => ({ ...row, scope })))
+    .filter((row) => {
+      if (view === "pairs") return row.pair !== null && row.round === round;
+      return row.pair === null && !(single && row.round === null);
+    });
   return page.stages
     .map(({ key, title }) => ({ key, title, rows: shown.filter((row) => row.stage === key).sort(inOrder) }))
     .filter((group) => group.rows.length > 0);
 }
 
-function inOrder(a: AgreementRow, b: AgreementRow): number {
+function inOrder(a: AgreementRow & { scope?: Scope }, b: AgreementRow & { scope?: Scope }): number {
   const last = Number.POSITIVE_INFINITY;
   return (
     (a.round ?? last) - (b.round ?? last) ||
     (a.pair?.[0] ?? 0) - (b.pair?.[0] ?? 0) ||
-    (a.pair?.[1] ?? 0) - (b.pair?.[1] ?? 0)
+    (a.pair?.[1] ?? 0) - (b.pair?.[1] ?? 0) ||
+    Number(a.scope === "majority") - Number(b.scope === "majority")
   );
 }
 
@@ -73,7 +98,7 @@ export function hasManyPairs(page: AgreementPage): boolean {
 }
 
 /** Of many pairs those who agree least come first; without a value of alpha they come last. */
-export function leastFirst(rows: readonly AgreementRow[]): AgreementRow[] {
+export function leastFirst(rows: readonly ScopedRow[]): ScopedRow[] {
   const alpha = (row: AgreementRow) => row.alpha_nominal ?? Number.POSITIVE_INFINITY;
   return rows.toSorted((a, b) => (alpha(a) === alpha(b) ? inOrder(a, b) : alpha(a) - alpha(b)));
 }
@@ -94,12 +119,13 @@ const NO_ORDER = "the labels of this stage have no order";
 /** Why a statistic has no value, in words; never a number in its place. */
 export function whyUndefined(row: AgreementRow, statistic: Statistic): string {
   const reason = row.reason[statistic] ?? "no reason given";
+  if (reason.startsWith("circular")) return reason;
   if (reason === NO_ORDER) return "no order";
   return reason.startsWith("undefined") ? reason : `undefined: ${reason}`;
 }
 
 /** What is shown, as CSV: full precision, empty where undefined, with the reason beside. */
-export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGroup[]): string {
+export function agreementCsv(page: AgreementPage, groups: StageGroup[]): string {
   const header = [
     "scope",
     "phase",
@@ -110,6 +136,11 @@ export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGro
     "n_items",
     "n_units",
     "fleiss_items",
+    "general_items",
+    "general_answers",
+    "n_circular",
+    "percent_agreement_is",
+    "item_agreement_is",
     ...STATISTICS.flatMap((statistic) => [
       statistic,
       `${statistic}_low`,
@@ -117,13 +148,13 @@ export function agreementCsv(page: AgreementPage, scope: Scope, groups: StageGro
       `${statistic}_undefined_because`,
     ]),
   ];
-  const lines = groups.flatMap(({ key, rows }) => rows.map((row) => csvRow(page, scope, key, row)));
+  const lines = groups.flatMap(({ key, rows }) => rows.map((row) => csvRow(page, key, row)));
   return csv([header, ...lines]);
 }
 
-function csvRow(page: AgreementPage, scope: Scope, stage: string, row: AgreementRow): (string | number)[] {
+function csvRow(page: AgreementPage, stage: string, row: ScopedRow): (string | number)[] {
   return [
-    scope,
+    row.scope,
     page.phase,
     stage,
     row.round ?? "all",
@@ -132,6 +163,11 @@ function csvRow(page: AgreementPage, scope: Scope, stage: string, row: Agreement
     row.n_items,
     row.n_units,
     row.fleiss_items,
+    row.general_items,
+    row.general_answers ?? "",
+    row.n_circular,
+    "pairs of answers pooled",
+    "mean over items (observed agreement of AC1)",
     ...STATISTICS.flatMap((statistic) => {
       const value = row[statistic];
       const [low = "", high = ""] = row.ci[statistic] ?? [];

@@ -5,7 +5,7 @@ import { request } from "../../api/http";
 import { projectQuery, projectsQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
-import { Dialog } from "../../components/Dialog";
+import { CancelButton, Dialog } from "../../components/Dialog";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { Stat } from "../../components/Stat";
@@ -65,6 +65,7 @@ function BudgetDialog({ project, spent, total, onClose }: BudgetStatProps & { on
           <button type="submit" className="button primary" disabled={save.isPending}>
             Save the budget
           </button>
+          <CancelButton onClose={onClose} />
         </div>
       </form>
     </Dialog>

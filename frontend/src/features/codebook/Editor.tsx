@@ -1,29 +1,46 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { errorWords, isApiError } from "../../api/errors";
+import { useProject } from "../../app/project";
+import { Confirm } from "../../components/Confirm";
 import { Switch } from "../../components/Switch";
-import { counted } from "../../components/words";
+import { counted, moment } from "../../components/words";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useKept } from "../../kept/useKept";
 import { Advice } from "./Advice";
-import { type CodebookVersion, codebookApi, codebooksQuery } from "./api";
+import { type CodebookVersion, codebookApi, codebooksQuery, publishedCodebook } from "./api";
+import { changesBetween } from "./changes";
 import { EXAMPLES } from "./examples";
 import { locate } from "./locate";
 import { inReadingOrder } from "./order";
+import { ChangeList } from "./Publish";
 
 interface EditorProps {
   projectId: string;
+  versions: readonly CodebookVersion[];
   /** What the text begins as; undefined: a small example. */
   from: CodebookVersion | undefined;
+  onShow: (version: CodebookVersion) => void;
   onSaved: (version: CodebookVersion) => void;
   onClose: () => void;
 }
 
-/** A whole definition as JSON: each save makes a new draft, so that no version ever changes under somebody. */
-export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
+/** How this browser keeps what a person typed and did not save: one text a project. */
+export const keptName = (projectId: string) => `codebook.${projectId}`;
+
+/**
+ * A whole definition as JSON: each save makes a new draft, so that no version ever changes under somebody. What is
+ * typed is kept in this browser until it is saved or discarded, whatever is opened meanwhile.
+ */
+export function Editor({ projectId, versions, from, onShow, onSaved, onClose }: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => written(from?.definition ?? EXAMPLES.Stages));
+  const [begun] = useState(() => written(from?.definition ?? EXAMPLES.Stages));
+  const form = useKept(keptName(projectId), begun, baseOf(versions));
+  const { value: text, set: setText } = form;
   const [syntax, setSyntax] = useState("");
-  const save = useSave(projectId, onSaved);
+  const [isDiscarding, setDiscarding] = useState(false);
+  const save = useSave(projectId, form.saved, onSaved);
   const faults = faultsOf(save.error);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -41,6 +58,8 @@ export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
   };
   return (
     <form className="card stack" onSubmit={submit} aria-label="Edit the codebook">
+      <KeptNotice form={form} what="the text of the codebook" />
+      <Meanwhile base={form.base} versions={versions} onShow={onShow} />
       <div className="editor">
         <div className="field">
           {!from && <Examples text={text} onText={setText} />}
@@ -50,6 +69,7 @@ export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
             id={id}
             className="input code"
             spellCheck={false}
+            readOnly={save.isPending}
             value={text}
             aria-describedby={`${id}-faults`}
             aria-invalid={Boolean(syntax) || faults.length > 0 || undefined}
@@ -68,11 +88,84 @@ export function Editor({ projectId, from, onSaved, onClose }: EditorProps) {
         </button>
         {from && (
           <button type="button" className="button" onClick={onClose}>
-            Close without saving
+            {form.isChanged ? "Close, and keep the text for later" : "Close"}
+          </button>
+        )}
+        {form.isChanged && (
+          <button type="button" className="button" onClick={() => setDiscarding(true)}>
+            Discard the changes
           </button>
         )}
       </div>
+      {isDiscarding && (
+        <Confirm
+          title="Discard the changes?"
+          act="Discard the changes"
+          danger
+          busy={false}
+          error={null}
+          onConfirm={() => {
+            form.discard();
+            setDiscarding(false);
+          }}
+          onClose={() => setDiscarding(false)}
+        >
+          <p>
+            What you typed since {from ? `version ${from.version}` : "the example"} is deleted and cannot be
+            brought back.
+          </p>
+        </Confirm>
+      )}
     </form>
+  );
+}
+
+/** The newest version and the published one, as they stood when a text was begun. */
+function baseOf(versions: readonly CodebookVersion[]): string {
+  const newest = Math.max(0, ...versions.map(({ version }) => version));
+  return `${newest}.${publishedCodebook(versions)?.version ?? 0}`;
+}
+
+interface MeanwhileProps {
+  base: string;
+  versions: readonly CodebookVersion[];
+  onShow: (version: CodebookVersion) => void;
+}
+
+/** Versions that others saved or published since the text was begun: nothing of either is lost. */
+function Meanwhile({ base, versions, onShow }: MeanwhileProps) {
+  const { time_zone } = useProject();
+  const [newest = 0, published = 0] = base.split(".").map(Number);
+  const current = publishedCodebook(versions);
+  const before = versions.find(({ version }) => version === published);
+  const isPublished = current !== undefined && current.version !== published;
+  const others = versions.filter(({ id, version }) => version > newest && id !== current?.id);
+  if (!isPublished && others.length === 0) return null;
+  return (
+    <div className="notice warn stack-tight" role="status">
+      {isPublished && (
+        <p>
+          <b>Version {current.version} was published meanwhile</b>, on{" "}
+          {moment(current.published_at ?? current.created_at, time_zone)}. Your text below does not hold its
+          changes. Saving makes a new draft and leaves version {current.version} as it is.
+        </p>
+      )}
+      {isPublished && before && (
+        <ChangeList changes={changesBetween(before.definition, current.definition)} />
+      )}
+      {others.map((other) => (
+        <p key={other.id}>
+          Version {other.version} was saved as a draft meanwhile, on {moment(other.created_at, time_zone)}.
+        </p>
+      ))}
+      <div className="row">
+        {[...(isPublished ? [current] : []), ...others].map((other) => (
+          <button key={other.id} type="button" className="button" onClick={() => onShow(other)}>
+            Read version {other.version}
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -95,11 +188,12 @@ function Examples({ text, onText }: { text: string; onText: (text: string) => vo
   );
 }
 
-function useSave(projectId: string, onSaved: (version: CodebookVersion) => void) {
+function useSave(projectId: string, onStored: () => void, onSaved: (version: CodebookVersion) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (definition: unknown) => codebookApi.save(projectId, definition),
     onSuccess: async (version) => {
+      onStored();
       await client.invalidateQueries({ queryKey: codebooksQuery(projectId).queryKey });
       onSaved(version);
     },
@@ -138,7 +232,7 @@ function Faults({ faults, error, text, onGo }: FaultsProps) {
   if (faults.length === 0) return <p className="notice bad">{errorWords(error)}</p>;
   return (
     <div className="notice bad stack">
-      <p>Not saved: {counted(faults.length, "place")} to mend.</p>
+      <p>Not saved: {counted(faults.length, "place")} to fix.</p>
       <ul className="reasons">
         {faults.map(({ path, messages }) => (
           <li key={path}>

@@ -78,7 +78,7 @@ function Changes({ current, draft }: { current: CodebookVersion; draft: Codebook
   );
 }
 
-function ChangeList({ changes }: { changes: Change[] }) {
+export function ChangeList({ changes }: { changes: Change[] }) {
   return (
     <ul className="reasons">
       {changes.map(({ path, words }) => (

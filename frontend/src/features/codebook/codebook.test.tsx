@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import { LAYER } from "../../test/spanFixtures";
 import { CODEBOOK } from "../rounds/examples";
@@ -97,6 +97,59 @@ describe("codebook", () => {
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ definition: DRAFT.definition });
   });
 
+  it("keeps what was typed over leaving the page, until it is saved or discarded", async () => {
+    const first = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    const area = () => screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
+    const begun = area().value;
+    fireEvent.change(area(), { target: { value: "half a thought" } });
+    first.unmount();
+    const second = open([CODEBOOK]);
+    expect(await screen.findByText(/^Restored the text of the codebook that you had typed/)).toBeVisible();
+    expect(area().value).toBe("half a thought");
+    await expectAccessible(second.container);
+    await userEvent.click(screen.getByRole("button", { name: "Close, and keep the text for later" }));
+    await userEvent.click(screen.getByRole("button", { name: "Go on with your unsaved text" }));
+    expect(area().value).toBe("half a thought");
+    await userEvent.click(screen.getByRole("button", { name: "Discard the changes" }));
+    const dialog = within(screen.getByRole("dialog"));
+    await userEvent.click(dialog.getByRole("button", { name: "Discard the changes" }));
+    expect(area().value).toBe(begun);
+    second.unmount();
+    open([CODEBOOK]);
+    expect(await screen.findByRole("button", { name: "Edit as a new draft" })).toBeVisible();
+  });
+
+  it("says which version was published while a text waited, and loses neither", async () => {
+    const first = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    fireEvent.change(screen.getByLabelText("Definition (JSON)"), { target: { value: "mine" } });
+    first.unmount();
+    const published = { ...DRAFT, state: "published", published_at: "2026-11-27T09:00:00Z" };
+    const { container } = open([published, CODEBOOK]);
+    expect(await screen.findByText("Version 2 was published meanwhile")).toBeVisible();
+    expect(screen.getByText("stages.mp")).toBeVisible();
+    await expectAccessible(container);
+    await userEvent.click(screen.getByRole("button", { name: "Read version 2" }));
+    expect(screen.getByText("Version 2, published: new batches take it.")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Go on with your unsaved text" }));
+    expect(screen.getByLabelText("Definition (JSON)")).toHaveValue("mine");
+  });
+
+  it("asks before a text is left that the browser could not keep", async () => {
+    const { router } = open([CODEBOOK]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    fireEvent.change(screen.getByLabelText("Definition (JSON)"), { target: { value: "mine" } });
+    expect(screen.getByRole("alert")).toHaveTextContent("This browser keeps nothing more for this site");
+    act(() => void router.navigate("/elsewhere"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Leave this page?" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Stay here" }));
+    expect(screen.getByLabelText("Definition (JSON)")).toHaveValue("mine");
+  });
+
   it("does not send what is not JSON, and says where it breaks", async () => {
     const { asked } = open([CODEBOOK]);
     await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
@@ -114,7 +167,7 @@ describe("codebook", () => {
     open([CODEBOOK], { [`POST ${LIST}`]: new Answer(400, { detail: "The codebook has faults.", errors }) });
     await userEvent.click(await screen.findByRole("button", { name: "Edit as a new draft" }));
     await userEvent.click(screen.getByRole("button", { name: "Save as a draft" }));
-    expect(await screen.findByText("Not saved: 2 places to mend.")).toBeVisible();
+    expect(await screen.findByText("Not saved: 2 places to fix.")).toBeVisible();
     expect(screen.getByText(/the whole/).closest("li")).toHaveTextContent("must be an object");
     await userEvent.click(screen.getByRole("button", { name: /stages\[1\].open_when.stage/ }));
     const area = screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
@@ -163,7 +216,7 @@ describe("codebook", () => {
     const { container } = open([]);
     expect(await screen.findByText(/No codebook yet. Write its stages/)).toBeVisible();
     expect(screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)").value).toContain('"learning"');
-    expect(screen.queryByRole("button", { name: "Close without saving" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
     const area = screen.getByLabelText<HTMLTextAreaElement>("Definition (JSON)");
     await userEvent.click(screen.getByRole("button", { name: "Spans", pressed: false }));
     expect(area.value).toContain('"span_layer"');

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Project } from "../../api/types";
 import { useProject } from "../../app/project";
+import { useMe } from "../../app/session";
 import { useAnnounce } from "../../components/Announcer";
 import { Failure, Loading } from "../../components/states";
+import { KeptDrafts } from "../../kept/drafts";
 import { type CodebookVersion, codebooksQuery, publishedCodebook } from "./api";
-import { Editor } from "./Editor";
+import { Editor, keptName } from "./Editor";
 import { Publish } from "./Publish";
 import { Reading } from "./Reading";
 import { Versions } from "./Versions";
@@ -23,9 +25,15 @@ export function Component() {
 function Codebook({ versions, project }: { versions: CodebookVersion[]; project: Project }) {
   const announce = useAnnounce();
   const [shownId, setShownId] = useState<string | null>(null);
-  const [editing, setEditing] = useState(false);
+  const me = useMe();
+  const hasKept = () => new KeptDrafts<string>(me.id, "form").find(keptName(project.id)) !== null;
+  const [editing, setEditing] = useState(hasKept);
   const current = publishedCodebook(versions);
   const shown = versions.find(({ id }) => id === shownId) ?? current ?? versions[0];
+  const show = (version: CodebookVersion) => {
+    setShownId(version.id);
+    setEditing(false);
+  };
   const saved = (version: CodebookVersion) => {
     setShownId(version.id);
     setEditing(false);
@@ -42,24 +50,28 @@ function Codebook({ versions, project }: { versions: CodebookVersion[]; project:
         </p>
       </div>
       {editing || !shown ? (
-        <Editor projectId={project.id} from={shown} onSaved={saved} onClose={() => setEditing(false)} />
+        <Editor
+          projectId={project.id}
+          versions={versions}
+          from={shown}
+          onShow={show}
+          onSaved={saved}
+          onClose={() => setEditing(false)}
+        />
       ) : (
         <>
-          <ShownHead shown={shown} current={current} project={project} onEdit={() => setEditing(true)} />
+          <ShownHead
+            shown={shown}
+            current={current}
+            project={project}
+            isBegun={hasKept()}
+            onEdit={() => setEditing(true)}
+          />
           <Reading definition={shown.definition} />
         </>
       )}
       {shown && (
-        <Versions
-          versions={versions}
-          current={current}
-          shown={shown}
-          project={project}
-          onShow={(version) => {
-            setShownId(version.id);
-            setEditing(false);
-          }}
-        />
+        <Versions versions={versions} current={current} shown={shown} project={project} onShow={show} />
       )}
     </main>
   );
@@ -69,10 +81,12 @@ interface ShownHeadProps {
   shown: CodebookVersion;
   current: CodebookVersion | undefined;
   project: Project;
+  /** A text that was not saved waits in this browser. */
+  isBegun: boolean;
   onEdit: () => void;
 }
 
-function ShownHead({ shown, current, project, onEdit }: ShownHeadProps) {
+function ShownHead({ shown, current, project, isBegun, onEdit }: ShownHeadProps) {
   return (
     <section
       className={shown.state === "draft" ? "card now shown-head" : "card shown-head"}
@@ -84,7 +98,7 @@ function ShownHead({ shown, current, project, onEdit }: ShownHeadProps) {
       </div>
       <div className="row">
         <button type="button" className="button" onClick={onEdit}>
-          Edit as a new draft
+          {isBegun ? "Go on with your unsaved text" : "Edit as a new draft"}
         </button>
         {shown.state === "draft" && <Publish draft={shown} current={current} projectId={project.id} />}
       </div>

@@ -1,5 +1,5 @@
 import type { CodebookDefinition } from "../../api/types";
-import { RESERVED } from "../label/model/optionKeys";
+import { optionKeys, RESERVED } from "../label/model/optionKeys";
 import { spanKeys } from "../label/spans/model/spanKeys";
 
 const FIXED: Record<string, string> = {
@@ -20,13 +20,14 @@ export function keyClashes({ stages, span_layer: layer }: CodebookDefinition): s
       `${name}: “${asked}” ${FIXED[asked]} there, so its key is ${held ? `“${held}”` : "none: no digit is left"}.`,
     ];
   });
+  const given = optionKeys(stages, keys?.taken);
   const ofLabels = stages.flatMap((stage) =>
-    stage.labels.flatMap(({ name, shortcut }) => {
+    stage.labels.flatMap(({ name, shortcut }, place) => {
       const asked = shortcut?.toLowerCase();
-      const reason = asked && (FIXED[asked] ?? (keys?.taken.has(asked) ? "is a key of the spans" : null));
-      return reason
-        ? [`${name} of ${stage.title}: “${asked}” ${reason} there, so it gets the next free letter.`]
-        : [];
+      if (!asked || given.get(stage.key)?.[place] === asked) return [];
+      const reason =
+        FIXED[asked] ?? (keys?.taken.has(asked) ? "is a key of the spans" : "answers an earlier question");
+      return [`${name} of ${stage.title}: “${asked}” ${reason} there, so it gets the next free letter.`];
     }),
   );
   return [...ofSpans, ...ofLabels];

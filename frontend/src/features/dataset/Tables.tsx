@@ -36,7 +36,7 @@ function Splits({ dataset }: { dataset: Dataset }) {
   return (
     <TableCard title={title} about={<Csv name="dataset-splits" title={title} csv={splitsCsv(dataset)} />}>
       <table className="table">
-        <caption>random_state {dataset.random_state}; drawn by source document</caption>
+        <caption>Random seed {dataset.random_state}; drawn by source document</caption>
         <thead>
           <tr>
             <th scope="col">Split</th>
@@ -70,7 +70,7 @@ function Lengths({ dataset }: { dataset: Dataset }) {
     <TableCard title={title} about={<Csv name="dataset-lengths" title={title} csv={lengthsCsv(dataset)} />}>
       <table className="table">
         <caption>
-          Mean (± standard deviation).
+          Mean (± standard deviation of the sample, by n − 1; of the population, by n).
           {splitter && ` Sentences of sources: ${splitter.name} splitter of spaCy ${splitter.spacy}.`}
         </caption>
         <thead>
@@ -100,7 +100,9 @@ function Counts({ dataset }: { dataset: Dataset }) {
   return (
     <TableCard title={title} about={<Csv name="dataset-categories" title={title} csv={countsCsv(dataset)} />}>
       <table className="table">
-        <caption>Spans of each category in a target, mean (± standard deviation)</caption>
+        <caption>
+          Spans of each category in a target, mean (± standard deviation of the sample; of the population)
+        </caption>
         <thead>
           <tr>
             <th scope="col">Category</th>

@@ -20,13 +20,13 @@ const PAPER: Dataset = {
   lengths: [
     {
       what: "sentences",
-      sources: { n: 1678, mean: 262.6, sd: 688.6 },
-      targets: { n: 3990, mean: 1.6, sd: 0.93 },
+      sources: { n: 1678, mean: 262.6, sd: 688.6, population_sd: 688.4 },
+      targets: { n: 3990, mean: 1.6, sd: 0.93, population_sd: 0.92 },
     },
-    { what: "markers", sources: null, targets: { n: 3990, mean: 18.2, sd: null } },
+    { what: "markers", sources: null, targets: { n: 3990, mean: 18.2, sd: null, population_sd: null } },
   ],
-  counts: [{ key: "act", name: "=Act", count: { n: 3990, mean: 1.6, sd: 0.93 } }],
-  closed_correctly: { n: 3990, mean: 1, sd: 0 },
+  counts: [{ key: "act", name: "=Act", count: { n: 3990, mean: 1.6, sd: 0.93, population_sd: 0.92 } }],
+  closed_correctly: { n: 3990, mean: 1, sd: 0, population_sd: 0 },
   notes: ["Spans that reach beyond their target's sentences and are clipped to them: 3."],
   missing: ["8 of 9 items given out are validated; only these are counted."],
   splitter: { name: "blank", version: "3.8", spacy: "3.8" },
@@ -56,9 +56,9 @@ describe("dataset", () => {
     expect(row(splits, "Validation")).toEqual(["167", "364", "2.18", "17"]);
     expect(row(splits, "Test")).toEqual(["0", "0", "–", "–"]);
     const lengths = "Length of sources and targets";
-    expect(row(lengths, "Sentences")).toEqual(["262.6 (± 688.6)", "1.60 (± 0.93)"]);
+    expect(row(lengths, "Sentences")).toEqual(["262.6 (± 688.6; 688.4)", "1.60 (± 0.93; 0.92)"]);
     expect(row(lengths, "Start and end markers")).toEqual(["–", "18.20"]);
-    expect(row("Categories in a target", "=Act")).toEqual(["1.60 (± 0.93)", "3,990"]);
+    expect(row("Categories in a target", "=Act")).toEqual(["1.60 (± 0.93; 0.92)", "3,990"]);
     expect(row("Categories in a target", "Closed correctly")).toEqual(["100.0 %", "3,990"]);
     await expectAccessible(container);
   });
@@ -69,11 +69,11 @@ describe("dataset", () => {
     await screen.findByText(/8 of 9 items/);
     expect(csv("Sources and targets by split")[1]).toBe(`validated,0,train,1342,3246,${3246 / 1342},36`);
     expect(csv("Sources and targets by split")[3]).toBe("validated,0,test,0,0,,");
-    expect(csv("Length of sources and targets")[2]).toBe("validated,markers,,,,3990,18.2,");
+    expect(csv("Length of sources and targets")[2]).toBe("validated,markers,,,,,3990,18.2,,");
     expect(csv("Categories in a target")).toEqual([
-      "of,category,name,n,mean,sd",
-      "validated,act,'=Act,3990,1.6,0.93",
-      "validated,closed_correctly,Closed correctly (share),3990,1,0",
+      "of,category,name,n,mean,sd,population_sd",
+      "validated,act,'=Act,3990,1.6,0.93,0.92",
+      "validated,closed_correctly,Closed correctly (share),3990,1,0,0",
       "",
     ]);
   });
@@ -111,6 +111,6 @@ describe("dataset", () => {
       "6,054.1",
       "0.00",
     ]);
-    expect(spread({ n: 0, mean: null, sd: null })).toBe("–");
+    expect(spread({ n: 0, mean: null, sd: null, population_sd: null })).toBe("–");
   });
 });

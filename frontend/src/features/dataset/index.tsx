@@ -68,7 +68,7 @@ function SeedForm({ seed, onSeed }: { seed: number; onSeed: (seed: number) => vo
   return (
     <form className="seed-form" onSubmit={submit} noValidate>
       <Field
-        label="Seed of the split (random_state)"
+        label="Seed of the split"
         inputMode="numeric"
         value={typed}
         errors={fault ? ["Write a whole number."] : undefined}

@@ -25,17 +25,22 @@ export function mean(value: number): string {
   );
 }
 
-/** "1.60 (± 0.93)", a dash without values. */
-export function spread({ mean: middle, sd }: Moments): string {
+/** "1.60 (± 0.93; 0.92)": of the sample, then of the population; a dash without values. */
+export function spread({ mean: middle, sd, population_sd: population }: Moments): string {
   if (middle === null) return "–";
-  return sd === null ? mean(middle) : `${mean(middle)} (± ${mean(sd)})`;
+  return sd === null ? mean(middle) : `${mean(middle)} (± ${mean(sd)}; ${mean(population ?? sd)})`;
 }
 
 export function sized(moments: Moments | null): string {
   return moments === null ? "–" : `n = ${count(moments.n)}`;
 }
 
-const cells = (moments: Moments | null): Cell[] => [moments?.n ?? "", moments?.mean ?? "", moments?.sd ?? ""];
+const cells = (moments: Moments | null): Cell[] => [
+  moments?.n ?? "",
+  moments?.mean ?? "",
+  moments?.sd ?? "",
+  moments?.population_sd ?? "",
+];
 
 export function splitsCsv({ of, random_state, splits }: Dataset): string {
   const header = ["of", "random_state", "split", "sources", "targets", "mean_targets", "max_targets"];
@@ -52,7 +57,12 @@ export function splitsCsv({ of, random_state, splits }: Dataset): string {
 }
 
 export function lengthsCsv({ of, lengths }: Dataset): string {
-  const sides = ["sources", "targets"].flatMap((side) => [`${side}_n`, `${side}_mean`, `${side}_sd`]);
+  const sides = ["sources", "targets"].flatMap((side) => [
+    `${side}_n`,
+    `${side}_mean`,
+    `${side}_sd`,
+    `${side}_population_sd`,
+  ]);
   const rows = lengths.map((row): Cell[] => [of, row.what, ...cells(row.sources), ...cells(row.targets)]);
   return csv([["of", "count", ...sides], ...rows]);
 }
@@ -60,5 +70,5 @@ export function lengthsCsv({ of, lengths }: Dataset): string {
 export function countsCsv({ of, counts, closed_correctly }: Dataset): string {
   const rows = counts.map((row): Cell[] => [of, row.key, row.name, ...cells(row.count)]);
   const last: Cell[] = [of, "closed_correctly", "Closed correctly (share)", ...cells(closed_correctly)];
-  return csv([["of", "category", "name", "n", "mean", "sd"], ...rows, last]);
+  return csv([["of", "category", "name", "n", "mean", "sd", "population_sd"], ...rows, last]);
 }

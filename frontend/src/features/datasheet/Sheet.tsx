@@ -97,7 +97,7 @@ function useGoOn(desk: Desk, sections: Section[]): () => void {
     else announce("Every question that waits for you is answered.");
   };
   const action: Action = {
-    ...{ id: "next-open", label: "Next open question", group: "Datasheet", key: "ctrl+enter" },
+    ...{ id: "next-open-question", label: "Next open question", group: "Datasheet", key: "ctrl+enter" },
     ...{ isEnabled: () => true, run: goOn, from: () => true },
   };
   useKeyboard([action]);

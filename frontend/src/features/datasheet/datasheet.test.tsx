@@ -142,13 +142,13 @@ describe("the datasheet", () => {
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);
     unmount();
-    expect(new Drafts("u1", "p1").read("purpose")).toEqual({ text: "To learn.", revision: 0 });
+    expect(new Drafts("u1", "p1").get("purpose")).toEqual({ text: "To learn.", revision: 0 });
     isAway = false;
     renderScreen(Component);
     expect(await field("purpose")).toHaveValue("To learn.");
     expect(await screen.findByText("Saved")).toBeVisible();
     expect(stored("purpose").answer).toBe("To learn.");
-    expect(new Drafts("u1", "p1").read("purpose")).toBeNull();
+    expect(new Drafts("u1", "p1").get("purpose")).toBeNull();
   });
 
   it("asks before the page is left with something unsaved, and goes on once it is saved", async () => {

@@ -32,8 +32,8 @@ class Held {
       return this.stored;
     },
     drafts: {
-      read: (key: string) => this.drafts.get(key) ?? null,
-      write: (key: string, draft: Draft) => {
+      get: (key: string) => this.drafts.get(key) ?? null,
+      keep: (key: string, draft: Draft) => {
         if (this.hasRoom) this.drafts.set(key, draft);
         return this.hasRoom;
       },

@@ -34,8 +34,8 @@ export interface Writing {
 export interface Ports {
   save: (question: string, text: string, baseRevision: number) => Promise<Question>;
   drafts: {
-    read: (question: string) => Draft | null;
-    write: (question: string, draft: Draft) => boolean;
+    get: (question: string) => Draft | null;
+    keep: (question: string, draft: Draft) => boolean;
     drop: (question: string) => void;
   };
   /** The server has this now. */
@@ -67,7 +67,7 @@ export class Writer {
 
   /** What a page that was closed too early left behind. */
   private takeUpDraft(question: Question): void {
-    const draft = this.ports.drafts.read(question.key);
+    const draft = this.ports.drafts.get(question.key);
     if (!draft) return;
     if (draft.text === question.answer) {
       this.ports.drafts.drop(question.key);
@@ -99,7 +99,7 @@ export class Writer {
       this.rest(stored, this.now.wasSaved);
       return;
     }
-    const isKept = this.ports.drafts.write(stored.key, { text, revision: this.base });
+    const isKept = this.ports.drafts.keep(stored.key, { text, revision: this.base });
     const goesOn = status === "saving" || status === "stale";
     this.set({ text, isKept, status: goesOn ? status : "typed" });
     if (!goesOn) this.wait(REST_MS);
@@ -125,7 +125,7 @@ export class Writer {
   /** Of two texts, one's own, or one made of both, is to stand. */
   keep(text: string): void {
     this.base = this.now.stored.revision;
-    const isKept = this.ports.drafts.write(this.now.stored.key, { text, revision: this.base });
+    const isKept = this.ports.drafts.keep(this.now.stored.key, { text, revision: this.base });
     this.set({ text, isKept, status: "typed" });
     this.send();
   }
@@ -138,7 +138,7 @@ export class Writer {
   private rest(stored: Question, wasSaved: boolean): void {
     clearTimeout(this.timer);
     // The page may have been opened anew while this was on its way: what was typed there is not ours to drop.
-    if (!this.isStopped || this.ports.drafts.read(stored.key)?.text === stored.answer)
+    if (!this.isStopped || this.ports.drafts.get(stored.key)?.text === stored.answer)
       this.ports.drafts.drop(stored.key);
     this.set({ text: stored.answer, status: "stored", reason: "", isKept: true, stored, wasSaved });
   }
@@ -167,7 +167,7 @@ export class Writer {
     if (text === sent) {
       this.rest(stored, true);
     } else {
-      const isKept = this.ports.drafts.write(stored.key, { text, revision: this.base });
+      const isKept = this.ports.drafts.keep(stored.key, { text, revision: this.base });
       this.set({ stored, isKept });
       this.retype();
     }

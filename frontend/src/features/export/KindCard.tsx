@@ -1,17 +1,30 @@
 import type { ReactNode } from "react";
+import { at } from "../../api/base";
 import type { Project } from "../../api/types";
+import { counted } from "../../components/words";
 import { type Asked, exportPath } from "./paths";
+
+const TABLES = [
+  { format: "csv", words: "Download CSV" },
+  { format: "xlsx", words: "Download Excel" },
+] as const;
+/** Below the header, as the server knows it. */
+const EXCEL_ROWS = 1_048_575;
 
 interface KindCardProps {
   project: Project;
   asked: Asked;
   title: string;
   count?: string | undefined;
+  /** No fewer than these. */
+  rows?: number | undefined;
   children: ReactNode;
 }
 
 /** One file to download: what its lines hold, and the link. */
-export function KindCard({ project, asked, title, count, children }: KindCardProps) {
+export function KindCard({ project, asked, title, count, rows = 0, children }: KindCardProps) {
+  const tables = asked.kind === "aggregated" || asked.kind === "annotations" ? TABLES : [];
+  const isTooLong = tables.length > 0 && rows > EXCEL_ROWS;
   const button = asked.kind === "conll" ? "Download CoNLL" : "Download JSONL";
   return (
     <section className="card export-kind" aria-labelledby={asked.kind}>
@@ -19,15 +32,35 @@ export function KindCard({ project, asked, title, count, children }: KindCardPro
         <h2 id={asked.kind}>{title}</h2>
         <p>{children}</p>
         {count && <p className="small mute numbers">{count}</p>}
+        {isTooLong && (
+          <p className="small mute">
+            More rows than an Excel sheet holds ({counted(EXCEL_ROWS, "row")}): take CSV.
+          </p>
+        )}
       </div>
-      <a
-        className="button primary"
-        href={exportPath(project.id, asked)}
-        download
-        aria-label={`${button}: ${title}`}
-      >
-        {button}
-      </a>
+      <div className="export-links">
+        <a
+          className="button primary"
+          href={at(exportPath(project.id, asked))}
+          download
+          aria-label={`${button}: ${title}`}
+        >
+          {button}
+        </a>
+        {tables
+          .filter(({ format }) => format !== "xlsx" || !isTooLong)
+          .map(({ format, words }) => (
+            <a
+              key={format}
+              className="button"
+              href={at(exportPath(project.id, { ...asked, format }))}
+              download
+              aria-label={`${words}: ${title}`}
+            >
+              {words}
+            </a>
+          ))}
+      </div>
     </section>
   );
 }

@@ -37,7 +37,7 @@ export function SpanKinds({ project, names, targets }: SpanKindsProps) {
             label="Seed of the split"
             inputMode="numeric"
             value={typed}
-            hint="random_state of the targets. The same seed gives the same training, validation and test parts."
+            hint="The same seed gives the same training, validation and test parts."
             errors={seed === null ? ["Write a whole number."] : undefined}
             onValue={setTyped}
           />

@@ -19,6 +19,17 @@ describe("export", () => {
     const link = screen.getByRole("link", { name: "Download JSONL: Aggregated labels" });
     expect(link).toHaveAttribute("href", "/api/projects/p1/export/?kind=aggregated&format=jsonl");
     expect(link).toHaveAttribute("download");
+    expect(screen.getByRole("link", { name: "Download Excel: Aggregated labels" })).toHaveAttribute(
+      "href",
+      "/api/projects/p1/export/?kind=aggregated&format=xlsx",
+    );
+    await userEvent.click(screen.getByLabelText("To be opened in Excel"));
+    const table = (words: string) => screen.getByRole("link", { name: `Download ${words}: Annotations` });
+    expect(table("CSV")).toHaveAttribute(
+      "href",
+      "/api/projects/p1/export/?kind=annotations&format=csv&bom=1",
+    );
+    expect(table("Excel")).toHaveAttribute("href", "/api/projects/p1/export/?kind=annotations&format=xlsx");
     await userEvent.click(screen.getByLabelText("By user name"));
     expect(screen.getByRole("link", { name: "Download JSONL: Annotations" })).toHaveAttribute(
       "href",
@@ -42,7 +53,7 @@ describe("export", () => {
     );
     expect(screen.queryByText(/Round 2/)).toBeNull();
     // The codebook has no span layer.
-    expect(screen.getAllByRole("link", { name: /^Download/ })).toHaveLength(2);
+    expect(screen.getAllByRole("link", { name: /^Download/ })).toHaveLength(6);
     await expectAccessible(container);
   });
 
@@ -56,7 +67,7 @@ describe("export", () => {
     serve({ [PATH]: new Answer(500, null), [CODEBOOKS]: [] });
     renderScreen(Component, { budget_spent: 150 });
     expect(await screen.findByText(/The rounds could not be loaded/)).toBeVisible();
-    expect(screen.getAllByRole("link", { name: /^Download/ })).toHaveLength(2);
+    expect(screen.getAllByRole("link", { name: /^Download/ })).toHaveLength(6);
   });
 
   it("offers the files about spans where a published codebook has a layer", async () => {

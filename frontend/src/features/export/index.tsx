@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { at } from "../../api/base";
 import type { Project } from "../../api/types";
 import { useProject } from "../../app/project";
-import { RadioChoices } from "../../components/Choices";
+import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { NotLoaded } from "../../components/Refusal";
 import { counted } from "../../components/words";
 import { codebooksQuery } from "../codebook/api";
@@ -19,6 +20,7 @@ export function Component() {
   const project = useProject();
   const [names, setNames] = useState<Names>("pseudonyms");
   const [revisions, setRevisions] = useState<Revisions>("current");
+  const [bom, setBom] = useState(false);
   const [phase, setPhase] = useState<Phase>("1");
   const { data: page, error, refetch } = useQuery(roundsQuery(project.id));
   const codebooks = useQuery(codebooksQuery(project.id));
@@ -29,33 +31,40 @@ export function Component() {
         <h1>Export</h1>
         <p className="mute">
           JSON Lines, UTF-8: one object a line, the text exactly as it was imported, ready to load back.
+          Labels also as tables for R, pandas and Excel: one row an item or one row an answer, names beside
+          keys.
         </p>
       </div>
       {project.budget_spent === 0 && <NothingYet project={project} />}
-      <Choices names={names} revisions={revisions} onNames={setNames} onRevisions={setRevisions} />
+      <Choices {...{ names, revisions, bom }} onNames={setNames} onRevisions={setRevisions} onBom={setBom} />
       {page && page.next.second_looks > 0 && <Phases phase={phase} onPhase={setPhase} />}
       <KindCard
         project={project}
-        asked={{ kind: "aggregated", names, phase }}
+        asked={{ kind: "aggregated", names, phase, bom }}
         title="Aggregated labels"
         count={page && `${counted(sizeOf(page, "size"), "line")} at the moment: every item given out.`}
+        rows={page && sizeOf(page, "size")}
       >
-        One line an item: id, text, speaker, document and contexts; the label of each stage (a majority, or
-        adjudicated) with the votes and what each annotator said, or why there is none; the round that chose
-        it and its acquisition score. <code>complete</code> says whether all its answers are in.
+        One line an item: id, text, speaker, document; the label of each stage (a majority, or adjudicated)
+        with the votes, or why there is none; the round that chose it. <code>complete</code> is false while
+        answers are still to come; <code>left_out</code> is the reason why an admin took an item out of the
+        pool. JSONL also holds the contexts, what each annotator said, and the acquisition score.
         {spans.marked && " With the validated spans."}
       </KindCard>
       <KindCard
         project={project}
-        asked={{ kind: "annotations", names, revisions }}
+        asked={{ kind: "annotations", names, revisions, bom }}
         title="Annotations"
         count={
           page && `At least ${counted(sizeOf(page, "done"), "line")} at the moment: every assignment done.`
         }
+        rows={page && sizeOf(page, "done")}
       >
         One line an annotation: who, what they answered at each stage they reached, the codebook version, the
         revision, how far the context was opened, and the time it took. This is what agreement is counted
-        from.{spans.marked && " With the spans that they marked."}
+        from. A table has a row for each stage of an annotation: the comment, the reason for a skip, context
+        and times are of the whole annotation, and stand in each of its rows.
+        {spans.marked && " JSONL also holds the spans that they marked."}
       </KindCard>
       {codebooks.error && <NotLoaded what="The codebook" error={codebooks.error} retry={codebooks.refetch} />}
       {spans.marked && <SpanKinds project={project} names={names} targets={spans.targets} />}
@@ -68,11 +77,13 @@ export function Component() {
 interface ChoicesProps {
   names: Names;
   revisions: Revisions;
+  bom: boolean;
+  onBom: (bom: boolean) => void;
   onNames: (names: Names) => void;
   onRevisions: (revisions: Revisions) => void;
 }
 
-function Choices({ names, revisions, onNames, onRevisions }: ChoicesProps) {
+function Choices({ names, revisions, bom, onNames, onRevisions, onBom }: ChoicesProps) {
   return (
     <div className="card form-grid">
       <RadioChoices<Names>
@@ -96,6 +107,18 @@ function Choices({ names, revisions, onNames, onRevisions }: ChoicesProps) {
           { value: "all", text: "Every revision", help: "Annotations only; each says which is current." },
         ]}
         onValue={onRevisions}
+      />
+      <CheckChoices
+        legend="CSV files"
+        values={bom ? ["bom"] : []}
+        choices={[
+          {
+            value: "bom",
+            text: "To be opened in Excel",
+            help: "With a byte order mark, by which Excel knows the encoding. R and pandas need none.",
+          },
+        ]}
+        onValues={(values) => onBom(values.includes("bom"))}
       />
     </div>
   );
@@ -146,7 +169,7 @@ function Records({ page }: { page: RoundsPage }) {
       <ul className="record-list">
         {rounds.map((round) => (
           <li key={round.id}>
-            <a href={recordPath(round)} download>
+            <a href={at(recordPath(round))} download>
               Round {round.number} (JSON)
             </a>{" "}
             <span className="mute small">{strategyWords(page.strategies, round)}</span>

@@ -15,6 +15,10 @@ export interface Asked {
   names: Names;
   /** Of aggregated labels: of the independent answers, or of those after second looks. */
   phase?: Phase;
+  /** Of aggregated labels and annotations: as a table. */
+  format?: "csv" | "xlsx";
+  /** Of CSV: a mark by which Excel knows UTF-8. */
+  bom?: boolean;
   /** Of annotations only. */
   revisions?: Revisions;
   /** Of the kinds about spans. */
@@ -29,11 +33,12 @@ export const SEED = 0;
 
 export function exportPath(
   projectId: string,
-  { kind, names, revisions, phase, of, style, seed }: Asked,
+  { kind, format, bom, names, revisions, phase, of, style, seed }: Asked,
 ): string {
   const query = new URLSearchParams({
     kind,
-    format: kind === "conll" ? "conll" : "jsonl",
+    format: format ?? (kind === "conll" ? "conll" : "jsonl"),
+    ...(bom && format === "csv" && { bom: "1" }),
     ...(names === "names" && { names: "1" }),
     ...(revisions === "all" && { revisions }),
     ...(phase === "2" && { phase }),

@@ -39,7 +39,6 @@ export function FilePicker({ file, errors, onFile }: FilePickerProps) {
           id={id}
           type="file"
           className="visually-hidden"
-          accept=".zip,.jsonl,.gz,.csv"
           aria-describedby={errors ? `${id}-about ${id}-error` : `${id}-about`}
           aria-invalid={errors ? true : undefined}
           // A file that was mended keeps its name: chosen again, it would be no change.
@@ -74,9 +73,9 @@ export function FilePicker({ file, errors, onFile }: FilePickerProps) {
 function Accepted({ id }: { id: string }) {
   return (
     <span className="hint" id={id}>
-      A ConvoKit corpus as .zip, or JSONL or CSV (plain or .gz), UTF-8. Rows of JSONL and CSV need{" "}
-      <code>id</code> and <code>text</code>; <code>document_id</code>, <code>speaker</code>,{" "}
-      <code>title</code>, <code>position</code> and <code>date</code> are used where they are given.
+      A ConvoKit corpus as .zip, or JSONL, a JSON array, CSV or TSV (plain or .gz). Rows need an id and a
+      text; document, speaker, time and others are used where they are given. You can choose which column is
+      what.
     </span>
   );
 }

@@ -1,34 +1,55 @@
+import { useEffect, useRef } from "react";
 import { Meter } from "../../components/Meter";
-import { TableScroll } from "../../components/TableCard";
 import { capitalised, count, counted, duration, moment } from "../../components/words";
 import { type ImportError, type ImportJob, type ImportReport, isRunning, type LeftOut } from "./api";
+import { ContextNote } from "./ContextNote";
+import { Faults } from "./Faults";
+import { FIELDS } from "./fields";
+import { RowOrderNote } from "./RowOrderNote";
+import { UndoImport } from "./UndoImport";
 
 interface JobCardProps {
   job: ImportJob;
   timeZone: string;
+  projectId: string;
   /** An older failure was seen, and mended or left: its lines are folded away. */
   isNewest: boolean;
+  /** It was begun on this page: it comes into sight, and the keyboard goes to it. */
+  isFocused?: boolean;
 }
 
 /** One import: where it is, or what came of it. */
-export function JobCard({ job, timeZone, isNewest }: JobCardProps) {
+export function JobCard({ job, timeZone, projectId, isNewest, isFocused }: JobCardProps) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isFocused) return;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView?.({ block: "center" });
+  }, [isFocused]);
   return (
     <article
+      ref={ref}
+      tabIndex={isFocused ? -1 : undefined}
       className={isRunning(job) ? "card now stack" : "card stack"}
       aria-label={`Import of ${job.filename}`}
     >
       <div className="card-head">
         {isRunning(job) ? <h2>{job.filename}</h2> : <h3>{job.filename}</h3>}
-        <span className="small mute">{moment(job.created_at, timeZone)}</span>
+        <span className="small mute">
+          {moment(job.created_at, timeZone)}
+          {job.created_by ? `, by ${job.created_by}` : ", from the command line"}
+        </span>
       </div>
       {isRunning(job) ? <Running job={job} /> : <Outcome job={job} isNewest={isNewest} />}
+      <UndoImport job={job} projectId={projectId} timeZone={timeZone} />
     </article>
   );
 }
 
 function Running({ job }: { job: ImportJob }) {
   const { step, fraction = 0, rows } = job.progress;
-  const words = job.state === "queued" ? "Waiting for the light worker" : capitalised(step || "at work");
+  const words =
+    job.state === "queued" ? "Waiting for the import and release worker" : capitalised(step || "at work");
   return (
     <div className="sending">
       <span className="small numbers">
@@ -42,8 +63,8 @@ function Running({ job }: { job: ImportJob }) {
 }
 
 function Outcome({ job, isNewest }: { job: ImportJob; isNewest: boolean }) {
-  const report = job.report ?? {};
-  const errors = report.errors ?? [];
+  const { report } = job;
+  const errors = report?.errors ?? [];
   return (
     <>
       {job.state === "failed" ? (
@@ -51,10 +72,14 @@ function Outcome({ job, isNewest }: { job: ImportJob; isNewest: boolean }) {
           <b>Nothing was imported.</b> {mendWords(job, errors)}
         </p>
       ) : (
-        <Figures report={report} />
+        <>
+          {report && <Figures report={report} />}
+          {report?.order && <RowOrderNote order={report.order} />}
+          {report && <ContextNote report={report} />}
+        </>
       )}
       {errors.length > 0 && (
-        <Errors errors={errors} total={report.n_errors ?? errors.length} isOpen={isNewest} />
+        <Faults errors={errors} total={report?.n_errors ?? errors.length} isOpen={isNewest} />
       )}
     </>
   );
@@ -63,26 +88,26 @@ function Outcome({ job, isNewest }: { job: ImportJob; isNewest: boolean }) {
 /** Skipping lines mends neither a fault of the whole file nor an import that skipped them already. */
 function mendWords(job: ImportJob, errors: ImportError[]): string {
   if (errors.length === 0) return "The worker gave no reason.";
-  if (job.options.skip_bad_lines || errors.some(({ line }) => line === null))
+  if (job.options.skip_bad_lines || !job.report?.skippable)
     return "Mend what is named below and import the file again.";
   return "Mend the lines below and import the file again, or choose to skip bad lines.";
 }
 
-function Figures({ report }: { report: Partial<ImportReport> }) {
-  const skipped = report.skipped_lines ?? 0;
-  const figures: [name: string, value: string, basis?: string][] = [
-    ["Documents", count(report.documents ?? 0)],
-    ["Utterances", count(report.utterances ?? 0)],
-    ["Items kept in the pool", count(report.kept ?? 0)],
+function Figures({ report }: { report: ImportReport }) {
+  const figures: Figure[] = [
+    ["Documents", count(report.documents)],
+    ["Utterances", count(report.utterances)],
+    ["Items kept in the pool", count(report.kept)],
     ["Left out, too short", ...leftOut(report, "too_short")],
     ["Left out, too long", ...leftOut(report, "too_long")],
     ...beside(report),
-    ["Bad lines skipped", count(skipped)],
+    ["Bad lines skipped", count(report.skipped_lines)],
+    ...readAs(report),
     [
       "Splitter",
       report.splitter ? `${report.splitter.name} ${report.splitter.version}` : "none: rows are items",
     ],
-    ["Took", report.seconds === undefined ? "–" : duration(report.seconds)],
+    ["Took", duration(report.seconds)],
   ];
   return (
     <dl className="figures">
@@ -98,61 +123,36 @@ function Figures({ report }: { report: Partial<ImportReport> }) {
   );
 }
 
+type Figure = [name: string, value: string, basis?: string];
+
+/** How the file was read, where it is worth saying: a guess may be wrong. */
+function readAs({ encoding, existing, mapping }: ImportReport): Figure[] {
+  const told = mapping.filter(({ how }) => how !== "named");
+  return [
+    ...(existing > 0 ? [["Rows there already, skipped", count(existing)] as Figure] : []),
+    ...(encoding && encoding.how !== "seen"
+      ? [["Encoding", encoding.name, encoding.how === "guessed" ? "a guess" : undefined] as Figure]
+      : []),
+    ...told.map(
+      ({ field, column, how }) =>
+        [FIELDS[field], column, how === "guessed" ? "column, a guess" : "column"] as Figure,
+    ),
+  ];
+}
+
 /** What most files do not carry is left out where it is not there. */
-function beside({
-  sources = 0,
-  marked_items = 0,
-  marks = 0,
-}: Partial<ImportReport>): [string, string, string?][] {
-  const figures: [string, string, string?][] = [
+function beside({ sources, marked_items, marks }: ImportReport): Figure[] {
+  const figures: Figure[] = [
     ["Source documents", count(sources)],
     ["Items with marks", count(marked_items), counted(marks, "span")],
   ];
   return figures.filter(([, value]) => value !== "0");
 }
 
-function leftOut(report: Partial<ImportReport>, why: keyof LeftOut): [string, string?] {
-  const items = report.left_out?.[why] ?? 0;
-  const rows = report.left_out_utterances?.[why] ?? 0;
-  return items === 0 ? ["0"] : [count(items), `items of ${counted(rows, "utterance")}`];
-}
-
-interface ErrorsProps {
-  errors: ImportError[];
-  total: number;
-  isOpen: boolean;
-}
-
-function Errors({ errors, total, isOpen }: ErrorsProps) {
-  const shown = total > errors.length ? `the first ${count(errors.length)} of ${count(total)}` : count(total);
-  const title = `What could not be read: ${shown}`;
-  return (
-    <details className="more" open={isOpen}>
-      <summary>{title}</summary>
-      <TableScroll title="What could not be read">
-        <table className="table" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                Line
-              </th>
-              <th scope="col">Field</th>
-              <th scope="col">What is wrong</th>
-              <th scope="col">File</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map((error) => (
-              <tr key={`${error.file}:${error.line}:${error.field}:${error.message}`}>
-                <td className="number">{error.line === null ? "–" : count(error.line)}</td>
-                <td>{error.field ? <code>{error.field}</code> : "–"}</td>
-                <td>{error.message}</td>
-                <td className="mute">{error.file}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
-    </details>
-  );
+function leftOut(report: ImportReport, why: keyof LeftOut): [string, string?] {
+  const items = report.left_out[why];
+  const rows = report.left_out_utterances[why];
+  return items === 0
+    ? ["0"]
+    : [count(items), `${items === 1 ? "item" : "items"} of ${counted(rows, "utterance")}`];
 }

@@ -35,17 +35,37 @@ export function SettingsFields({ settings, errors, change }: SettingsFieldsProps
         onValue={(unit) => change({ unit })}
       />
       <CheckChoices
-        legend="Lines that cannot be read"
-        values={settings.skipBadLines ? ["skip"] : []}
+        legend="Rows that cannot come in as they are"
+        values={[
+          ...(settings.skipBadLines ? ["skip"] : []),
+          ...(settings.skipExisting ? ["existing"] : []),
+          ...(settings.numberRows ? ["number"] : []),
+        ]}
         choices={[
           {
             value: "skip",
-            text: "Skip them and import the rest",
+            text: "Skip bad lines and import the rest",
             help: "Otherwise one bad line stops the import, nothing is stored, and the report names every bad line.",
+          },
+          {
+            value: "existing",
+            text: "Skip rows that the project has already",
+            help: "By their ids. The report counts them.",
+          },
+          {
+            value: "number",
+            text: "Number rows that have no id",
+            help: "The first row of interviews.csv becomes interviews-1.",
           },
         ]}
         errors={errors.skip_bad_lines}
-        onValues={(values) => change({ skipBadLines: values.length > 0 })}
+        onValues={(values) =>
+          change({
+            skipBadLines: values.includes("skip"),
+            skipExisting: values.includes("existing"),
+            numberRows: values.includes("number"),
+          })
+        }
       />
       <details className="more" open={FOLDED.some((field) => errors[field]) || undefined}>
         <summary>More settings</summary>
@@ -67,7 +87,8 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
           { value: "auto", text: "As the file shows" },
           { value: "convokit", text: "ConvoKit" },
           { value: "jsonl", text: "JSONL" },
-          { value: "csv", text: "CSV" },
+          { value: "json", text: "JSON array" },
+          { value: "csv", text: "CSV or TSV" },
         ]}
         errors={errors.format}
         onValue={(format) => change({ format: format as Format })}
@@ -97,14 +118,14 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
         label="Most words of a row"
         inputMode="numeric"
         value={settings.maxTokens}
-        hint="Longer rows leave the pool and stay as context. Empty: 500 where utterances become sentences, else no limit."
+        hint="Longer rows leave the pool and stay as context. Empty: 500 where people label sentences, else no limit."
         errors={errors.max_tokens}
         onValue={(maxTokens) => change({ maxTokens })}
       />
       <Field
         label="Sentence splitter"
         value={settings.splitter}
-        hint="Empty: spaCy's rules for English (blank). Or an installed spaCy pipeline, such as en_core_web_sm. The report names it with its version."
+        hint="Empty: rules for English (blank). For another language blank:de, blank:fr and so on, for any blank:xx; sentencizer is spaCy's rules alone. Or an installed spaCy pipeline, such as en_core_web_sm. The report names it."
         errors={errors.splitter}
         onValue={(splitter) => change({ splitter })}
       />

@@ -5,52 +5,93 @@ import type { Workers } from "../../api/types";
 import { lightWorkerAway } from "../../app/lightWorker";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
-import { percent, sizeWords } from "../../components/words";
-import { importSend, importsQuery } from "./api";
+import { counted, percent, sizeWords } from "../../components/words";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useAskBeforeLeaving } from "../../kept/leaving";
+import { useKept } from "../../kept/useKept";
+import { type ImportJob, type ImportPreview, importSend, importsQuery } from "./api";
 import { FilePicker } from "./FilePicker";
 import { LineHelp } from "./LineHelp";
+import { Preview } from "./Preview";
 import { SettingsFields } from "./SettingsFields";
 import { importForm, type Settings, usualSettings } from "./settings";
+import { usePreview } from "./usePreview";
 
-const FIELDS = ["file", "format", "unit", "rows", "min_tokens", "max_tokens", "splitter", "skip_bad_lines"];
+const FIELDS = [
+  "file",
+  "format",
+  "unit",
+  "rows",
+  "min_tokens",
+  "max_tokens",
+  "splitter",
+  "skip_bad_lines",
+  "encoding",
+  "delimiter",
+  "columns",
+];
 
 interface UploadFormProps {
   projectId: string;
   workers: Workers | undefined;
   /** The project's codebook marks spans. */
   hasSpans: boolean;
+  onBegun: (job: ImportJob) => void;
 }
 
-export function UploadForm({ projectId, workers, hasSpans }: UploadFormProps) {
+export function UploadForm({ projectId, workers, hasSpans, onBegun }: UploadFormProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [chosen, setChosen] = useState<Partial<Settings>>({});
-  const settings = { ...usualSettings(hasSpans), ...chosen };
+  const form = useKept<Partial<Settings>>(`import.${projectId}`, {});
+  const settings = { ...usualSettings(hasSpans), ...form.value };
+  useAskBeforeLeaving(file && `The file ${file.name} is chosen and not imported yet.`);
   const [missing, setMissing] = useState(false);
   const send = useSend(projectId);
   // Nothing is queued where nobody would take it up.
   const whyNot = workers && lightWorkerAway(workers, "does the imports", "import");
   const whyId = useId();
-  const errors = isApiError(send.error) ? send.error.fields : {};
+  const { preview, error: unseen, isCurrent } = usePreview(projectId, file, settings);
+  const refused = send.error ?? unseen;
+  const errors = isApiError(refused) ? refused.fields : {};
+  const change = (part: Partial<Settings>) => {
+    send.reset();
+    form.set((before) => ({ ...before, ...part }));
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setMissing(!file);
     if (file && !whyNot && !send.isPending)
-      send.mutate(importForm(file, settings), { onSuccess: () => setFile(null) });
+      send.mutate(importForm(file, settings), {
+        onSuccess: (job) => {
+          setFile(null);
+          onBegun(job);
+        },
+        onSettled: form.saved,
+      });
   };
   return (
     <form className="card stack import-form" onSubmit={submit} noValidate aria-label="Import a file">
       <h2>Import a file</h2>
+      <KeptNotice form={form} what="the settings of an import" />
       <FilePicker
         file={file}
         errors={missing && !file ? ["Choose a file first."] : errors.file}
-        onFile={setFile}
+        onFile={(chosen) => {
+          send.reset();
+          setFile(chosen);
+          // Another file has columns of its own.
+          if (Object.keys(settings.columns).length > 0) change({ columns: {} });
+        }}
       />
-      <LineHelp />
-      <SettingsFields
-        settings={settings}
-        errors={errors}
-        change={(part) => setChosen((before) => ({ ...before, ...part }))}
-      />
+      {file ? (
+        <Preview
+          fileName={file.name}
+          {...{ preview, settings, errors, change, isCurrent }}
+          error={Object.keys(errors).length > 0 ? null : unseen}
+        />
+      ) : (
+        <LineHelp />
+      )}
+      <SettingsFields settings={settings} errors={errors} change={change} />
       {send.isPending && <Sending sent={send.sent} total={send.total} stop={send.stop} />}
       <Refusal error={send.error} placed={(field) => FIELDS.includes(field)} />
       {whyNot && (
@@ -58,19 +99,25 @@ export function UploadForm({ projectId, workers, hasSpans }: UploadFormProps) {
           {whyNot}
         </p>
       )}
-      <div className="row">
+      <div className={file ? "row import-act" : "row"}>
         <button
           type="submit"
           className="button primary"
-          disabled={send.isPending}
+          disabled={send.isPending || (isCurrent && preview?.imports === false)}
           aria-disabled={Boolean(whyNot) || undefined}
           aria-describedby={whyNot ? whyId : undefined}
         >
-          Import
+          {isCurrent && preview ? importWords(preview) : "Import"}
         </button>
       </div>
     </form>
   );
+}
+
+function importWords({ imports, whole, estimated, report }: ImportPreview): string {
+  if (!imports) return "Nothing to import";
+  if (!whole) return "Import the whole file";
+  return `Import ${estimated ? "about " : ""}${counted(report.items, "item")}`;
 }
 
 function useSend(projectId: string) {
@@ -87,7 +134,11 @@ function useSend(projectId: string) {
         onProgress: (sent, total) => setProgress({ sent, total }),
       });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: importsQuery(projectId).queryKey }),
+    onSuccess: (job) => {
+      const list = importsQuery(projectId).queryKey;
+      client.setQueryData(list, (before = []) => [job, ...before.filter(({ id }) => id !== job.id)]);
+      return client.invalidateQueries({ queryKey: list });
+    },
   });
   const stopped = mutation.error instanceof DOMException && mutation.error.name === "AbortError";
   return { ...mutation, ...progress, error: stopped ? null : mutation.error, stop: () => abort?.abort() };

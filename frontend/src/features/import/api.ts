@@ -1,54 +1,26 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../api/contract";
 import { request } from "../../api/http";
+import { projectQuery } from "../../api/queries";
 import { type UploadOptions, upload } from "../../api/upload";
 
-export type Unit = "sentence" | "utterance" | "document";
-export type Format = "auto" | "convokit" | "jsonl" | "csv";
-
-export interface ImportError {
-  /** null: the whole file is meant. */
-  line: number | null;
-  file: string;
-  field: string | null;
-  message: string;
-}
-
-export interface LeftOut {
-  too_short: number;
-  too_long: number;
-}
-
-export interface ImportReport {
-  documents: number;
-  utterances: number;
-  items: number;
-  kept: number;
-  /** Items, and the rows that they come from. */
-  left_out: LeftOut;
-  left_out_utterances: LeftOut;
-  /** Source documents that rows name, items that came with spans, and these spans. */
-  sources: number;
-  marked_items: number;
-  marks: number;
-  skipped_lines: number;
-  /** null: the rows came as items, nothing was split. */
-  splitter: { name: string; version: string } | null;
-  errors: ImportError[];
-  n_errors: number;
-  seconds: number;
-}
-
-export interface ImportJob {
-  id: string;
-  filename: string;
-  format: Format;
-  state: "queued" | "running" | "done" | "failed";
-  progress: { step?: string; fraction?: number; rows?: number };
-  options: Record<string, unknown>;
-  report: Partial<ImportReport> | null;
-  created_at: string;
-  finished_at: string | null;
-}
+export type ImportJob = Answer<"/api/projects/{project_id}/imports/", "get">[number];
+/** What an import would bring. */
+export type ImportPreview = Answer<"/api/projects/{project_id}/imports/preview/", "post">;
+export type ImportReport = ImportPreview["report"];
+export type ImportError = ImportReport["errors"][number];
+export type LeftOut = ImportReport["left_out"];
+export type RowOrder = NonNullable<ImportReport["order"]>;
+export type Unit = ImportJob["options"]["unit"];
+export type Format = ImportJob["format"];
+export type Delimiter = Exclude<ImportJob["options"]["delimiter"], "auto">;
+export type PreviewItem = ImportPreview["first"][number];
+export type FoundColumn = ImportPreview["columns"][number];
+/** What a column becomes: a field of the row, what JSON alone can hold, or what is kept beside the text. */
+export type Becomes = FoundColumn["becomes"];
+export type ColumnUse = ImportReport["mapping"][number];
+/** A field of a row that a column can be chosen for. */
+export type RowField = ColumnUse["field"];
 
 export function isRunning(job: Pick<ImportJob, "state">): boolean {
   return job.state === "queued" || job.state === "running";
@@ -58,12 +30,42 @@ export function importSend(projectId: string, form: FormData, options: UploadOpt
   return upload<ImportJob>(`/api/projects/${projectId}/imports/`, form, options);
 }
 
-/** Newest first; asked each second while one is at work. */
+export const importUndo = (id: string) => request<ImportJob>("POST", `/api/imports/${id}/undo/`);
+
+// A preview reads no more of a text than this; of a zip archive nothing can be read without its end.
+const PREVIEW_BYTES = 8 * 1024 ** 2;
+
+/** Nothing is stored by it. Of a large text only the beginning is sent. */
+export async function importPreview(
+  projectId: string,
+  file: File,
+  formOf: (file: File) => FormData,
+  options: UploadOptions,
+): Promise<ImportPreview> {
+  const isPart = file.size > PREVIEW_BYTES && !(await isZip(file));
+  const form = formOf(isPart ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file);
+  if (isPart) form.set("is_cut", "true");
+  return upload<ImportPreview>(`/api/projects/${projectId}/imports/preview/`, form, {
+    ...options,
+    wholeSize: file.size,
+  });
+}
+
+async function isZip(file: File): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x50 && second === 0x4b;
+}
+
+/** Newest first; asked each second while one is at work. An end is shown together with what the project has then. */
 export const importsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["imports", projectId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client, queryKey }) => {
       const jobs = await request<ImportJob[]>("GET", `/api/projects/${projectId}/imports/`, { signal });
+      const before = client.getQueryData<ImportJob[]>(queryKey) ?? [];
+      const running = new Set(before.filter(isRunning).map(({ id }) => id));
+      if (jobs.some((job) => running.has(job.id) && !isRunning(job)))
+        await client.refetchQueries({ queryKey: projectQuery(projectId).queryKey });
       return jobs.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
     },
     refetchInterval: (query) => (query.state.data?.some(isRunning) ? 1_000 : false),

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { projectQuery, workersQuery } from "../../api/queries";
+import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
@@ -20,9 +20,12 @@ export function Component() {
   const { data: jobs, error, refetch } = useQuery(importsQuery(project.id));
   const { data: codebooks } = useQuery(codebooksQuery(project.id));
   const layer = codebooks && publishedCodebook(codebooks)?.definition.span_layer;
-  useFinished(project, jobs);
-  const running = jobs?.filter(isRunning) ?? [];
-  const ended = jobs?.filter((job) => !isRunning(job)) ?? [];
+  const [begun, setBegun] = useState("");
+  useFinished(jobs);
+  // What was begun here stays in sight when it ends.
+  const isAbove = (job: ImportJob) => isRunning(job) || job.id === begun;
+  const above = jobs?.filter(isAbove) ?? [];
+  const ended = jobs?.filter((job) => !isAbove(job)) ?? [];
   return (
     <main className="page import-page" id="main">
       <div className="page-head">
@@ -33,10 +36,23 @@ export function Component() {
             : `The pool has ${counted(project.pool_size, "item")} of ${counted(project.n_documents, "document")}. Another import adds to it.`}
         </p>
       </div>
-      {running.map((job) => (
-        <JobCard key={job.id} job={job} timeZone={project.time_zone} isNewest />
+      {above.map((job) => (
+        <JobCard
+          key={job.id}
+          job={job}
+          timeZone={project.time_zone}
+          projectId={project.id}
+          isNewest
+          isFocused={job.id === begun}
+        />
       ))}
-      <UploadForm projectId={project.id} workers={workers} hasSpans={Boolean(layer)} />
+      {above.length > 0 && <Next project={project} jobs={jobs} />}
+      <UploadForm
+        projectId={project.id}
+        workers={workers}
+        hasSpans={Boolean(layer)}
+        onBegun={({ id }) => setBegun(id)}
+      />
       {error && <NotLoaded what="The list of imports" error={error} retry={refetch} />}
       {ended.length > 0 && (
         <section className="stack" aria-labelledby="imports">
@@ -46,23 +62,28 @@ export function Component() {
               key={job.id}
               job={job}
               timeZone={project.time_zone}
+              projectId={project.id}
               isNewest={job.id === jobs?.[0]?.id}
             />
           ))}
         </section>
       )}
-      {jobs?.[0]?.state === "done" && project.active_round === null && (
-        <p className="small">
-          Next: <Link to={`/projects/${project.id}/rounds`}>start a round</Link>.
-        </p>
-      )}
+      {above.length === 0 && <Next project={project} jobs={jobs} />}
     </main>
   );
 }
 
-/** The end of an import is said, and the project's counts are asked again. */
-function useFinished(project: Project, jobs: ImportJob[] | undefined) {
-  const client = useQueryClient();
+function Next({ project, jobs }: { project: Project; jobs: ImportJob[] | undefined }) {
+  if (jobs?.[0]?.state !== "done" || project.active_round !== null) return null;
+  return (
+    <p className="small">
+      Next: <Link to={`/projects/${project.id}/rounds`}>start a round</Link>.
+    </p>
+  );
+}
+
+/** The end of an import is said. */
+function useFinished(jobs: ImportJob[] | undefined) {
   const announce = useAnnounce();
   const newest = jobs?.[0];
   const state = newest && `${newest.id} ${newest.state}`;
@@ -72,8 +93,7 @@ function useFinished(project: Project, jobs: ImportJob[] | undefined) {
       if (newest.state === "done")
         announce(`${newest.filename}: ${count(newest.report?.kept ?? 0)} items imported.`);
       if (newest.state === "failed") announce(`${newest.filename}: nothing was imported.`);
-      client.invalidateQueries({ queryKey: projectQuery(project.id).queryKey });
     }
     before.current = state;
-  }, [newest, state, announce, client, project.id]);
+  }, [newest, state, announce]);
 }

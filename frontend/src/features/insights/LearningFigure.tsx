@@ -7,7 +7,7 @@ import type { Axis } from "../../components/charts/model";
 import { coefficient, count } from "../../components/words";
 import type { BatchInsight, Insights } from "./api";
 import { HELD_OUT, learningCurve } from "./figures";
-import { batchTitle } from "./words";
+import { batchTitle, doubtWords } from "./words";
 
 const X: Axis = { name: "training items", words: count };
 const Y: Axis = { name: "macro-F1", min: 0, max: 1, words: (value) => coefficient(value) };
@@ -68,8 +68,9 @@ function Uninformative({ models }: { models: readonly BatchInsight[] }) {
   if (flagged.length === 0) return null;
   return (
     <p className="notice warn">
-      Not informative yet: {flagged.map(batchTitle).join(", ")}. The model gives one label to everything, so
-      that its figures say nothing.
+      {flagged
+        .map((batch) => `Not informative yet: ${batchTitle(batch)}, ${doubtWords(batch.doubts)}.`)
+        .join(" ")}
     </p>
   );
 }

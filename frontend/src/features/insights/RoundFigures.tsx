@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { bounded, coefficient, count, percent } from "../../components/words";
 import { type BatchInsight, type ClassifierFigures, type Insights, insightsQuery } from "./api";
-import { baselineName, liftWords, perHundredWords, shareWords } from "./words";
+import { baselineName, doubtWords, liftWords, perHundredWords, shareWords } from "./words";
 import "./insights.css";
 
 /** What one round's batch brought, at the stage that the newest round learns. */
@@ -67,11 +67,10 @@ function classifier(figures: ClassifierFigures | null, nothing: string, note = "
   return [coefficient(figures.macro_f1, 3), [`n = ${count(figures.n)}`, note].filter(Boolean).join("; ")];
 }
 
-function poolFigures({ pool, informative }: BatchInsight): Figure[] {
+function poolFigures({ pool, informative, doubts }: BatchInsight): Figure[] {
   if (!pool) return [];
   const share = pool.predicted_positive_share;
-  const flag: Figure[] =
-    informative === false ? [["Model", "not informative yet", "it gives one label to everything"]] : [];
+  const flag: Figure[] = informative === false ? [["Model", "not informative yet", doubtWords(doubts)]] : [];
   return [
     ["Predicted positive in the pool", share === null ? "–" : percent(share), `n = ${count(pool.n)}`],
     ["Entropy of the pool / ln C, median", coefficient(pool.entropy_over_ln_c.median, 3)],

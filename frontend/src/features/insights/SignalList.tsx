@@ -66,13 +66,13 @@ function SignalRow({ signal }: { signal: Signal }) {
 
 function Values({ signal }: { signal: Signal }) {
   const series = useMemo(() => signalSeries(signal), [signal]);
-  const reference = useMemo(
-    () => (signal.threshold === null ? undefined : { label: "threshold", y: signal.threshold }),
+  const references = useMemo(
+    () => (signal.threshold === null ? [] : [{ label: "threshold", y: signal.threshold }]),
     [signal.threshold],
   );
   return (
     <>
-      <LineChart label={`${signal.title} by round`} height={10} x={X} y={Y} {...{ series, reference }} />
+      <LineChart label={`${signal.title} by round`} height={10} x={X} y={Y} {...{ series, references }} />
       <TableScroll title={`${signal.title} by round`}>
         <SeriesTable series={series} x={X} y={Y} />
       </TableScroll>

@@ -21,6 +21,12 @@ export function Summary({ told, project }: { told: Insights; project: Project })
 }
 
 function Found({ told }: { told: Insights }) {
+  if (told.positive.length === 0)
+    return (
+      <Stat title="Positives" value="none named" isNumber={false}>
+        the codebook says of no label that it is positive
+      </Stat>
+    );
   const newest = newestWith(told.batches, (batch) => batch.positives.share);
   if (!newest)
     return (

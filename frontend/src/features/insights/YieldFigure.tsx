@@ -20,6 +20,10 @@ export function YieldFigure({ told }: { told: Insights }) {
   const [per, setPer] = useState<Per>("items");
   const points = useMemo(() => yieldPoints(told.batches, per), [told, per]);
   const reference = useMemo(() => yieldReference(told, per), [told, per]);
+  if (told.positive.length === 0)
+    return (
+      <ChartFigure title={TITLE} about="The codebook says of no label of this stage that it is positive." />
+    );
   if (points.every(({ y }) => y === null))
     return <ChartFigure title={TITLE} about="No item has a majority at the first stage yet." />;
   const said = points.map((point) => `${point.label}: ${pointWords(point, AXES[per])}`).join("; ");

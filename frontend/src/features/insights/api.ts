@@ -71,8 +71,9 @@ export interface BatchInsight {
   training: ClassifierFigures | null;
   held_out: ClassifierFigures | null;
   pool: PoolFigures | null;
-  /** false: the model knows one class only. */
+  /** false: what the model chose is as good as random; `doubts` say why. */
   informative: boolean | null;
+  doubts: { kind: string; words: string }[];
   notices: string[];
 }
 

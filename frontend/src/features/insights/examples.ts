@@ -42,6 +42,7 @@ export const RANDOM: BatchInsight = {
   held_out: null,
   pool: null,
   informative: null,
+  doubts: [],
   notices: [],
 };
 
@@ -85,6 +86,7 @@ export const ENTROPY: BatchInsight = {
     positive_histogram: [...Array(19).fill(9000), 5118],
   },
   informative: true,
+  doubts: [],
 };
 
 /** Trained on one class only, and measured before histograms were kept. */
@@ -123,6 +125,7 @@ export const BLIND: BatchInsight = {
     positive_histogram: null,
   },
   informative: false,
+  doubts: [{ kind: "one_class", words: 'every training item is labelled "yes"' }],
 };
 
 export const PROTOTYPE: BatchInsight = {

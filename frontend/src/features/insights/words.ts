@@ -80,3 +80,8 @@ export function signalNumber(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.001) return value.toExponential(1).replace("-", "−");
   return coefficient(value, 3);
 }
+
+/** Why a model is not informative, and what that means for what it chose. */
+export function doubtWords(doubts: readonly { words: string }[]): string {
+  return ["as good as random", ...doubts.map(({ words }) => words)].join("; ");
+}

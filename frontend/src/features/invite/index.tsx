@@ -6,13 +6,17 @@ import { isApiError } from "../../api/errors";
 import { meQuery } from "../../api/queries";
 import { signInPath, useBeginSession } from "../../app/session";
 import { Field } from "../../components/Field";
+import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
 
 export function Component() {
   const { token = "" } = useParams();
   const me = useQuery(meQuery);
-  const invite = useQuery(inviteQuery(token));
+  const accept = useAccept();
+  // The new session forgets what was loaded: asked again, the used link would be refused.
+  const isUsed = accept.isPending || accept.isSuccess;
+  const invite = useQuery({ ...inviteQuery(token), enabled: !isUsed });
   if (isApiError(invite.error, 409)) return <Lapsed isSignedIn={Boolean(me.data)} />;
   const error = me.error ?? invite.error;
   if (error) return <Failure error={error} retry={() => (me.error ? me.refetch() : invite.refetch())} />;
@@ -26,7 +30,11 @@ export function Component() {
           {invite.data.role}.
         </p>
       </div>
-      {me.data ? <JoinAs name={me.data.display_name} token={token} /> : <NewAccount token={token} />}
+      {me.data ? (
+        <JoinAs name={me.data.display_name} token={token} accept={accept} />
+      ) : (
+        <NewAccount token={token} accept={accept} />
+      )}
     </main>
   );
 }
@@ -75,8 +83,12 @@ function useAccept() {
   });
 }
 
-function JoinAs({ name, token }: { name: string; token: string }) {
-  const accept = useAccept();
+interface JoinProps {
+  token: string;
+  accept: ReturnType<typeof useAccept>;
+}
+
+function JoinAs({ name, token, accept }: JoinProps & { name: string }) {
   return (
     <div className="card stack">
       <p>
@@ -95,9 +107,8 @@ function JoinAs({ name, token }: { name: string; token: string }) {
   );
 }
 
-function NewAccount({ token }: { token: string }) {
+function NewAccount({ token, accept }: JoinProps) {
   const [account, setAccount] = useState({ username: "", display_name: "", password: "" });
-  const accept = useAccept();
   const errors = isApiError(accept.error) ? accept.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -112,12 +123,10 @@ function NewAccount({ token }: { token: string }) {
     <form className="card stack" onSubmit={submit} aria-label="Make an account">
       <Field label="User name" autoComplete="username" required {...field("username")} />
       <Field label="Your name" autoComplete="name" required {...field("display_name")} />
-      <Field
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="new-password"
-        required
-        hint="Long and known only to you; four unrelated words do well."
+        hint={PASSWORD_RULE}
         {...field("password")}
       />
       <Refusal error={accept.error} placed={(name) => name in account} />

@@ -1,3 +1,4 @@
+import "fake-indexeddb/auto";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Answer, serve } from "../../test/admin";
@@ -62,4 +63,21 @@ it("lets a signed-in person join, and shows what the server says against it", as
   const { user } = renderApp("/invite/t1");
   await user.click(await screen.findByRole("button", { name: "Join the project" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(/^You already belong to this project\.$/);
+});
+
+it("asks for nothing of a link that was used just now", async () => {
+  const me = { id: "u1", username: "ann", display_name: "Ann", can_create_projects: false };
+  const asked = serve({
+    "GET /api/me/": SIGNED_OUT,
+    "GET /api/invites/t1/": INVITE,
+    "POST /api/invites/accept/": me,
+    "GET /api/projects/": [],
+  });
+  const { user } = renderApp("/invite/t1");
+  await user.type(await screen.findByLabelText("User name"), "ann");
+  await user.type(screen.getByLabelText("Your name"), "Ann");
+  await user.type(screen.getByLabelText("Password"), "four unrelated words here");
+  await user.click(screen.getByRole("button", { name: "Make the account and join" }));
+  expect(await screen.findByRole("heading", { name: "Your projects" })).toBeVisible();
+  expect(asked.filter(({ path }) => path === "/api/invites/t1/")).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Assignment, ContextLevel, CurrentAnnotation } from "../../api/types";
 import { Key } from "../../components/Key";
+import { HelpSheet } from "../../keyboard/HelpSheet";
 import type { Action } from "../../keyboard/registry";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { useOutbox } from "../../outbox/OutboxProvider";
@@ -8,11 +9,10 @@ import { STAGE_KEYS } from "./actions";
 import { levelBelow, nextLevel } from "./model/ladder";
 import { changesDone } from "./model/window";
 import { labelName } from "./model/wording";
-import { HelpSheet } from "./parts/HelpSheet";
 import { Reading } from "./parts/Reading";
 import { nameOf, shortQuote } from "./spans/model/words";
 import type { Going } from "./useGoing";
-import { useStay } from "./useStay";
+import { showInPanel, useStay } from "./useStay";
 
 interface FinalAnswerProps {
   assignment: Assignment;
@@ -30,6 +30,7 @@ export function FinalAnswer({ assignment, why, going }: FinalAnswerProps) {
   const markRef = useRef<HTMLElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
   const stay = useStay(markRef, pageRef);
+  useEffect(() => showInPanel(markRef.current), []);
   const setLevel = (level: ContextLevel) => {
     stay();
     setOpened(level);
@@ -143,21 +144,10 @@ function LeftChange({ assignmentId }: { assignmentId: string }) {
 function Foot({ going }: { going: Going }) {
   return (
     <div className="go-row">
-      <button
-        type="button"
-        className="button"
-        disabled={!going.back}
-        aria-keyshortcuts="ArrowLeft"
-        onClick={() => going.back?.()}
-      >
+      <button type="button" className="button" disabled={!going.back} onClick={() => going.back?.()}>
         Back <Key name={STAGE_KEYS.back} />
       </button>
-      <button
-        type="button"
-        className="button primary"
-        aria-keyshortcuts="Enter ArrowRight"
-        onClick={() => going.forward?.()}
-      >
+      <button type="button" className="button primary" onClick={() => going.forward?.()}>
         Go on <Key name="enter" />
       </button>
     </div>

@@ -1,19 +1,22 @@
 import { useEffect, useId, useState } from "react";
 import { Key } from "../../components/Key";
+import { HelpSheet } from "../../keyboard/HelpSheet";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { CODEBOOK_KEY } from "./actions";
 import { isOpenAt } from "./model/ladder";
 import { CodebookDialog } from "./parts/CodebookDialog";
 import { CommentBox } from "./parts/CommentBox";
-import { HelpSheet } from "./parts/HelpSheet";
+import { FlagDialog } from "./parts/FlagDialog";
 import { Questions } from "./parts/Questions";
 import { Reading } from "./parts/Reading";
 import { FirstLookNote, OtherTabNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
+import { UnopenedDialog } from "./parts/UnopenedDialog";
 import { WorkFoot } from "./parts/WorkFoot";
 import { SourcesPanel } from "./spans/parts/SourcesPanel";
 import { MarkedSentence, SpanBar } from "./spans/parts/SpanReading";
 import { SpanSide } from "./spans/parts/SpanSide";
+import { showInPanel } from "./useStay";
 import { type Workbench as BenchState, useWorkbench, type WorkbenchProps } from "./useWorkbench";
 
 /** One item to label: the text on one side, the open questions on the other. */
@@ -76,7 +79,7 @@ function Bench(props: WorkbenchProps) {
 }
 
 /** A text that is marked takes the focus: its caret is where the work begins. */
-function useArrival({ refs, spans }: BenchState, { going }: WorkbenchProps) {
+function useArrival({ refs, spans, hands }: BenchState, { going }: WorkbenchProps) {
   const [takesFocus] = useState(going.takesFocus);
   const view = spans?.view;
   useEffect(() => {
@@ -84,6 +87,9 @@ function useArrival({ refs, spans }: BenchState, { going }: WorkbenchProps) {
     if (view) view.current?.focus();
     else if (takesFocus) refs.section.current?.focus({ preventScroll: true });
   }, [takesFocus, refs.section, view]);
+  const atHand = hands.atHand?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies(atHand): at each new question it is read again
+  useEffect(() => showInPanel(refs.mark.current), [refs.mark, atHand]);
 }
 
 function headingWords({ work, spans }: BenchState): string {
@@ -115,12 +121,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
       />
       {bench.spans && <SpanSide bench={bench.spans} showHelp={bench.helpShown} />}
       {bench.helpShown && (
-        <button
-          type="button"
-          className="button quiet"
-          aria-keyshortcuts={CODEBOOK_KEY}
-          onClick={commands.codebook}
-        >
+        <button type="button" className="button quiet" onClick={commands.codebook}>
           Read the whole codebook <Key name={CODEBOOK_KEY} />
         </button>
       )}
@@ -142,18 +143,38 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
 function Overlays({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
   const close = () => bench.setOverlay(null);
   const { codebook } = props.assignment;
+  const { unopened, work } = bench;
+  if (unopened) {
+    const answer = () => work.dispatch({ kind: "answer", stage: unopened.stage.key, label: unopened.level });
+    const after = (act: () => void) => () => {
+      bench.setUnopened(null);
+      act();
+    };
+    return (
+      <UnopenedDialog
+        asked={unopened}
+        contextOpened={work.contextOpened}
+        onAnswer={after(answer)}
+        onOpen={after(() => bench.setLevel(unopened.level))}
+        onClose={after(() => {})}
+      />
+    );
+  }
   switch (bench.overlay) {
     case "keys":
       return <HelpSheet actions={bench.actions} onClose={close} />;
     case "codebook":
       return <CodebookDialog definition={codebook.definition} version={codebook.version} onClose={close} />;
+    case "flag":
+      return <FlagDialog assignmentId={props.assignment.id} onClose={close} />;
     case "skip":
       return (
         <SkipDialog
+          assignmentId={props.assignment.id}
           onClose={close}
           onSkip={(reason) => {
             close();
-            void bench.submit(reason);
+            return bench.submit(reason);
           }}
         />
       );

@@ -1,7 +1,7 @@
 import type { StageDefinition } from "../../api/types";
 import type { Action } from "../../keyboard/registry";
 import type { Hands } from "./model/answers";
-import { type OptionKeys, reopenKey } from "./model/optionKeys";
+import { answerId, FILTER_KEY, LONG_LIST, type OptionKeys, reopenKey } from "./model/optionKeys";
 
 export interface Commands {
   answer: (stage: string, label: string) => void;
@@ -16,6 +16,7 @@ export interface Commands {
   codebook: () => void;
   comment: () => void;
   skip: () => void;
+  flag: () => void;
   keys: () => void;
 }
 
@@ -35,6 +36,9 @@ export interface ScreenKeys {
 
 /** No label and no command of spans is ever given it. */
 export const CODEBOOK_KEY = "shift+h";
+
+/** Beside the key that skips, which no label and no command of spans is given either. */
+export const FLAG_KEY = "shift+x";
 
 export const STAGE_KEYS: ScreenKeys = { back: "arrowleft", forward: "arrowright", comment: "m" };
 export const SPAN_KEYS: ScreenKeys = { back: ",", forward: ".", comment: "shift+m" };
@@ -62,6 +66,7 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       "after going back",
     ),
     action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
+    action("flag", "Flag for the admin", "Help", FLAG_KEY, always, commands.flag),
     action(
       "context",
       "Open more context",
@@ -100,26 +105,36 @@ export function foldAction(isEnabled: boolean, run: () => void): Action {
   return action("fold", label, "Earlier answers", "escape", () => isEnabled, run, "while one is open again");
 }
 
-/** A key for each label of the questions at hand. */
+/** A key for each label of the questions that are open. */
 export function labelActions(
-  { atHand, next }: Hands,
+  { atHand, live }: Hands,
   keys: OptionKeys,
   answer: Commands["answer"],
 ): Action[] {
-  return [atHand, next]
-    .filter((stage) => stage !== null)
-    .flatMap((stage) =>
-      stage.labels.map((label, place) =>
-        action(
-          `answer-${stage.key}-${label.key}`,
-          label.name,
-          stage.title,
-          keys.get(stage.key)?.[place] ?? null,
-          () => true,
-          () => answer(stage.key, label.key),
-        ),
+  const labels = live.flatMap((stage) =>
+    stage.labels.map((label, place) =>
+      action(
+        answerId(stage.key, label.key),
+        label.name,
+        stage.title,
+        keys.get(stage.key)?.[place] ?? null,
+        () => true,
+        () => answer(stage.key, label.key),
       ),
-    );
+    ),
+  );
+  const isLong = () => atHand !== null && atHand.labels.length > LONG_LIST;
+  if (!live.some((stage) => stage.labels.length > LONG_LIST)) return labels;
+  const filter = action(
+    "filter",
+    "Filter the answers",
+    "Long questions",
+    FILTER_KEY,
+    isLong,
+    () => document.querySelector<HTMLElement>("[data-answer-filter='now']")?.focus(),
+    "while a long question is at hand",
+  );
+  return [...labels, filter];
 }
 
 /** A digit for each open stage that is answered. */

@@ -32,7 +32,13 @@ export function Component() {
       ) : current ? (
         <Workbench key={current.id} assignment={current} {...place} />
       ) : (
-        <Resting state={window.state} progress={progress} waitsForServer={labelling.waits} {...place} />
+        <Resting
+          state={window.state}
+          progress={progress}
+          waitsForServer={labelling.waits}
+          isSignedOut={labelling.isSignedOut}
+          {...place}
+        />
       )}
     </>
   );

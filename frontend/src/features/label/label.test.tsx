@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer } from "../../test/fakeServer";
 import { assignment } from "../../test/fixtures";
 import { axeFindings, renderApp } from "../../test/renderApp";
+// The screen is loaded before the first test begins, which would wait for it else.
+import "./index";
 
 const PAGE = "/projects/p1/label";
 let server: FakeServer;
@@ -17,7 +19,7 @@ beforeEach(() => {
 
 async function openPage(path = PAGE) {
   const page = renderApp(path);
-  await screen.findByTestId("sentence", undefined, { timeout: 5_000 });
+  await screen.findByTestId("sentence");
   return page;
 }
 
@@ -70,16 +72,37 @@ describe("answering", () => {
     expect(announced()).toBe("Opened: Monetary policy.");
   });
 
-  it("answers the next open question with the middle row", async () => {
+  it("answers the next open question with its own keys", async () => {
     const { user } = await openPage();
-    await user.keyboard("qqa");
+    await user.keyboard("qar");
     expect(line(/Stance.*Entailment/)).toBeVisible();
     expect(question("Context")).toBeVisible();
   });
 
+  it("asks before it takes a context for needed that was never opened", async () => {
+    const { user } = await openPage();
+    await user.keyboard("qa");
+    await user.click(screen.getByRole("button", { name: "Utterance" }));
+    const dialog = () => screen.queryByRole("dialog", { name: "“Utterance” was not opened" });
+    expect(dialog()).toHaveTextContent("You have opened no context. Your answer says that more was needed.");
+    expect(await axeFindings()).toEqual([]);
+    await user.keyboard("{Escape}");
+    expect(question("Context")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Utterance" }));
+    await user.click(screen.getByRole("button", { name: "Open it: the whole turn" }));
+    expect(dialog()).toBeNull();
+    expect(question("Context")).toHaveTextContent("You have opened: the whole turn.");
+    await user.click(screen.getByRole("button", { name: "Utterance" }));
+    expect(line(/Context.*Utterance/)).toBeVisible();
+    await user.keyboard("3");
+    await user.click(screen.getByRole("button", { name: "Minus_5_sentences" }));
+    await user.click(screen.getByRole("button", { name: "Answer “Minus_5_sentences”" }));
+    expect(line(/Context.*Minus_5_sentences/)).toBeVisible();
+  });
+
   it("clears what no longer applies and brings it back, in words", async () => {
     const { user } = await openPage();
-    await user.keyboard("qqsw1w");
+    await user.keyboard("qatz1w");
     const note = { selector: ".notice" };
     expect(screen.getByText("Cleared: Monetary policy, Context, Stance.", note)).toBeVisible();
     expect(announced()).toBe("Cleared: Monetary policy, Context, Stance.");
@@ -125,7 +148,7 @@ describe("submitting", () => {
   it("sends the open answers and shows the next item, for one request", async () => {
     const { user } = await openPage();
     const before = server.requests.length;
-    await user.keyboard("qw{Enter}");
+    await user.keyboard("qs{Enter}");
     await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
     await waitFor(() => expect(status()).toBe("All saved"));
     expect(server.posted).toHaveLength(1);
@@ -248,7 +271,7 @@ describe("when things break", () => {
     server.isDown = true;
     await user.keyboard("w{Enter}");
     await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
-    await waitFor(() => expect(status()).toBe("1 not saved, trying again"));
+    await waitFor(() => expect(status()).toBe("1 saved on this device, sent when the server answers"));
     await user.keyboard("w{Enter}");
     await waitFor(() => expect(sentence()).toBe("I would go along with a3."));
     await user.keyboard("w{Enter}");
@@ -265,7 +288,7 @@ describe("when things break", () => {
     const page = await openPage();
     server.isDown = true;
     await page.user.keyboard("w{Enter}");
-    await waitFor(() => expect(status()).toBe("1 not saved, trying again"));
+    await waitFor(() => expect(status()).toBe("1 saved on this device, sent when the server answers"));
     page.unmount();
     server.isDown = false;
     server.posted = [];
@@ -288,7 +311,7 @@ describe("when things break", () => {
     const { user } = await openPage();
     server.signedIn = false;
     await user.keyboard("w{Enter}");
-    await waitFor(() => expect(status()).toBe("Not sent: 1, you are signed out"));
+    await waitFor(() => expect(status()).toBe("1 saved on this device, sent once you sign in"));
     await user.click(screen.getByRole("button", { name: "Sign in again" }));
     await user.type(await screen.findByLabelText("User name"), "anna");
     await user.type(screen.getByLabelText("Password"), "secret");
@@ -323,13 +346,24 @@ describe("having nothing to label", () => {
     server.assignments = [];
     server.restState = state;
     renderApp(PAGE);
-    expect(await screen.findByRole("heading", { name: title }, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: title })).toBeVisible();
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it("says what was taken back, and claims no answers that are not there", async () => {
+    server.assignments = [];
+    server.restState = "finished";
+    server.withdrawn = 5;
+    renderApp(PAGE);
+    await screen.findByRole("heading", { name: "Batch 1 is complete" });
+    const words = screen.getByRole("main");
+    expect(words).toHaveTextContent("You answered 0. 5 more were taken back, or went to somebody else.");
+    expect(words).not.toHaveTextContent(/everybody else|all of your/);
   });
 
   it("answers an address that is not the person's with nothing here", async () => {
     renderApp(`${PAGE}/not-mine`);
-    expect(await screen.findByRole("heading", { name: "Nothing here" }, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Nothing here" })).toBeVisible();
   });
 });
 
@@ -341,6 +375,63 @@ describe("help and access", () => {
     expect(dialog.getByText("Submit and go on")).toBeVisible();
     expect(within(dialog.getByRole("region", { name: "Opinion" })).getAllByRole("listitem")).toHaveLength(3);
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it("lets a command have a key of its own, which its button prints and which is kept", async () => {
+    const { user, unmount } = await openPage();
+    await user.keyboard("?");
+    await user.click(screen.getByRole("button", { name: "Change keys" }));
+    await user.click(screen.getByRole("button", { name: "Skip, with a reason: x. Change" }));
+    await user.keyboard("k");
+    expect(screen.getByRole("button", { name: "Skip, with a reason: k. Change" })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    const skip = screen.getByRole("button", { name: "Skip" });
+    expect(skip).toHaveAttribute("aria-keyshortcuts", "k");
+    expect(within(skip).getByText("k")).toBeVisible();
+    await user.keyboard("x");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    unmount();
+    await openPage();
+    await user.keyboard("k");
+    expect(screen.getByRole("dialog", { name: "Skip this one" })).toBeVisible();
+  });
+
+  it("prints the keys of a command and a label that were swapped", async () => {
+    const { user } = await openPage();
+    await user.keyboard("?");
+    await user.click(screen.getByRole("button", { name: "Change keys" }));
+    await user.click(screen.getByRole("button", { name: "Skip, with a reason: x. Change" }));
+    await user.keyboard("w");
+    await user.click(screen.getByRole("button", { name: "Give it to “Skip, with a reason”" }));
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    const printed = (name: string) => screen.getByRole("button", { name }).querySelector(".key")?.textContent;
+    expect([printed("Yes"), printed("No"), printed("Skip")]).toEqual(["q", "x", "w"]);
+    await user.keyboard("x");
+    expect(line(/Opinion.*No/)).toBeVisible();
+    await user.keyboard("w");
+    expect(screen.getByRole("dialog", { name: "Skip this one" })).toBeVisible();
+  });
+
+  it("says whose key it is, and swaps the two; then all go back to the defaults", async () => {
+    const { user } = await openPage();
+    await user.keyboard("?");
+    await user.click(screen.getByRole("button", { name: "Change keys" }));
+    await user.click(screen.getByRole("button", { name: "Yes: q. Change" }));
+    await user.keyboard("w");
+    expect(screen.getByRole("alert")).toHaveTextContent("w is the key of “No”, which has q then.");
+    await user.click(screen.getByRole("button", { name: "Give it to “Yes”" }));
+    await user.click(screen.getByRole("button", { name: "No: q. Change" }));
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.getByRole("button", { name: "Yes" })).toHaveAttribute("aria-keyshortcuts", "w");
+    await user.keyboard("w");
+    expect(line(/Opinion.*Yes/)).toBeVisible();
+    await user.keyboard("?");
+    await user.click(screen.getByRole("button", { name: "Back to the defaults" }));
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await user.keyboard("1q");
+    expect(line(/Opinion.*Yes/)).toBeVisible();
   });
 
   it("shows the codebook's help for the labels at hand", async () => {
@@ -366,7 +457,7 @@ describe("help and access", () => {
 
   it("has no finding of axe, with questions open and folded", async () => {
     const { user } = await openPage();
-    await user.keyboard("qqcc");
+    await user.keyboard("qacc");
     expect(await axeFindings()).toEqual([]);
   });
 });
@@ -389,7 +480,7 @@ describe("a second look", () => {
     // Corrected: the second question is opened again and answered otherwise.
     await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
     await user.keyboard("2");
-    await user.keyboard("e{Enter}");
+    await user.keyboard("d{Enter}");
     await waitFor(() => expect(server.posted[1]?.body.answers).toEqual({ opinion: "yes", mp: "ambiguous" }));
     expect(server.posted[1]?.body.base_revision).toBe(0);
   });

@@ -9,6 +9,8 @@ import { FakeServer } from "../../test/fakeServer";
 import { otherTab } from "../../test/otherTab";
 import { renderApp } from "../../test/renderApp";
 import { FREE, spanAssignment } from "../../test/spanFixtures";
+// The screen is loaded before the first test begins, which would wait for it else.
+import "./index";
 
 const KEPT = /You submitted this item in another tab. Your work in this tab is kept/;
 let server: FakeServer;
@@ -25,7 +27,7 @@ afterEach(() => other.close());
 
 async function openPage(path = "/projects/p1/label", shown = "sentence") {
   const page = renderApp(path);
-  await screen.findByTestId(shown, undefined, { timeout: 5_000 });
+  await screen.findByTestId(shown);
   return page;
 }
 
@@ -112,10 +114,11 @@ describe("an item that is worked on in another tab too", () => {
   it("goes on with the other's on demand", async () => {
     const { user } = await openPage();
     await user.keyboard("w");
+    await waitFor(async () => expect(await kept()).toEqual({ opinion: "no" }));
     await other.change("a1", { given: { opinion: "yes" } });
     await user.click(await screen.findByRole("button", { name: "Take what is kept" }));
     await waitFor(() => expect(screen.queryByText(BEHIND)).toBeNull());
-    await user.keyboard("w");
+    await user.keyboard("s");
     // The next question is open: "yes" was taken over.
     await waitFor(async () => expect(await kept()).toEqual({ opinion: "yes", mp: "no" }));
     await waitFor(() => expect(other.isBehind("a1")).toBe(true));

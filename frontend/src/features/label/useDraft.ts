@@ -9,7 +9,7 @@ export type Unsaved = Omit<Draft, "activeMs" | "wallMs">;
 const REST_MS = 300;
 
 /**
- * Keeps the draft of one item: written when it changes and when the page is left, dropped when nothing is left to keep.
+ * Keeps the draft of one item: written when it changes, noted in one step when the page is left, dropped when nothing is left to keep.
  * A page that is left without a change of its own writes nothing over what another tab changed since.
  * `hold(true)` stops all that while a submit takes the draft's place.
  */
@@ -20,6 +20,10 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
   if (failure) throw failure;
 
   const isNews = useRef(false);
+  // Even while a submit is on its way to the disk: of the two, whichever arrives holds the answers.
+  const note = () => {
+    if (isNews.current && isWorthKeeping) outbox.noteDraft(assignmentId, { ...draft, ...time.spent() });
+  };
   const write = () => {
     const isChange = isNews.current;
     if (held.current || (!isChange && outbox.snapshot().elsewhere.has(assignmentId))) return;
@@ -29,8 +33,10 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
     else if (outbox.draft(assignmentId)) outbox.dropDraft(assignmentId).catch(setFailure);
   };
   const latest = useRef(write);
+  const latestNote = useRef(note);
   useEffect(() => {
     latest.current = write;
+    latestNote.current = note;
   });
 
   const asFound = useRef(draft);
@@ -47,11 +53,17 @@ export function useDraft(assignmentId: string, draft: Unsaved, isWorthKeeping: b
 
   useEffect(() => {
     const leave = () => {
-      if (document.visibilityState === "hidden") latest.current();
+      latestNote.current();
+      latest.current();
     };
-    document.addEventListener("visibilitychange", leave);
+    const hide = () => {
+      if (document.visibilityState === "hidden") leave();
+    };
+    document.addEventListener("visibilitychange", hide);
+    window.addEventListener("pagehide", leave);
     return () => {
-      document.removeEventListener("visibilitychange", leave);
+      document.removeEventListener("visibilitychange", hide);
+      window.removeEventListener("pagehide", leave);
       clearTimeout(waiting.current ?? undefined);
       latest.current();
     };

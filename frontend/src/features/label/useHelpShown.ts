@@ -1,12 +1,13 @@
 import { useState } from "react";
+import { quietly } from "../../kept/quietly";
 
 const KEY = "quorum.help-shown";
 
 /** Whether the codebook's help stands under the question; kept for this browser. */
 export function useHelpShown(): [boolean, () => void] {
-  const [shown, setShown] = useState(() => localStorage.getItem(KEY) === "yes");
+  const [shown, setShown] = useState(() => quietly(() => localStorage.getItem(KEY)) === "yes");
   const toggle = () => {
-    localStorage.setItem(KEY, shown ? "no" : "yes");
+    quietly(() => localStorage.setItem(KEY, shown ? "no" : "yes"));
     setShown(!shown);
   };
   return [shown, toggle];

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { doneQuery, nextQuery } from "../../api/queries";
 import type { Assignment, LabelWindow } from "../../api/types";
 import { useOutboxState } from "../../outbox/OutboxProvider";
-import { countedProgress, currentOf, doneItems, newestWindow, queueOf } from "./model/window";
+import { countedProgress, currentOf, doneItems, newestWindow, queueOf, runsLow } from "./model/window";
 
 /** A batch may open, or another person finish, while nobody presses a key. */
 const LOOK_AGAIN_MS = 15_000;
@@ -16,16 +16,22 @@ export function useLabelling(projectId: string) {
     refetchInterval: ({ state }) => (state.data && state.data.state !== "ok" ? LOOK_AGAIN_MS : false),
   });
   const done = useQuery(doneQuery(projectId));
-  const asked = next.data ? { window: next.data, at: next.dataUpdatedAt } : null;
-  const window = newestWindow(asked, outbox.refills.get(projectId));
+  const { data, dataUpdatedAt } = next;
+  const refill = outbox.refills.get(projectId);
+  const window = useMemo(
+    () => newestWindow(data ? { window: data, at: dataUpdatedAt } : null, refill),
+    [data, dataUpdatedAt, refill],
+  );
   const queue = useMemo(() => (window ? queueOf(window, outbox) : []), [window, outbox]);
   const current = useCurrent(queue);
   const waits = outbox.entries.some((entry) => entry.projectId === projectId);
   useLookAgain(window, queue.length === 0 && !waits, next.refetch);
+  useLoadAhead(window !== null && runsLow(window, queue), outbox.connection === "fine", next);
   return {
     current,
     window,
     waits,
+    isSignedOut: outbox.connection === "signed-out",
     error: window ? null : next.error,
     retry: next.refetch,
     progress: window && countedProgress(window.progress, projectId, outbox.entries),
@@ -50,4 +56,15 @@ function useLookAgain(window: LabelWindow | null, isUsedUp: boolean, refetch: ()
     setAskedFor(window);
     refetch();
   }, [window, isUsedUp, askedFor, refetch]);
+}
+
+/** Loads more before what is loaded runs out, at most once in a while: of what others compete for, there may be no more. */
+function useLoadAhead(isLow: boolean, isOnline: boolean, next: UseQueryResult<LabelWindow>): void {
+  const { refetch, dataUpdatedAt } = next;
+  useEffect(() => {
+    if (!isLow || !isOnline) return;
+    const wait = Math.max(0, dataUpdatedAt + LOOK_AGAIN_MS - Date.now());
+    const timer = setTimeout(() => void refetch(), wait);
+    return () => clearTimeout(timer);
+  }, [isLow, isOnline, refetch, dataUpdatedAt]);
 }

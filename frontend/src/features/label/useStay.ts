@@ -15,12 +15,32 @@ export function useStay(
     if (heldTop.current === null || !element) return;
     const shift = element.getBoundingClientRect().top - heldTop.current;
     heldTop.current = null;
-    if (shift !== 0) scrollWithRoom(shift, page.current);
+    const panel = panelOf(element);
+    if (panel) panel.scrollTop += shift;
+    else if (shift !== 0) scrollWithRoom(shift, page.current);
   });
   return () => {
     heldTop.current = target.current?.getBoundingClientRect().top ?? null;
   };
 }
+
+/** On a phone the text scrolls by itself, above the questions. */
+function panelOf(element: Element): Element | null {
+  const panel = element.closest(".reading-side");
+  return panel && getComputedStyle(panel).overflowY === "auto" ? panel : null;
+}
+
+/** Brings the sentence into view in the panel that it scrolls in, where it does. */
+export function showInPanel(element: Element | null): void {
+  const panel = element && panelOf(element);
+  if (!panel) return;
+  const [outer, inner] = [panel.getBoundingClientRect(), element.getBoundingClientRect()];
+  const below = inner.bottom + BELOW_PX - outer.bottom;
+  if (below > 0) panel.scrollTop += Math.min(below, inner.top - outer.top);
+}
+
+/** Room for the line that marks the sentence. */
+const BELOW_PX = 12;
 
 function scrollWithRoom(shift: number, page: HTMLElement | null): void {
   const top = window.scrollY + shift;

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorWords } from "../../api/errors";
 import type { Assignment, ContextLevel, StageDefinition } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
+import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
 import {
   type Commands,
@@ -18,7 +19,8 @@ import { type AnswerState, changeWords, type Hands, hands as handsOf } from "./m
 import { missingStages, openAnswers, openStages } from "./model/gates";
 import { levelBelow, nextLevel } from "./model/ladder";
 import { type OptionKeys, optionKeys } from "./model/optionKeys";
-import { RUNG_TITLES } from "./model/wording";
+import { RUNG_TITLES, unopenedLevel } from "./model/wording";
+import type { Unopened } from "./parts/UnopenedDialog";
 import { missingWords } from "./spans/parts/Missing";
 import { type SpanBench, useSpanBench } from "./spans/useSpanBench";
 import type { Going } from "./useGoing";
@@ -26,7 +28,7 @@ import { useHelpShown } from "./useHelpShown";
 import { useStay } from "./useStay";
 import { useWork, type Work } from "./useWork";
 
-export type Overlay = "keys" | "skip" | "codebook" | null;
+export type Overlay = "keys" | "skip" | "flag" | "codebook" | null;
 
 export interface WorkbenchProps {
   assignment: Assignment;
@@ -43,13 +45,17 @@ export interface Workbench {
   stages: readonly StageDefinition[];
   work: Work;
   refs: Refs;
+  /** An answer about a context that was not opened waits for a word. */
+  unopened: Unopened | null;
+  setUnopened: (asked: Unopened | null) => void;
   overlay: Overlay;
   setOverlay: (overlay: Overlay) => void;
   helpShown: boolean;
   commentShown: boolean;
   /** Why the last submit did not go through, in words. */
   problem: string | null;
-  submit: (skipReason?: string) => Promise<void>;
+  /** True once it is on this browser's disk. */
+  submit: (skipReason?: string) => Promise<boolean>;
   setLevel: (level: ContextLevel) => void;
   /** What the last answer did to other stages, in words; empty when it did nothing. */
   change: string;
@@ -78,13 +84,17 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
   const hands = handsOf(stages, work.answers);
   const spans = useSpanBench(assignment, work.spans);
   const otherKeys = spans?.keys.taken ?? NO_KEYS;
+  const own = useOwnKeys();
   const screenKeys = spans ? SPAN_KEYS : STAGE_KEYS;
-  const keys = optionKeys(hands, otherKeys);
+  const keys = useMemo(() => optionKeys(stages, otherKeys, own), [stages, otherKeys, own]);
   const wider = nextLevel(assignment.item, work.contextOpen);
+  const [unopened, setUnopened] = useState<Unopened | null>(null);
   const commands: Commands = {
     answer: (stage, label) => {
       setProblem(null);
-      work.dispatch({ kind: "answer", stage, label });
+      const level = unopenedIn(stages, stage, label, work);
+      if (level) setUnopened(level);
+      else work.dispatch({ kind: "answer", stage, label });
     },
     reopen: (stage) => work.dispatch({ kind: "reopen", stage }),
     fold: () => work.dispatch({ kind: "fold" }),
@@ -96,6 +106,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     toggleHelp: sheets.toggleHelp,
     comment: sheets.writeComment,
     skip: () => sheets.setOverlay("skip"),
+    flag: () => sheets.setOverlay("flag"),
     codebook: () => sheets.setOverlay("codebook"),
     keys: () => sheets.setOverlay("keys"),
   };
@@ -116,6 +127,8 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     work,
     refs,
     ...sheets,
+    unopened,
+    setUnopened,
     problem,
     submit,
     setLevel,
@@ -129,6 +142,19 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     otherKeys,
     isComplete,
   };
+}
+
+/** Nobody is asked about the answer that stands already. */
+function unopenedIn(
+  stages: readonly StageDefinition[],
+  key: string,
+  label: string,
+  { answers, contextOpened }: Work,
+): Unopened | null {
+  const stage = stages.find((each) => each.key === key);
+  if (!stage || answers.given[key] === label) return null;
+  const level = unopenedLevel(stage, label, contextOpened);
+  return level && { stage, level };
 }
 
 /** What may lie over or beside the questions: dialogs, the codebook's help, the comment box. */
@@ -211,21 +237,28 @@ function useSubmit(props: WorkbenchProps, work: Work) {
     setProblem(words);
     announce(words);
   };
-  const submit = async (skipReason?: string) => {
-    if (busy.current) return;
+  /** True once it is on this browser's disk. */
+  const submit = async (skipReason?: string): Promise<boolean> => {
+    if (busy.current) return false;
     const obstacle = obstacleTo(props.assignment, work, skipReason);
-    if (obstacle) return say(obstacle);
+    if (obstacle) {
+      say(obstacle);
+      return false;
+    }
     if (work.beginning.stored && !work.isChanged && !skipReason) {
-      if (props.going.forward) return props.going.forward();
-      return void work.undo().then(props.onUndone);
+      if (props.going.forward) props.going.forward();
+      else void work.undo().then(props.onUndone);
+      return false;
     }
     busy.current = true;
     props.going.leaving();
     try {
       await work.commit(skipReason);
       props.going.committed();
+      return true;
     } catch (error) {
       say(errorWords(error));
+      return false;
     } finally {
       busy.current = false;
     }

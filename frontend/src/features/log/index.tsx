@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import { at } from "../../api/base";
 import { useProject } from "../../app/project";
 import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
@@ -111,11 +112,11 @@ function Files({ projectId, filters }: { projectId: string; filters: Filters }) 
   return (
     <p className="small">
       What is chosen above, whole, with the data of each line:{" "}
-      <a href={logFile(projectId, filters, "csv")} download>
+      <a href={at(logFile(projectId, filters, "csv"))} download>
         download CSV
       </a>{" "}
       or{" "}
-      <a href={logFile(projectId, filters, "jsonl")} download>
+      <a href={at(logFile(projectId, filters, "jsonl"))} download>
         download JSONL
       </a>
       . With names; who takes it is written into the log.

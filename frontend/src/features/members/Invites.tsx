@@ -1,10 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
+import { isApiError } from "../../api/errors";
 import type { Project, Role } from "../../api/types";
+import { Confirm } from "../../components/Confirm";
+import { Field } from "../../components/Field";
 import { NotLoaded, Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { counted, moment } from "../../components/words";
+import { useKept } from "../../kept/useKept";
 import { type Invite, invitesQuery, membersApi } from "./api";
+import { LinkReach } from "./LinkReach";
 
 const HELP: Record<Role, string> = {
   annotator: "Labels what is assigned, and sees nothing of the others.",
@@ -33,11 +38,17 @@ export function Invites({ project }: { project: Project }) {
 
 function NewInvite({ project, invites = [] }: { project: Project; invites?: Invite[] }) {
   const [role, setRole] = useState<Role>("annotator");
+  const form = useKept(`invite.${project.id}`, "");
+  const note = form.value;
   const client = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => membersApi.invite(project.id, role),
-    onSuccess: () => client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey }),
+    mutationFn: () => membersApi.invite(project.id, role, note),
+    onSuccess: () => {
+      form.discard();
+      return client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey });
+    },
   });
+  const errors = isApiError(invite.error) ? invite.error.fields.note : undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     invite.mutate();
@@ -52,11 +63,19 @@ function NewInvite({ project, invites = [] }: { project: Project; invites?: Invi
           hint={HELP[role]}
           onValue={(value) => setRole(value as Role)}
         />
+        <Field
+          label="Note"
+          value={note}
+          maxLength={200}
+          hint="Whom the link is for, so that you can tell links apart. Only admins see it."
+          errors={errors}
+          onValue={form.set}
+        />
         <button type="submit" className="button primary" disabled={invite.isPending}>
           Make a link
         </button>
       </form>
-      <Refusal error={invite.error} />
+      <Refusal error={invite.error} placed={(field) => field === "note"} />
       {invite.data?.url && !isGone(invite.data, invites) && (
         <Link key={invite.data.id} invite={invite.data} url={invite.data.url} project={project} />
       )}
@@ -85,7 +104,11 @@ function Link({ invite, url, project }: { invite: Invite; url: string; project: 
   return (
     <div className="notice ok stack" role="status">
       <label htmlFor={id}>
-        <b>Link for one {invite.role}.</b> It is shown only now; send it to the person. It works until{" "}
+        <b>
+          Link for one {invite.role}
+          {invite.note && ` (${invite.note})`}.
+        </b>{" "}
+        It is shown only now; send it to the person. It works until{" "}
         {moment(invite.expires_at, project.time_zone)}.
       </label>
       <div className="row invite-link">
@@ -101,6 +124,7 @@ function Link({ invite, url, project }: { invite: Invite; url: string; project: 
         </button>
       </div>
       {said && <p className="small">{said}</p>}
+      <LinkReach url={url} />
     </div>
   );
 }
@@ -123,7 +147,7 @@ function InviteList({ invites, project }: { invites: Invite[]; project: Project 
         <ul className="invite-list">
           {invites.map((invite) => (
             <li key={invite.id}>
-              <b>{invite.role}</b>, made {moment(invite.created_at, project.time_zone)}:{" "}
+              <b>{nameOf(invite)}</b>, made {moment(invite.created_at, project.time_zone)}:{" "}
               {inviteWords(invite, project)}
             </li>
           ))}
@@ -133,27 +157,50 @@ function InviteList({ invites, project }: { invites: Invite[]; project: Project 
   );
 }
 
-/** A link that still lets somebody in: taken back at once, since another one is as quickly made. */
+/** "annotator (for Bruno)". */
+function nameOf({ role, note }: Invite): string {
+  return note ? `${role} (${note})` : role;
+}
+
+/** A link that still lets somebody in. */
 function OpenInvite({ invite, project }: { invite: Invite; project: Project }) {
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: () => membersApi.revoke(invite.id),
     onSettled: () => client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey }),
   });
+  const [asking, setAsking] = useState(false);
   const made = `made ${moment(invite.created_at, project.time_zone)}`;
   return (
     <li>
-      <b>{invite.role}</b>, {made}: {inviteWords(invite, project)}{" "}
+      <b>{nameOf(invite)}</b>, {made}: {inviteWords(invite, project)}{" "}
       <button
         type="button"
         className="button quiet inline"
-        aria-label={`Revoke the link for one ${invite.role}, ${made}`}
-        disabled={revoke.isPending}
-        onClick={() => revoke.mutate()}
+        aria-label={`Revoke the link for one ${nameOf(invite)}, ${made}`}
+        onClick={() => setAsking(true)}
       >
         Revoke
       </button>
-      <Refusal error={revoke.error} />
+      {asking && (
+        <Confirm
+          title="Revoke this link?"
+          act="Revoke the link"
+          danger
+          busy={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate(undefined, { onSuccess: () => setAsking(false) })}
+          onClose={() => {
+            revoke.reset();
+            setAsking(false);
+          }}
+        >
+          <p>
+            The link for one {nameOf(invite)}, {made}, lets nobody in any more. Whoever holds it needs a new
+            one. Who came in by other links stays.
+          </p>
+        </Confirm>
+      )}
     </li>
   );
 }

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { meQuery } from "../../api/queries";
 import type { Role } from "../../api/types";
 import { Confirm } from "../../components/Confirm";
 import { Refusal } from "../../components/Refusal";
 import { count } from "../../components/words";
 import { type Member, membersApi, membersQuery } from "./api";
+import { PasswordLink } from "./PasswordLink";
 
 interface MemberRowProps {
   member: Member;
@@ -16,8 +18,10 @@ const ROLES: readonly Role[] = ["annotator", "adjudicator", "admin"];
 export function MemberRow({ member, projectId }: MemberRowProps) {
   const { setRole, activity } = useMemberActs(member, projectId);
   const [asking, setAsking] = useState(false);
+  const [askedRole, setAskedRole] = useState<Role | null>(null);
+  const { data: me } = useQuery(meQuery);
   const verb = member.is_active ? "Deactivate" : "Activate";
-  const refusal = setRole.error ?? (asking ? null : activity.error);
+  const refusal = asking ? null : activity.error;
   return (
     <>
       <tr className={member.is_active ? undefined : "gone"}>
@@ -26,13 +30,25 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
         </th>
         <td className="exports">annotator {member.number}</td>
         <td className="role-cell">
-          <RoleSelect member={member} busy={setRole.isPending} onRole={setRole.mutate} />
+          <RoleSelect member={member} busy={setRole.isPending} onRole={setAskedRole} />
+          {askedRole && (
+            <ConfirmRole
+              member={member}
+              role={askedRole}
+              setRole={setRole}
+              onClose={() => {
+                setRole.reset();
+                setAskedRole(null);
+              }}
+            />
+          )}
         </td>
         <td className="number nowrap done">
           {count(member.done)} of {count(member.total)}
         </td>
         <td className="activity">{member.is_active ? "active" : "deactivated"}</td>
         <td className="act">
+          {member.is_active && member.username !== me?.username && <PasswordLink member={member} />}
           <button
             type="button"
             className="button quiet"
@@ -101,6 +117,54 @@ function useMemberActs(member: Member, projectId: string) {
     onSettled: refresh,
   });
   return { setRole, activity };
+}
+
+interface ConfirmRoleProps {
+  member: Member;
+  role: Role;
+  setRole: ReturnType<typeof useMemberActs>["setRole"];
+  onClose: () => void;
+}
+
+function ConfirmRole({
+  member: { display_name, role: before, done, total },
+  role,
+  setRole,
+  onClose,
+}: ConfirmRoleProps) {
+  return (
+    <Confirm
+      title={`Make ${display_name} ${withArticle(role)}?`}
+      act={`Make ${display_name} ${withArticle(role)}`}
+      busy={setRole.isPending}
+      error={setRole.error}
+      onConfirm={() => setRole.mutate(role, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {display_name} is {withArticle(before)} now. {ROLE_MEANS[role]}
+      </p>
+      {before === "admin" && <p>{display_name} can no longer change anything in the project's pages.</p>}
+      {total > 0 && (
+        <p>
+          {count(done)} of {count(total)} assignments are done. They stay, the open ones too, and answers keep
+          counting in the rounds that named {display_name}.
+        </p>
+      )}
+      <p>The role can be changed back at any time.</p>
+    </Confirm>
+  );
+}
+
+const ROLE_MEANS: Record<Role, string> = {
+  annotator: "An annotator labels what is assigned, and sees nothing of the others.",
+  adjudicator:
+    "An adjudicator sees the answers of all annotators side by side, without names, and decides; new rounds do not offer them as annotators.",
+  admin: "An admin sees and changes everything in the project, other people's roles too.",
+};
+
+function withArticle(role: Role): string {
+  return `an ${role}`;
 }
 
 interface ConfirmLeavingProps {

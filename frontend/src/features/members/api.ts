@@ -17,6 +17,8 @@ export interface Member {
 export interface Invite {
   id: string;
   role: Role;
+  /** Whom it is for, in an admin's words. */
+  note: string;
   /** Only in the answer that creates it. */
   url: string | null;
   created_at: string;
@@ -30,11 +32,13 @@ export const membersApi = {
     request<Member[]>("GET", `/api/projects/${projectId}/members/`, { signal }),
   setRole: (id: string, role: Role) => request<Member>("PATCH", `/api/members/${id}/`, { body: { role } }),
   deactivate: (id: string) => request<Member>("POST", `/api/members/${id}/deactivate/`),
+  passwordLink: (id: string) =>
+    request<{ url: string; expires_at: string }>("POST", `/api/members/${id}/password-link/`),
   activate: (id: string) => request<Member>("POST", `/api/members/${id}/activate/`),
   invites: (projectId: string, signal?: AbortSignal) =>
     request<Invite[]>("GET", `/api/projects/${projectId}/invites/`, { signal }),
-  invite: (projectId: string, role: Role) =>
-    request<Invite>("POST", `/api/projects/${projectId}/invites/`, { body: { role } }),
+  invite: (projectId: string, role: Role, note: string) =>
+    request<Invite>("POST", `/api/projects/${projectId}/invites/`, { body: { role, note } }),
   revoke: (id: string) => request<Invite>("POST", `/api/invites/${id}/revoke/`),
 };
 

@@ -28,6 +28,7 @@ const BEN: Member = { ...ANN, id: "m3", display_name: "Ben", username: "ben", nu
 const INVITE: Invite = {
   id: "i1",
   role: "annotator",
+  note: "",
   url: null,
   created_at: "2025-11-20T09:00:00Z",
   expires_at: "2025-12-04T09:00:00Z",
@@ -82,8 +83,27 @@ describe("members", () => {
     });
     const role = await screen.findByLabelText("Role of Admin");
     await userEvent.selectOptions(role, "annotator");
+    await userEvent.click(screen.getByRole("button", { name: "Make Admin an annotator" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(/^This is the project's last admin/);
     expect(role).toHaveValue("admin");
+  });
+
+  it("asks before a role changes, and leaves it where it is not confirmed", async () => {
+    const { asked, container } = open([ADMIN, { ...ANN, done: 120, total: 150 }], {
+      "PATCH /api/members/m2/": { ...ANN, role: "adjudicator" },
+    });
+    const role = await screen.findByLabelText("Role of Ann");
+    await userEvent.selectOptions(role, "adjudicator");
+    const dialog = screen.getByRole("dialog", { name: "Make Ann an adjudicator?" });
+    expect(dialog).toHaveTextContent("120 of 150 assignments are done");
+    await expectAccessible(container);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(role).toHaveValue("annotator");
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
+    await userEvent.selectOptions(role, "adjudicator");
+    await userEvent.click(screen.getByRole("button", { name: "Make Ann an adjudicator" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ role: "adjudicator" });
   });
 
   it("shows an invite's link once, with a button that copies it", async () => {
@@ -94,9 +114,14 @@ describe("members", () => {
     const user = userEvent.setup();
     const write = vi.spyOn(navigator.clipboard, "writeText");
     await user.selectOptions(await screen.findByLabelText("As"), "adjudicator");
+    await user.type(screen.getByLabelText("Note"), "for Bruno");
     await user.click(screen.getByRole("button", { name: "Make a link" }));
     expect(await screen.findByDisplayValue(url)).toHaveAttribute("readonly");
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ role: "adjudicator" });
+    expect(screen.queryByText("The link opens on this machine only.")).toBeNull();
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+      role: "adjudicator",
+      note: "for Bruno",
+    });
     await user.click(screen.getByRole("button", { name: "Copy" }));
     expect(write).toHaveBeenCalledWith(url);
     expect(await screen.findByText("Copied.")).toBeVisible();
@@ -104,7 +129,7 @@ describe("members", () => {
   });
 
   it("marks the link where the browser refuses the clipboard", async () => {
-    const url = "http://quorum.example/invite/abc";
+    const url = "http://127.0.0.1:8000/invite/abc";
     open(undefined, {
       "POST /api/projects/p1/invites/": new Answer(201, { ...INVITE, id: "i2", url, used_at: null }),
     });
@@ -115,6 +140,7 @@ describe("members", () => {
     await user.click(screen.getByRole("button", { name: "Copy" }));
     expect(await screen.findByText(/copy it by key/)).toBeVisible();
     expect(shown).toHaveFocus();
+    expect(screen.getByText("The link opens on this machine only.")).toBeVisible();
   });
 
   it("tells used, revoked, open and lapsed invitations apart", async () => {
@@ -144,10 +170,11 @@ describe("members", () => {
     });
     const revoke = { name: /^Revoke the link for one annotator, made 20 Nov 2025/ };
     await userEvent.click(await screen.findByRole("button", revoke));
+    await userEvent.click(screen.getByRole("button", { name: "Revoke the link" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("Somebody came in by this link.");
     await expectAccessible(container);
     shown = [{ ...live, revoked_at: "2025-11-22T10:00:00Z" }];
-    await userEvent.click(screen.getByRole("button", revoke));
+    await userEvent.click(screen.getByRole("button", { name: "Revoke the link" }));
     await waitFor(() => expect(screen.queryByRole("button", revoke)).toBeNull());
     expect(asked.filter(({ path }) => path === "/api/invites/i4/revoke/")).toHaveLength(2);
   });

@@ -44,7 +44,7 @@ function ToDecide({ told: { project, waiting } }: { told: Overview }) {
   return (
     <Stat title="To decide" value={count((disagreements ?? 0) + (validations ?? 0))} of="items">
       {disagreements !== null && (
-        <Link to={to("adjudication")}>{counted(disagreements, "disagreement")}</Link>
+        <Link to={to("adjudication")}>{count(disagreements)} without a majority</Link>
       )}
       {disagreements !== null && validations !== null && ", "}
       {validations !== null && <Link to={to("validation")}>{count(validations)} to validate</Link>}

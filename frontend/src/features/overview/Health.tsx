@@ -1,4 +1,4 @@
-import { counted } from "../../components/words";
+import { counted, sizeWords } from "../../components/words";
 import type { Job, Overview, WorkerStates } from "./api";
 import { roughly, sinceWords } from "./words";
 
@@ -8,7 +8,7 @@ interface HealthProps {
 }
 
 /** What runs, and what waits for it, in words. */
-export function Health({ told: { workers, jobs }, now }: HealthProps) {
+export function Health({ told: { workers, jobs, disk }, now }: HealthProps) {
   return (
     <section className="card stack" aria-labelledby="health">
       <h2 id="health">Workers and queue</h2>
@@ -16,12 +16,25 @@ export function Health({ told: { workers, jobs }, now }: HealthProps) {
         <li>
           <span className={workers.broker ? "health" : "health down"}>
             {workers.broker
-              ? "The message broker answers."
-              : "The message broker does not answer: nothing new can begin. Start it again."}
+              ? "The job queue answers."
+              : "The job queue does not answer: nothing new can begin. Start it again."}
           </span>
         </li>
         <WorkerLine name="model worker" does="training and no scoring" worker={workers.models} now={now} />
-        <WorkerLine name="light worker" does="import and no release" worker={workers.light} now={now} />
+        <WorkerLine
+          name="import and release worker"
+          does="import and no release"
+          worker={workers.light}
+          now={now}
+        />
+        {disk.low && (
+          <li>
+            <span className="health down">
+              Less than {sizeWords(disk.reserve_bytes)} are free on the server's disk: files are refused until
+              whoever runs it frees some.
+            </span>
+          </li>
+        )}
       </ul>
       {jobs.length === 0 ? (
         <p className="small mute">Nothing is at work and nothing waits.</p>

@@ -95,6 +95,7 @@ export function overview(part: Partial<Overview> = {}, project: Partial<Overview
       models: { alive: true, seen_at: null },
       light: { alive: true, seen_at: null },
     },
+    disk: { low: false, reserve_bytes: 1024 ** 3 },
     jobs: [],
     trend: null,
     ...part,

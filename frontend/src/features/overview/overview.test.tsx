@@ -91,7 +91,7 @@ describe("what to do next", () => {
 
 describe("the project at a glance", () => {
   it("shows pool, budget, round and the progress of each annotator as counts", async () => {
-    const mine = { done: 10, total: 150, batch_number: 1, state: "ok" as const };
+    const mine = { done: 10, total: 150, withdrawn: 0, batch_number: 1, state: "ok" as const };
     const { asked, container } = open(HALF, { budget_spent: 150, my_progress: mine });
     expect(await screen.findByText("176,118")).toBeVisible();
     expect(screen.getByText(/150 given out, 175,968 left; from 1,290 documents/)).toBeVisible();
@@ -156,14 +156,19 @@ describe("the project at a glance", () => {
         "The model worker has stopped (last seen 3 min ago): no training and no scoring until it is started again.",
       ),
     ).toBeVisible();
-    expect(screen.getByText("The light worker runs.")).toBeVisible();
+    expect(screen.getByText("The import and release worker runs.")).toBeVisible();
     expect(screen.getByText("Import of pool.jsonl waits for a worker, for 60 min.")).toBeVisible();
     expect(screen.getByText("Release 2 is at work, begun less than 1 min ago.")).toBeVisible();
   });
 
+  it("warns before the disk is full", async () => {
+    open({ disk: { low: true, reserve_bytes: 2_000_000_000 } });
+    expect(await screen.findByText(/^Less than 2.0 GB are free on the server's disk/)).toBeVisible();
+  });
+
   it("links what waits for a decision", async () => {
     open({ waiting: { disagreements: 7, validations: 2 } });
-    expect(await screen.findByRole("link", { name: "7 disagreements" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "7 without a majority" })).toHaveAttribute(
       "href",
       "/projects/p1/adjudication",
     );

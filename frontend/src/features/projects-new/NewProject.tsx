@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 import { useNavigate } from "react-router";
 import { api, type ProjectBody } from "../../api/endpoints";
 import { isApiError } from "../../api/errors";
@@ -7,6 +7,8 @@ import { projectsQuery } from "../../api/queries";
 import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useKept } from "../../kept/useKept";
 import "../../components/admin.css";
 
 const FOLDED = ["description", "annotation_budget", "time_zone"];
@@ -24,23 +26,25 @@ interface Draft {
 
 /** For people who may create projects. Only the name must be given. */
 export function NewProject() {
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const form = useKept<Draft>("new-project", {
     name: "",
     description: "",
     budget: "",
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     codebook: "five-stage",
-  }));
-  const create = useCreate();
+  });
+  const draft = form.value;
+  const create = useCreate(form.saved);
   const errors = isApiError(create.error) ? create.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     create.mutate(projectBody(draft));
   };
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => form.set((before) => ({ ...before, ...part }));
   return (
     <form className="card stack" onSubmit={submit} aria-label="New project">
       <h2>New project</h2>
+      <KeptNotice form={form} what="the new project" />
       <Field
         label="Name"
         required
@@ -59,12 +63,13 @@ export function NewProject() {
   );
 }
 
-function useCreate() {
+function useCreate(onStored: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: api.createProject,
     onSuccess: async (project) => {
+      onStored();
       await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
       await navigate(`/projects/${project.id}`);
     },

@@ -33,7 +33,7 @@ export function Waiting({ project }: { project: Project }) {
 function linesOf({ to_validate, to_decide, to_agree }: Counts): { words: string; path: string }[] {
   return [
     { n: to_validate, words: `${counted(to_validate, "item")} to validate`, path: "validation" },
-    { n: to_decide, words: `${counted(to_decide, "disagreement")} to decide`, path: "adjudication" },
+    { n: to_decide, words: `${counted(to_decide, "item")} without a majority`, path: "adjudication" },
     {
       n: to_agree,
       words: `${counted(to_agree, "item")} to agree on after a second look`,

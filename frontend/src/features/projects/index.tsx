@@ -5,6 +5,7 @@ import type { Project } from "../../api/types";
 import { homeScreen } from "../../app/navigation";
 import { useMe } from "../../app/session";
 import { Failure, Loading } from "../../components/states";
+import { counted, moment } from "../../components/words";
 import { NewProject } from "../projects-new/NewProject";
 import { progressWords } from "./progress";
 import { Waiting } from "./Waiting";
@@ -22,15 +23,32 @@ export function Component() {
         <p className="mute">Signed in as {me.display_name}</p>
       </div>
       {projects.length === 0 && <NoProjects mayCreate={me.can_create_projects} />}
-      <ul className="project-list">
-        {projects.map((project) => (
-          <li key={project.id}>
-            <ProjectCard project={project} />
-          </li>
-        ))}
-      </ul>
+      <ProjectList projects={projects.filter(({ archived_at }) => !archived_at)} />
+      <Archived projects={projects.filter(({ archived_at }) => archived_at)} />
       {me.can_create_projects && <NewProject />}
     </main>
+  );
+}
+
+function ProjectList({ projects }: { projects: Project[] }) {
+  return (
+    <ul className="project-list">
+      {projects.map((project) => (
+        <li key={project.id}>
+          <ProjectCard project={project} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Archived({ projects }: { projects: Project[] }) {
+  if (projects.length === 0) return null;
+  return (
+    <details className="more">
+      <summary>{counted(projects.length, "archived project")}</summary>
+      <ProjectList projects={projects} />
+    </details>
   );
 }
 
@@ -47,8 +65,8 @@ function NoProjects({ mayCreate }: { mayCreate: boolean }) {
 
 function ProjectCard({ project }: { project: Project }) {
   const progress = project.my_progress;
-  const open = progress?.state === "ok";
-  const settles = project.role === "adjudicator" && !open;
+  const open = progress?.state === "ok" && !project.archived_at;
+  const settles = !project.archived_at && project.role === "adjudicator" && !open;
   return (
     <article className="card project-card">
       <div className="stack">
@@ -56,6 +74,11 @@ function ProjectCard({ project }: { project: Project }) {
           <Link to={`/projects/${project.id}/${homeScreen(project)}`}>{project.name}</Link>
         </h2>
         {project.description && <p className="mute">{project.description}</p>}
+        {project.deletes_at && (
+          <p className="small">
+            <b>Will be deleted on {moment(project.deletes_at, project.time_zone)}.</b>
+          </p>
+        )}
         <p className="small">
           {progressWords(project)}
           <span className="mute">

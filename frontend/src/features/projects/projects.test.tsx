@@ -28,9 +28,9 @@ it("counts what waits for who settles, and leads there", async () => {
       .map((link) => [link.textContent, link.getAttribute("href")]);
   await screen.findByText("12 items to validate");
   expect(links("Board news")).toEqual([["12 items to validate", "/projects/p2/validation"]]);
-  await screen.findByText("4 disagreements to decide");
+  await screen.findByText("4 items without a majority");
   expect(links("Committee stance")).toEqual([
-    ["4 disagreements to decide", "/projects/p1/adjudication"],
+    ["4 items without a majority", "/projects/p1/adjudication"],
     ["1 item to agree on after a second look", "/projects/p1/adjudication?phase=2"],
   ]);
   expect(asked.filter(({ path }) => path.includes("/p3/"))).toEqual([]);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
+import { BatchRest, ClosedBatch } from "../../batches/BatchRest";
 import { Meter } from "../../components/Meter";
 import { NotLoaded } from "../../components/Refusal";
 import { count, counted, percent } from "../../components/words";
@@ -70,6 +71,7 @@ interface OpenedProps extends Pick<PrototypeCardProps, "project" | "asksQuestion
 }
 
 function Opened({ batch, project, asksQuestions }: OpenedProps) {
+  const name = `prototype ${batch.number}`;
   return (
     <>
       <div className="stack-tight">
@@ -81,6 +83,10 @@ function Opened({ batch, project, asksQuestions }: OpenedProps) {
         <Meter share={batch.total === 0 ? 0 : batch.done / batch.total} />
       </div>
       <People people={batch.annotators} />
+      <BatchRest name={name} batch={batch} projectId={project.id} />
+      {batch.closed_at && !batch.frozen_at && (
+        <ClosedBatch name={name} batch={batch} projectId={project.id} />
+      )}
       {asksQuestions && <BaseRate batch={batch} project={project} />}
     </>
   );

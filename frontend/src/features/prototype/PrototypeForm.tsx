@@ -4,9 +4,13 @@ import { isApiError } from "../../api/errors";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
 import { CheckChoices } from "../../components/Choices";
+import { Confirm } from "../../components/Confirm";
+import { CancelButton } from "../../components/Dialog";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
-import { count } from "../../components/words";
+import { count, counted } from "../../components/words";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useKept } from "../../kept/useKept";
 import { insightsKey } from "../insights/api";
 import { dateNumber } from "../rounds/spec";
 import { type PrototypeBody, prototypeOpen, prototypeQuery } from "./api";
@@ -21,24 +25,35 @@ interface PrototypeFormProps {
 }
 
 export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) {
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const form = useKept<Draft>(`prototype.${project.id}`, {
     size: String(Math.max(1, Math.min(USUAL_SIZE, project.pool_size))),
     randomState: dateNumber(new Date()),
     annotators: people.filter(({ role }) => role === "annotator").map(({ id }) => id),
     perItem: null,
-  }));
+  });
+  const draft = form.value;
   const [faults, setFaults] = useState<Record<string, string[]>>({});
-  const open = useOpen(project.id, onClose);
+  const [isAsking, setAsking] = useState(false);
+  const open = useOpen(project.id, form.saved, onClose);
   const errors = { ...(isApiError(open.error) ? open.error.fields : {}), ...faults };
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => form.set((before) => ({ ...before, ...part }));
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const found = draftFaults(draft);
     setFaults(found);
-    if (Object.keys(found).length === 0) open.mutate(draftBody(draft));
+    setAsking(Object.keys(found).length === 0);
+  };
+  const confirmed = () => {
+    setAsking(false);
+    open.mutate(draftBody(draft));
   };
   return (
     <form className="stack" onSubmit={submit} noValidate aria-label="Open a prototype batch">
+      <KeptNotice form={form} what="the settings" />
       <NumberFields draft={draft} errors={errors} change={change} poolSize={project.pool_size} />
       <CheckChoices
         legend="Who annotates it"
@@ -58,11 +73,38 @@ export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) 
         <button type="submit" className="button primary" disabled={open.isPending}>
           Open it
         </button>
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
+        <CancelButton onClose={cancel} />
       </div>
+      {isAsking && (
+        <ConfirmOpening body={draftBody(draft)} onConfirm={confirmed} onClose={() => setAsking(false)} />
+      )}
     </form>
+  );
+}
+
+interface ConfirmOpeningProps {
+  body: PrototypeBody;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Names what opening gives out, and that it cannot be taken back. */
+function ConfirmOpening({ body, onConfirm, onClose }: ConfirmOpeningProps) {
+  return (
+    <Confirm
+      title="Open the prototype batch?"
+      act="Open the batch"
+      busy={false}
+      error={null}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        It takes {counted(body.size, "item")} out of the pool for good, and gives each to{" "}
+        {counted(body.annotators_per_item, "person", "people")}. They train no model and stand in no release.
+        It cannot be taken back.
+      </p>
+    </Confirm>
   );
 }
 
@@ -92,7 +134,7 @@ function NumberFields({ draft, errors, change, poolSize }: NumberFieldsProps) {
         onValue={(perItem) => change({ perItem })}
       />
       <Field
-        label="random_state"
+        label="Random seed"
         inputMode="numeric"
         value={draft.randomState}
         hint="The same number and the same pool give the same batch."
@@ -103,12 +145,13 @@ function NumberFields({ draft, errors, change, poolSize }: NumberFieldsProps) {
   );
 }
 
-function useOpen(projectId: string, onDone: () => void) {
+function useOpen(projectId: string, onStored: () => void, onDone: () => void) {
   const client = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: (body: PrototypeBody) => prototypeOpen(projectId, body),
     onSuccess: (page) => {
+      onStored();
       client.setQueryData(prototypeQuery(projectId).queryKey, page);
       announce("The prototype batch is open.");
       onDone();

@@ -2,6 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "../../api/http";
 
 export interface PrototypeBatch {
+  id: string;
+  /** An admin ended it with what was there. */
+  closed_at: string | null;
+  /** Nothing of it can change any more. */
+  frozen_at: string | null;
   number: number;
   size: number;
   done: number;

@@ -1,19 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useId } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { workersQuery } from "../../api/queries";
 import { lightWorkerAway } from "../../app/lightWorker";
 import { useProject } from "../../app/project";
+import { Confirm } from "../../components/Confirm";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useKept } from "../../kept/useKept";
 import { releaseMake, releasesQuery, type Unfinished } from "./api";
-import { useNotes } from "./useNotes";
 
 const BUSY = "One at a time: the next can be made once the one above is done.";
 
 interface MakeCardProps {
-  userId: string;
   number: number;
   unfinished: Unfinished[];
   /** Why a release would be empty. */
@@ -22,30 +23,41 @@ interface MakeCardProps {
 }
 
 /** What is still open, and the button that freezes the data as it is all the same. */
-export function MakeCard({ userId, number, unfinished, nothingYet, isBusy }: MakeCardProps) {
+export function MakeCard({ number, unfinished, nothingYet, isBusy }: MakeCardProps) {
   const project = useProject();
-  const [notes, setNotes] = useNotes(userId, project.id);
+  const notes = useKept(`release-notes.${project.id}`, "");
   const make = useMake(project.id);
   const { data: workers } = useQuery(workersQuery(project.id));
   const away = nothingYet ? null : workers && lightWorkerAway(workers, "makes releases", "make the release");
   const why = nothingYet || away || (isBusy ? BUSY : null);
   const whyId = useId();
+  const [isAsking, setAsking] = useState(false);
   const errors = isApiError(make.error) ? make.error.fields : {};
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!why && !make.isPending) make.mutate(notes, { onSuccess: () => setNotes("") });
+    if (!why && !make.isPending) setAsking(true);
+  };
+  const confirmed = () => {
+    setAsking(false);
+    make.mutate(notes.value, { onSuccess: notes.discard });
   };
   return (
     <form className="card stack" onSubmit={submit} aria-label={`Make release ${number}`} noValidate>
       <h2>Make release {number}</h2>
       <StillOpen open={unfinished} isEmpty={nothingYet !== null} />
+      <KeptNotice form={notes} what="the notes" />
       <Labelled
         label="Notes"
         hint="What is new in it, or what it is for. They stand in its card."
         errors={errors.notes}
       >
         {(control) => (
-          <textarea {...control} value={notes} onChange={(event) => setNotes(event.currentTarget.value)} />
+          <textarea
+            {...control}
+            value={notes.value}
+            readOnly={make.isPending}
+            onChange={(event) => notes.set(event.currentTarget.value)}
+          />
         )}
       </Labelled>
       <Refusal error={make.error} placed={(field) => field === "notes"} />
@@ -65,6 +77,21 @@ export function MakeCard({ userId, number, unfinished, nothingYet, isBusy }: Mak
           Make release {number}
         </button>
       </div>
+      {isAsking && (
+        <Confirm
+          title={`Make release ${number}?`}
+          act={`Make release ${number}`}
+          busy={make.isPending}
+          error={null}
+          onConfirm={confirmed}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            It freezes the labels, the figures and the datasheet as they are now, under this number. A release
+            cannot be changed or taken back; what is answered later stands in the next one.
+          </p>
+        </Confirm>
+      )}
     </form>
   );
 }

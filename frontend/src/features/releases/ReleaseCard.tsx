@@ -1,3 +1,4 @@
+import { at } from "../../api/base";
 import { useProject } from "../../app/project";
 import { Copyable } from "../../components/Copyable";
 import { Disclosure } from "../../components/Disclosure";
@@ -31,7 +32,8 @@ export function ReleaseCard({ release, isNewest }: { release: Release; isNewest:
 
 function Making({ release: { state, progress } }: { release: Release }) {
   const { step, fraction = 0 } = progress;
-  const words = state === "queued" ? "Waiting for the light worker" : capitalised(step || "at work");
+  const words =
+    state === "queued" ? "Waiting for the import and release worker" : capitalised(step || "at work");
   return (
     <div className="sending">
       <span className="small numbers">
@@ -99,7 +101,7 @@ function Done({ release }: { release: Release }) {
       <div className="row">
         <a
           className="button primary"
-          href={releaseFile(release.id)}
+          href={at(releaseFile(release.id))}
           download
           aria-label={`Download release ${release.number}`}
         >

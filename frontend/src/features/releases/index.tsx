@@ -41,7 +41,6 @@ export function Component() {
       {data && releases && me && (
         <MakeCard
           key={`${project.id} ${me.id}`}
-          userId={me.id}
           number={nextNumber(releases)}
           unfinished={data.unfinished}
           nothingYet={data.nothing_yet}

@@ -46,8 +46,9 @@ describe("releases", () => {
     ]);
     await userEvent.type(screen.getByLabelText("Notes"), "More items.");
     await userEvent.click(screen.getByRole("button", { name: "Make release 2" }));
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Make release 2" }));
     const made = await screen.findByRole("article", { name: "Release 2" });
-    expect(made).toHaveTextContent("Waiting for the light worker");
+    expect(made).toHaveTextContent("Waiting for the import and release worker");
     expect(made).toHaveTextContent("More items.");
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ notes: "More items." });
     const next = screen.getByRole("button", { name: "Make release 3" });
@@ -74,6 +75,7 @@ describe("releases", () => {
     renderScreen(Component);
     expect(await screen.findByLabelText("Notes")).toHaveValue("Written with care.");
     await userEvent.click(screen.getByRole("button", { name: "Make release 1" }));
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Make release 1" }));
     await waitFor(() => expect(screen.getByLabelText("Notes")).toHaveValue(""));
     expect(Object.keys(localStorage).filter((key) => key.includes("release-notes"))).toEqual([]);
   });
@@ -185,6 +187,7 @@ describe("releases", () => {
     renderScreen(Component);
     await userEvent.type(await screen.findByLabelText("Notes"), "First.");
     await userEvent.click(screen.getByRole("button", { name: "Make release 1" }));
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Make release 1" }));
     expect(await screen.findByText("Release 1 is being made.")).toBeVisible();
     expect(screen.getByLabelText("Notes")).toHaveValue("First.");
   });

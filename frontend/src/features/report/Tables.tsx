@@ -1,5 +1,5 @@
-import { useId } from "react";
-import type { ReportTable } from "./api";
+import { useContext, useId } from "react";
+import { PaperContext, type ReportTable } from "./api";
 import { Grid } from "./Grid";
 import { TableFiles } from "./TableFiles";
 
@@ -28,11 +28,12 @@ interface HeadProps {
 }
 
 export function Head({ id, of: { title, source, about } }: HeadProps) {
+  const isPaperNamed = useContext(PaperContext);
   return (
     <div className="stack-tight">
       <div className="card-head">
         <h3 id={id}>{title}</h3>
-        <span className="small mute">OP-FED: {source}</span>
+        {isPaperNamed && <span className="small mute">in OP-FED: {source}</span>}
       </div>
       {about && <p className="small mute">{about}</p>}
     </div>

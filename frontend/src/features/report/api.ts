@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { createContext } from "react";
 import type { Answer } from "../../api/contract";
 import { request } from "../../api/http";
 
@@ -12,29 +13,36 @@ export type ReportExample = Report["candidates"][number];
 export interface Asked {
   examples: readonly string[];
   annotators: readonly number[];
+  /** Name beside each table the one of the OP-FED paper that it follows. */
+  paper: boolean;
 }
+
+/** Whether tables name those of the paper. */
+export const PaperContext = createContext(false);
 
 export function askedOf(address: URLSearchParams): Asked {
   const numbers = address.getAll("annotator").map(Number).filter(Number.isInteger);
-  return { examples: address.getAll("example"), annotators: numbers };
+  return { examples: address.getAll("example"), annotators: numbers, paper: address.has("paper") };
 }
 
-export function addressOf({ examples, annotators }: Asked): [string, string][] {
+export function addressOf({ examples, annotators, paper }: Asked): [string, string][] {
   return [
     ...examples.map((id): [string, string] => ["example", id]),
     ...annotators.map((number): [string, string] => ["annotator", String(number)]),
+    ...(paper ? [["paper", "1"] satisfies [string, string]] : []),
   ];
 }
 
 export function reportPath(projectId: string, asked: Asked, asFile = false): string {
-  const query = new URLSearchParams(addressOf(asked));
+  // The page has the names anyway: only the file is told of them.
+  const query = new URLSearchParams(addressOf({ ...asked, paper: asked.paper && asFile }));
   if (asFile) query.set("file", "1");
   return `/api/projects/${projectId}/report/${query.size > 0 ? `?${query}` : ""}`;
 }
 
 export const reportQuery = (projectId: string, asked: Asked) =>
   queryOptions({
-    queryKey: ["report", projectId, asked],
+    queryKey: ["report", projectId, asked.examples, asked.annotators],
     queryFn: ({ signal }) => request<Report>("GET", reportPath(projectId, asked), { signal }),
     staleTime: 30_000,
   });

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
+import { at } from "../../api/base";
 import { isApiError } from "../../api/errors";
 import { useProject } from "../../app/project";
 import { Refusal } from "../../components/Refusal";
@@ -10,6 +11,7 @@ import {
   type Asked,
   addressOf,
   askedOf,
+  PaperContext,
   type Report,
   type ReportSection,
   reportPath,
@@ -43,45 +45,61 @@ export function Component() {
   if (!data) return <Loading what="the report" />;
   return (
     <main className="page" id="main">
-      <Top report={data} file={reportPath(project.id, asked, true)} timeZone={project.time_zone} />
+      <Top
+        report={data}
+        file={at(reportPath(project.id, asked, true))}
+        timeZone={project.time_zone}
+        paper={asked.paper}
+        onPaper={(paper) => ask({ paper })}
+      />
       {error && (
         <p className="notice bad" role="alert">
           The server cannot be reached: what is shown may be old.
         </p>
       )}
-      {data.sections.map((section) => (
-        <Section key={section.key} section={section}>
-          {section.key === "examples" && (
-            <Examples
-              report={data}
-              chosen={asked.examples}
-              isMaking={isPlaceholderData}
-              onChosen={(examples) => ask({ examples })}
-              onTry={(examples) => client.fetchQuery(reportQuery(project.id, { ...asked, examples }))}
-            />
-          )}
-          {section.key === "agreement" && (
-            <Compared
-              report={data}
-              chosen={asked.annotators}
-              isMaking={isPlaceholderData}
-              onChosen={(annotators) => ask({ annotators })}
-            />
-          )}
-        </Section>
-      ))}
+      <PaperContext value={asked.paper}>
+        {data.sections.map((section) => (
+          <Section key={section.key} section={section}>
+            {section.key === "examples" && (
+              <Examples
+                report={data}
+                chosen={asked.examples}
+                isMaking={isPlaceholderData}
+                onChosen={(examples) => ask({ examples })}
+                onTry={(examples) => client.fetchQuery(reportQuery(project.id, { ...asked, examples }))}
+              />
+            )}
+            {section.key === "agreement" && (
+              <Compared
+                report={data}
+                chosen={asked.annotators}
+                isMaking={isPlaceholderData}
+                onChosen={(annotators) => ask({ annotators })}
+              />
+            )}
+          </Section>
+        ))}
+      </PaperContext>
     </main>
   );
 }
 
-function Top({ report, file, timeZone }: { report: Report; file: string; timeZone: string }) {
+interface TopProps {
+  report: Report;
+  file: string;
+  timeZone: string;
+  paper: boolean;
+  onPaper: (paper: boolean) => void;
+}
+
+function Top({ report, file, timeZone, paper, onPaper }: TopProps) {
   return (
     <>
       <div className="page-head">
         <h1>Report</h1>
         <p className="mute">
-          The tables and figures of the OP-FED paper, from this project’s rows as of{" "}
-          {moment(report.made_at, timeZone)}. Annotators stand by number.
+          Tables and figures of your study, from its labels as of {moment(report.made_at, timeZone)}.
+          Annotators stand by number.
         </p>
       </div>
       {report.notices.map((notice) => (
@@ -99,6 +117,10 @@ function Top({ report, file, timeZone }: { report: Report; file: string; timeZon
           All of it in one file (HTML)
         </a>
       </nav>
+      <label className="small row">
+        <input type="checkbox" checked={paper} onChange={(event) => onPaper(event.target.checked)} />
+        Name the table or figure of the OP-FED paper that each follows
+      </label>
     </>
   );
 }

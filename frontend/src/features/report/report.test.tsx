@@ -32,6 +32,16 @@ it("shows tables, what is missing, and what is still open", async () => {
   await expectAccessible(container);
 });
 
+it("names the paper’s tables only where that is asked for", async () => {
+  serve({ [`GET ${PATH}`]: REPORT });
+  renderScreen(Component);
+  await screen.findByRole("article", { name: "Labels by stage" });
+  expect(document.body).not.toHaveTextContent("in OP-FED");
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Name the table or figure/ }));
+  expect(screen.getAllByText("in OP-FED: Table 3").length).toBeGreaterThan(0);
+  expect(screen.getByRole("link", { name: /one file/ })).toHaveAttribute("href", `${PATH}?paper=1&file=1`);
+});
+
 it("gives each table as CSV and LaTeX, and each drawing as SVG, with its words and its numbers", async () => {
   serve({ [`GET ${PATH}`]: REPORT });
   renderScreen(Component);
@@ -76,7 +86,7 @@ it("asks for the examples that are chosen, and shows the context that they neede
   await user.click(screen.getByRole("checkbox", { name: CANDIDATE.text }));
   await expect
     .poll(() => asked.at(-1)?.path)
-    .toBe(reportPath("p1", { examples: [CANDIDATE.id], annotators: [] }));
+    .toBe(reportPath("p1", { examples: [CANDIDATE.id], annotators: [], paper: false }));
   expect(screen.getByText(/1 item chosen/)).toBeVisible();
 });
 
@@ -90,11 +100,11 @@ it("lets the admin choose whose pairs are shown, where there are many people", a
   await user.click(within(people).getByRole("checkbox", { name: "3" }));
   await expect
     .poll(() => asked.at(-1)?.path)
-    .toBe(reportPath("p1", { examples: [], annotators: [2, 4, 5, 6, 7] }));
+    .toBe(reportPath("p1", { examples: [], annotators: [2, 4, 5, 6, 7], paper: false }));
   await user.click(within(people).getByRole("checkbox", { name: "8" }));
   await expect
     .poll(() => asked.at(-1)?.path)
-    .toBe(reportPath("p1", { examples: [], annotators: [2, 4, 5, 6, 7, 8] }));
+    .toBe(reportPath("p1", { examples: [], annotators: [2, 4, 5, 6, 7, 8], paper: false }));
   await expectAccessible(container);
 });
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Workers } from "../../api/types";
+import { BatchRest } from "../../batches/BatchRest";
 import { Confirm } from "../../components/Confirm";
 import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
@@ -47,6 +48,9 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
       ))}
       {round.state === "failed" && <FailedRound round={round} projectId={projectId} />}
       {round.batch && <People people={round.annotators} />}
+      {round.batch && (
+        <BatchRest name={`round ${round.number}`} batch={round.batch} projectId={projectId} canBeCancelled />
+      )}
       {round.batch && round.learning_stages.length > 0 && (
         <Disclosure title="What it brought so far">
           <RoundFigures projectId={projectId} roundId={round.id} />
@@ -60,7 +64,7 @@ function aboutWords(round: Round, page: RoundsPage): string {
   const model = page.models.find((offered) => offered.name === round.model)?.title ?? round.model;
   const parts = [
     round.model === "none" ? "no model" : model,
-    `random_state ${round.random_state}`,
+    `random seed ${round.random_state}`,
     ...drawWords(round),
     round.attempt > 1 ? `attempt ${round.attempt}` : "",
     isMachine(round)

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { at } from "../../api/base";
 import type { Project } from "../../api/types";
 import { TableCard } from "../../components/TableCard";
 import { count, duration, moment } from "../../components/words";
@@ -104,7 +105,7 @@ function Row({ round, page, project, isOpen, onToggle }: RowProps) {
       </td>
       <td>
         {batch ? (
-          <a href={recordPath(round)} download>
+          <a href={at(recordPath(round))} download>
             record <span className="visually-hidden">of round {round.number} (JSON)</span>
           </a>
         ) : (

@@ -7,7 +7,11 @@ import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { count, counted } from "../../components/words";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useKept } from "../../kept/useKept";
 import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "./api";
+import { ConfirmStart } from "./ConfirmStart";
+import { Readiness } from "./Readiness";
 import { StrategyFields } from "./StrategyFields";
 import {
   budgetLeft,
@@ -16,6 +20,7 @@ import {
   joinsStages,
   perItemShown,
   poolLeft,
+  rateHint,
   roundBody,
   type Spec,
   specFaults,
@@ -39,19 +44,20 @@ interface PartProps extends Omit<StartFormProps, "onMissed"> {
 
 export function StartForm({ page, project, definition, onMissed }: StartFormProps) {
   // Only what was typed is kept: what was not follows the page, to which people and text may still come.
-  const [typed, setTyped] = useState<Partial<Spec>>({});
+  const form = useKept<Partial<Spec>>(`round.${project.id}`, {});
   const [today] = useState(() => new Date());
-  const spec = { ...defaultSpec(page, project, definition, today), ...typed };
+  const spec = { ...defaultSpec(page, project, definition, today), ...form.value };
   const [faults, setFaults] = useState<Errors>({});
-  const start = useStart(project.id, onMissed);
+  const start = useStart(project.id, form.saved, onMissed);
   const reasonsId = useId();
+  const [asked, setAsked] = useState<RoundBody | null>(null);
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const found = specFaults(spec, strategy, definition);
     setFaults(found);
     if (strategy && page.next.may_start && Object.keys(found).length === 0)
-      start.mutate(roundBody(spec, strategy));
+      setAsked(roundBody(spec, strategy));
   };
   const errors = { ...(isApiError(start.error) ? start.error.fields : {}), ...faults };
   const part = {
@@ -60,7 +66,7 @@ export function StartForm({ page, project, definition, onMissed }: StartFormProp
     definition,
     spec,
     errors,
-    change: (changed: Partial<Spec>) => setTyped((before) => ({ ...before, ...changed })),
+    change: (changed: Partial<Spec>) => form.set((before) => ({ ...before, ...changed })),
   };
   return (
     <form
@@ -69,6 +75,7 @@ export function StartForm({ page, project, definition, onMissed }: StartFormProp
       noValidate
       aria-label={`Start round ${page.next.number}`}
     >
+      <KeptNotice form={form} what="the settings of a round" />
       {!isFirstBatch(page) && <StrategyPart {...part} />}
       <BatchPart {...part} />
       <PeoplePart {...part} />
@@ -86,14 +93,24 @@ export function StartForm({ page, project, definition, onMissed }: StartFormProp
           {isFirstBatch(page) ? "Start it" : `Start round ${page.next.number}`}
         </button>
       </div>
+      {asked && (
+        <ConfirmStart
+          body={asked}
+          page={page}
+          busy={start.isPending}
+          onConfirm={() => start.mutate(asked, { onSettled: () => setAsked(null) })}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </form>
   );
 }
 
-function useStart(projectId: string, onMissed: (words: string) => void) {
+function useStart(projectId: string, onStored: () => void, onMissed: (words: string) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: RoundBody) => roundsApi.start(projectId, body),
+    onSuccess: onStored,
     onError: (error) => {
       if (isApiError(error) && error.code === "round_active") onMissed(error.message);
     },
@@ -129,7 +146,7 @@ function Reasons({ id, reasons }: { id: string; reasons: string[] }) {
   );
 }
 
-function StrategyPart({ page, definition, spec, errors, change }: PartProps) {
+function StrategyPart({ page, project, definition, spec, errors, change }: PartProps) {
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   const model = page.models.find((candidate) => candidate.name === spec.model);
   return (
@@ -175,16 +192,21 @@ function StrategyPart({ page, definition, spec, errors, change }: PartProps) {
             onValue={(name) => change({ model: name })}
           />
           <RadioChoices
-            legend="If the strategy cannot run"
+            legend="If the strategy cannot run, or the model has learned nothing yet"
             value={spec.alternative}
             choices={[
-              { value: "", text: "Refuse, and say why" },
+              {
+                value: "",
+                text: "Use no other strategy",
+                help: "Refuse what cannot run. A model that has learned nothing chooses all the same, as good as at random, and the round says so.",
+              },
               { value: "random", text: "Draw at random, and say so on the round" },
             ]}
             onValue={(alternative) => change({ alternative })}
           />
         </div>
       )}
+      {strategy?.needs_model && <Readiness projectId={project.id} stages={spec.learningStages} />}
     </>
   );
 }
@@ -292,7 +314,7 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
       <summary>More settings</summary>
       <div className="form-grid">
         <Field
-          label="random_state"
+          label="Random seed"
           inputMode="numeric"
           value={spec.randomState}
           hint="The same number and the same data give the same batch."
@@ -332,7 +354,7 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
             label="Learning rate"
             inputMode="decimal"
             value={spec.learningRate}
-            hint="Empty: 3e-5, the paper's, for encoders like ModernBERT. MiniLM learns next to nothing from a few hundred labels at it; 3e-4 served better."
+            hint={rateHint(page.models.find(({ name }) => name === spec.model))}
             errors={errors.learning_rate}
             onValue={(learningRate) => change({ learningRate })}
           />

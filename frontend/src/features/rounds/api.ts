@@ -27,6 +27,9 @@ export interface RoundAnnotator {
 }
 
 export interface RoundBatch {
+  id: string;
+  /** Ended by an admin with what was there. */
+  closed_at: string | null;
   number: number;
   size: number;
   done: number;
@@ -96,6 +99,18 @@ export interface OfferedModel {
   title: string;
   available: boolean;
   note: string;
+  /** What it is fine-tuned with unless a round gives another; null for a model without one. */
+  learning_rate: number | null;
+  rate_reason: string;
+}
+
+/** What speaks against letting a model choose now, at one stage. */
+export interface StageReadiness {
+  stage: string;
+  /** Usable labels by class. */
+  classes: Record<string, number>;
+  alpha: number | null;
+  warnings: string[];
 }
 
 export interface RoundsPage {
@@ -139,6 +154,8 @@ export const roundsApi = {
     request<RoundsPage>("GET", `/api/projects/${projectId}/rounds/`, { signal }),
   start: (projectId: string, body: RoundBody) =>
     request<Round>("POST", `/api/projects/${projectId}/rounds/`, { body }),
+  readiness: (projectId: string, signal?: AbortSignal) =>
+    request<StageReadiness[]>("GET", `/api/projects/${projectId}/rounds/readiness/`, { signal }),
   restart: (id: string) => request<Round>("POST", `/api/rounds/${id}/restart/`),
   cancel: (id: string) => request<Round>("POST", `/api/rounds/${id}/cancel/`),
 };
@@ -153,4 +170,12 @@ export const roundsQuery = (projectId: string) =>
     queryKey: ["rounds", projectId],
     queryFn: ({ signal }) => roundsApi.list(projectId, signal),
     refetchInterval: (query) => (query.state.data?.rounds.some(isMachine) ? 1_000 : 5_000),
+  });
+
+/** Asked once the form is there: labels and agreement change slowly beside it. */
+export const readinessQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["rounds", projectId, "readiness"],
+    queryFn: ({ signal }) => roundsApi.readiness(projectId, signal),
+    staleTime: 30_000,
   });

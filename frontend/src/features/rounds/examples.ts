@@ -84,7 +84,7 @@ export function round(part: Partial<Round> = {}): Round {
     timings: {},
     started_at: "2025-11-27T09:00:00Z",
     finished_at: null,
-    batch: { number: 1, size: 150, done: 450, total: 450, complete: true },
+    batch: { id: "b1", closed_at: null, number: 1, size: 150, done: 450, total: 450, complete: true },
     ...part,
   };
 }
@@ -185,12 +185,21 @@ export function page(part: Partial<RoundsPage> = {}): RoundsPage {
       },
     ],
     models: [
-      { name: "all-MiniLM-L6-v2", title: "MiniLM L6 v2", available: true, note: "Works without a GPU." },
+      {
+        name: "all-MiniLM-L6-v2",
+        title: "MiniLM L6 v2",
+        available: true,
+        note: "Works without a GPU.",
+        learning_rate: 0.0003,
+        rate_reason: "declared for MiniLM",
+      },
       {
         name: "answerdotai/ModernBERT-base",
         title: "ModernBERT base",
         available: false,
         note: "Wants a GPU. Not on this machine yet.",
+        learning_rate: 0.00003,
+        rate_reason: "the paper's Table 11",
       },
     ],
     annotators: [

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
 import { useProject } from "../../app/project";
+import { ClosedBatch } from "../../batches/BatchRest";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
@@ -30,6 +31,7 @@ export function Component() {
 
 function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; lost: boolean }) {
   const current = page.rounds.find(isUnfinished);
+  const last = page.rounds[0];
   const { data: codebooks } = useQuery(codebooksQuery(project.id));
   const published = codebooks && publishedCodebook(codebooks);
   useSaid(current ?? page.rounds[0], project.id);
@@ -48,6 +50,9 @@ function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; l
         </p>
       )}
       {current && <NowCard round={current} page={page} projectId={project.id} />}
+      {!current && last?.batch?.closed_at && (
+        <ClosedBatch name={`round ${last.number}`} batch={last.batch} projectId={project.id} />
+      )}
       {!current && <NextRound page={page} project={project} onMissed={setMissed} />}
       {!isFirstBatch(page) && <Summary page={page} project={project} />}
       {page.rounds.length > 0 && <RoundsTable page={page} project={project} />}

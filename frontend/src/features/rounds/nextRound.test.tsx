@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, expectAccessible } from "../../test/admin";
 import { AFTER_ONE, page, round, SCORING, SPANS_ONLY } from "./examples";
-import { open, ROUNDS } from "./testPage";
+import { open, ROUNDS, start } from "./testPage";
 
 describe("the next round", () => {
   const complete = page({ rounds: [round()], next: AFTER_ONE });
@@ -15,7 +15,7 @@ describe("the next round", () => {
     await userEvent.click(screen.getByLabelText("Draw at random, and say so on the round"));
     await userEvent.click(screen.getByLabelText("Dag"));
     await expectAccessible(container);
-    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await start();
     await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
       strategy: "cal",
@@ -26,6 +26,20 @@ describe("the next round", () => {
       use_adjudicated: false,
       allowed_alternative: "random",
     });
+  });
+
+  it("names what a start gives out and freezes, and does nothing when left", async () => {
+    const { asked, container } = open(complete);
+    await userEvent.click(await screen.findByRole("button", { name: "Start round 2" }));
+    const dialog = screen.getByRole("dialog", { name: "Start round 2?" });
+    expect(dialog).toHaveTextContent(
+      "150 items of the pool and gives each to 3 people: 450 assignments for 4 people",
+    );
+    expect(dialog).toHaveTextContent("freezes the answers given so far, those of round 1 too");
+    await expectAccessible(container);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
   });
 
   it("shows what a preset changes, and leaves it to the server", async () => {
@@ -41,7 +55,7 @@ describe("the next round", () => {
     expect(screen.getByLabelText("k")).toHaveAccessibleDescription(/empty: 10 \(the preset\)/);
     expect(metric).toHaveDisplayValue("euclidean_unit (the preset)");
     await userEvent.selectOptions(metric, "cosine");
-    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await start();
     await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
       options: { preset: "cal_authors", metric: "cosine" },
@@ -59,7 +73,7 @@ describe("the next round", () => {
     expect(screen.queryByLabelText("Maximum")).toBeNull();
     await userEvent.click(screen.getByLabelText("Maximum entropy"));
     await expectAccessible(container);
-    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await start();
     await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
       learning_stages: ["opinion", "mp"],
@@ -73,13 +87,13 @@ describe("the next round", () => {
     const share = screen.getByLabelText("Drawn at random, percent");
     await userEvent.clear(share);
     await userEvent.type(share, "120");
-    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await start();
     expect(share).toHaveAccessibleDescription(/whole number from 0 to 100/);
     await userEvent.clear(share);
     await userEvent.type(share, "20");
     await userEvent.click(screen.getByLabelText("No two items of one text in the batch"));
     await userEvent.type(screen.getByLabelText("Learning rate"), "3e-4");
-    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await start();
     await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
       random_share: 0.2,
@@ -92,7 +106,7 @@ describe("the next round", () => {
     const { asked } = open(complete);
     await userEvent.click(await screen.findByText("More settings"));
     await userEvent.click(screen.getByLabelText("Opinion (opinion)"));
-    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await start();
     expect(screen.getByRole("group", { name: "Stages the model learns" })).toHaveAccessibleDescription(
       /Choose at least one stage/,
     );
@@ -104,7 +118,7 @@ describe("the next round", () => {
     await userEvent.click(await screen.findByLabelText("Contrastive (CAL)"));
     await userEvent.type(screen.getByLabelText("k"), "0");
     await userEvent.clear(screen.getByLabelText("Items in the batch"));
-    await userEvent.click(screen.getByRole("button", { name: "Start round 2" }));
+    await start();
     expect(screen.getByLabelText("k")).toHaveAccessibleDescription(/whole number from 1 to 10000/);
     expect(screen.getByLabelText("Items in the batch")).toBeInvalid();
     expect(asked.every(({ method }) => method === "GET")).toBe(true);
@@ -113,7 +127,7 @@ describe("the next round", () => {
   it("shows the server's 400 at its field and keeps what was typed", async () => {
     const errors = { query_size: ["The project's budget has 60 of 1050 items left."], "options.k": ["Odd."] };
     open(complete, { [`POST ${ROUNDS}`]: new Answer(400, { detail: "Some fields need mending.", errors }) });
-    await userEvent.click(await screen.findByRole("button", { name: "Start round 2" }));
+    await start();
     expect(await screen.findByLabelText("Items in the batch")).toHaveAccessibleDescription(/60 of 1050/);
     // No field of the chosen strategy takes this one, so that the notice does.
     expect(screen.getByRole("alert")).toHaveTextContent("options.k: Odd.");
@@ -122,7 +136,7 @@ describe("the next round", () => {
   it("shows a 409 in the server's words", async () => {
     const detail = "Another round of this project was started just now.";
     open(complete, { [`POST ${ROUNDS}`]: new Answer(409, { code: "round_active", detail }) });
-    await userEvent.click(await screen.findByRole("button", { name: "Start round 2" }));
+    await start();
     expect(await screen.findByRole("alert")).toHaveTextContent(detail);
   });
 });
@@ -147,7 +161,7 @@ describe("a codebook without stages", () => {
     expect(screen.queryByRole("group", { name: "Stages the model learns" })).toBeNull();
     expect(screen.getByText(/Once the next round starts, its answers are frozen\.$/)).toBeVisible();
     await expectAccessible(container);
-    await userEvent.click(screen.getByRole("button", { name: /^Start round/ }));
+    await start(/^Start round/);
     await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
     expect(asked.find(({ method }) => method === "POST")?.body).toMatchObject({
       strategy: "ngram_density",

@@ -15,6 +15,10 @@ describe("without rounds", () => {
     await screen.findByLabelText("Items in the batch");
     await expectAccessible(container);
     await userEvent.click(screen.getByRole("button", { name: "Start it" }));
+    const dialog = screen.getByRole("dialog", { name: "Start round 1?" });
+    expect(dialog).toHaveTextContent("can be cancelled: its items go back into the pool.");
+    expect(dialog).not.toHaveTextContent(/freezes|it froze/);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Start round 1" }));
     await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
     expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
       strategy: "random",
@@ -41,10 +45,10 @@ describe("without rounds", () => {
   it("says why it cannot start, and does not send", async () => {
     const reasons = ["The model worker does not run.", "The pool is empty: import text first."];
     const { asked } = open(page({ next: { ...page().next, may_start: false, reasons } }));
-    const start = await screen.findByRole("button", { name: "Start it" });
-    expect(start).toHaveAttribute("aria-disabled", "true");
-    expect(start).toHaveAccessibleDescription(/model worker does not run.*pool is empty/);
-    await userEvent.click(start);
+    const button = await screen.findByRole("button", { name: "Start it" });
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    expect(button).toHaveAccessibleDescription(/model worker does not run.*pool is empty/);
+    await userEvent.click(button);
     expect(asked.every(({ method }) => method === "GET")).toBe(true);
   });
 
@@ -77,7 +81,7 @@ describe("a round at work", () => {
     const { asked, container } = open(page({ rounds: [SCORING, round()] }));
     const list = await screen.findByRole("list", { name: "Steps" });
     expect(within(list).getByText(/Scoring 108,900 of 176,118/)).toHaveTextContent("(running, 62 %)");
-    expect(within(list).getByText(/Training 27 s/)).toHaveTextContent("(done)");
+    expect(within(list).getByText(/Training: 27 s/)).toHaveTextContent("(done)");
     expect(within(list).getByText(/Opens for 3 annotators/)).toHaveTextContent("(waiting)");
     expect(screen.getByText(/scoring, started 41 s ago/)).toBeVisible();
     expect(screen.queryByRole("form")).toBeNull();
@@ -108,7 +112,10 @@ describe("a round at work", () => {
 
 describe("an open batch without answers", () => {
   const open_ = (done: number) =>
-    round({ state: "annotating", batch: { number: 1, size: 150, done, total: 450, complete: false } });
+    round({
+      state: "annotating",
+      batch: { id: "b1", closed_at: null, number: 1, size: 150, done, total: 450, complete: false },
+    });
 
   it("is taken back while nobody has answered", async () => {
     const { asked } = open(page({ rounds: [open_(0)] }), {
@@ -152,7 +159,7 @@ describe("an open batch", () => {
       state: "annotating",
       annotators: people,
       notices: ["Asked for cal, used random: the first batch is drawn uniformly at random."],
-      batch: { number: 1, size: 150, done: 60, total: 450, complete: false },
+      batch: { id: "b1", closed_at: null, number: 1, size: 150, done: 60, total: 450, complete: false },
     });
     const reasons = ["The batch of round 1 is not complete: 60 of 450 done."];
     const next = { ...AFTER_ONE, may_start: false, reasons };

@@ -1,5 +1,13 @@
 import type { CodebookDefinition, Project } from "../../api/types";
-import type { Combine, OptionValue, RoundBody, RoundsPage, Strategy, StrategyOption } from "./api";
+import type {
+  Combine,
+  OfferedModel,
+  OptionValue,
+  RoundBody,
+  RoundsPage,
+  Strategy,
+  StrategyOption,
+} from "./api";
 
 export const USUAL_QUERY_SIZE = 150;
 const USUAL_PER_ITEM = 3;
@@ -16,7 +24,7 @@ export interface Spec {
   /** Percent of the batch. */
   randomShare: string;
   noDuplicateTexts: boolean;
-  /** Empty: the recipe's. */
+  /** Empty: the model's own. */
   learningRate: string;
   /** Labels of the independent answers, or of those after second looks. */
   labelPhase: "1" | "2";
@@ -176,6 +184,18 @@ export function roundBody(spec: Spec, strategy: Strategy): RoundBody {
     annotators_per_item: Number(perItemShown(spec)),
     allowed_alternative: strategy.needs_model ? spec.alternative : "",
   };
+}
+
+/** What an empty learning rate means for the chosen model, and where that comes from. */
+export function rateHint(model: OfferedModel | undefined): string {
+  if (!model) return "";
+  if (model.learning_rate === null) return `${model.title} is fitted without a learning rate.`;
+  return `Empty: ${scientific(model.learning_rate)} (${model.rate_reason}).`;
+}
+
+/** 0.0003 as 3e-4, the way papers write it. */
+export function scientific(rate: number): string {
+  return rate.toExponential().replace("e+", "e");
 }
 
 /** Whether a rate in place of the recipe's was typed, and a model learns with it. */

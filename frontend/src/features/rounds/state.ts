@@ -77,8 +77,9 @@ function shownStep(round: Round, step: Step): ShownStep {
     return { ...step, share: round.progress.fraction, words: runningWords(round, step.name) };
   }
   const done = step.state === "done";
-  const title = step.name === "selecting" ? `Selecting ${count(round.query_size)}` : capitalised(step.name);
-  const took = done && step.seconds !== null ? ` ${duration(step.seconds)}` : "";
+  const title =
+    step.name === "selecting" ? `Selecting ${count(round.query_size)} items` : capitalised(step.name);
+  const took = done && step.seconds !== null ? `: ${duration(step.seconds)}` : "";
   return { ...step, share: done ? 1 : 0, words: `${title}${took}` };
 }
 

@@ -1,3 +1,5 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { renderScreen, serve } from "../../test/admin";
 import type { RoundsPage } from "./api";
 import { CODEBOOK } from "./examples";
@@ -8,6 +10,7 @@ export const ROUNDS = "/api/projects/p1/rounds/";
 export function open(shown: RoundsPage, routes: Record<string, unknown> = {}, project = {}) {
   const asked = serve({
     [`GET ${ROUNDS}`]: shown,
+    [`GET ${ROUNDS}readiness/`]: [],
     "GET /api/projects/p1/codebooks/": [CODEBOOK],
     "GET /api/projects/p1/test-set/": { test_set: null, stages: [] },
     "GET /api/projects/p1/prototype/": { batch: null, may_open: false, reasons: [] },
@@ -16,4 +19,11 @@ export function open(shown: RoundsPage, routes: Record<string, unknown> = {}, pr
   });
   const { container } = renderScreen(Component, project);
   return { asked, container };
+}
+
+/** Presses start, and says yes where the form asks. */
+export async function start(name: RegExp | string = "Start round 2") {
+  await userEvent.click(await screen.findByRole("button", { name }));
+  const dialog = screen.queryByRole("dialog");
+  if (dialog) await userEvent.click(within(dialog).getByRole("button", { name: /^Start round/ }));
 }

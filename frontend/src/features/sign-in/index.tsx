@@ -5,7 +5,9 @@ import { api } from "../../api/endpoints";
 import { errorWords } from "../../api/errors";
 import { meQuery } from "../../api/queries";
 import { safeNext, useBeginSession } from "../../app/session";
+import { Disclosure } from "../../components/Disclosure";
 import { Field } from "../../components/Field";
+import { PasswordField } from "../../components/PasswordField";
 
 export function Component() {
   const [params] = useSearchParams();
@@ -52,11 +54,9 @@ function SignInForm({ next, cameBack }: { next: string; cameBack: boolean }) {
         value={username}
         onValue={setUsername}
       />
-      <Field
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="current-password"
-        required
         value={password}
         onValue={setPassword}
       />
@@ -68,6 +68,24 @@ function SignInForm({ next, cameBack }: { next: string; cameBack: boolean }) {
       <button type="submit" className="button primary" disabled={signIn.isPending}>
         {signIn.isPending ? "Signing in" : "Sign in"}
       </button>
+      <Forgotten />
     </form>
+  );
+}
+
+function Forgotten() {
+  return (
+    <Disclosure title="Forgotten your password?">
+      <div className="stack small">
+        <p>
+          Ask an admin of your project: they make you a link on their page Members, with which you choose a
+          new one. Your labels stay as they are.
+        </p>
+        <p>
+          Are you an admin yourself, or in several projects? Ask whoever runs this server. They make the link
+          with <code>manage.py password_link NAME</code>.
+        </p>
+      </div>
+    </Disclosure>
   );
 }

@@ -1,3 +1,4 @@
+import { at } from "../../api/base";
 import { plotPath, reportPath, resultsPath, type SimulationDetail } from "./api";
 
 /** What a paper needs: the report, a line a batch, and the figures. */
@@ -5,10 +6,10 @@ export function Downloads({ simulation: { id, plots } }: { simulation: Simulatio
   return (
     <>
       <div className="row">
-        <a className="button" href={reportPath(id)} download>
+        <a className="button" href={at(reportPath(id))} download>
           Report (HTML)
         </a>
-        <a className="button" href={resultsPath(id)} download>
+        <a className="button" href={at(resultsPath(id))} download>
           Results (JSONL, one line a batch)
         </a>
       </div>
@@ -18,7 +19,7 @@ export function Downloads({ simulation: { id, plots } }: { simulation: Simulatio
           <ul className="reasons">
             {plots.map((name) => (
               <li key={name}>
-                <a href={plotPath(id, name)} download>
+                <a href={at(plotPath(id, name))} download>
                   {name}
                 </a>
               </li>

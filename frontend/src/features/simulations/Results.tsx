@@ -1,18 +1,14 @@
 import { useMemo } from "react";
-import { ChartFigure } from "../../components/charts/ChartFigure";
-import { LineChart } from "../../components/charts/LineChart";
-import type { Reference } from "../../components/charts/model";
-import { SeriesTable } from "../../components/charts/SeriesTable";
 import { Stat } from "../../components/Stat";
 import { count, counted } from "../../components/words";
 import type { FullSupervision, Simulation, SimulationDetail, Study, Summary } from "./api";
-import { F1_AXIS, LABELS_AXIS, SHARE_AXIS } from "./axes";
-import { studySeries } from "./curves";
-import { DifferencesTable, StrategiesTable } from "./tables";
+import { measuredOn, primaryOf } from "./measured";
+import { F1Chart, ShareChart } from "./StudyCharts";
+import { DifferencesTable, ReferencesTable, StrategiesTable } from "./tables";
 import {
   blindCaveat,
-  coinciding,
   intervalWords,
+  namedCaveat,
   ownLabelsCaveat,
   score,
   seedsCaveat,
@@ -30,10 +26,12 @@ export function Results({ simulation }: { simulation: SimulationDetail }) {
   return (
     <>
       <HowToRead simulation={simulation} summary={summary} />
+      <ReferencesTable summary={summary} />
       {summary.studies.map((study) => (
         <StudyCards
           key={`${study.model} ${study.batch_size}`}
           study={study}
+          summary={summary}
           full={summary.full_supervision[study.model] ?? null}
           simulation={simulation}
         />
@@ -45,6 +43,7 @@ export function Results({ simulation }: { simulation: SimulationDetail }) {
 function HowToRead({ simulation, summary }: { simulation: Simulation; summary: Summary }) {
   const { config, texts } = simulation;
   const lines = [
+    namedCaveat(simulation),
     seedsCaveat(config.seeds.length),
     testCaveat(texts.test.n),
     blindCaveat(simulation, summary),
@@ -66,31 +65,47 @@ function HowToRead({ simulation, summary }: { simulation: Simulation; summary: S
 
 interface StudyProps {
   study: Study;
+  summary: Summary;
   full: FullSupervision | null;
   simulation: Simulation;
 }
 
-function StudyCards({ study, full, simulation }: StudyProps) {
+function StudyCards({ study, summary, full, simulation }: StudyProps) {
+  // Charts are drawn anew where their data are new objects.
+  const measured = useMemo(() => measuredOn(study, summary), [study, summary]);
   return (
     <section className="study" aria-label={`${study.model}, batches of ${study.batch_size}`}>
       <h2 className="study-title">
         {study.model}, batches of {count(study.batch_size)}
       </h2>
-      <Figures study={study} full={full} />
-      <F1Chart study={study} />
+      <Figures study={study} summary={summary} full={full} />
+      {measured.map((each) => (
+        <F1Chart key={each.part} study={study} measured={each} />
+      ))}
       {shownClasses(simulation).map((label) => (
         <ShareChart key={label} study={study} label={label} pool={simulation.texts.train} />
       ))}
-      <StrategiesTable study={study} />
-      <DifferencesTable study={study} />
+      {measured.map((each) => (
+        <StrategiesTable key={each.part} study={study} measured={each} summary={summary} />
+      ))}
+      {measured.map((each) => (
+        <DifferencesTable key={each.part} measured={each} />
+      ))}
     </section>
   );
 }
 
-function Figures({ study, full }: Omit<StudyProps, "simulation">) {
+function Figures({ study, summary, full }: Omit<StudyProps, "simulation">) {
   const winner = winnerOf(study);
+  const named = primaryOf(study, summary);
   return (
     <div className="stats">
+      {named && (
+        <Stat title={`Primary: ${named.strategy} − ${named.against}, area`} value={signed(named.mean)}>
+          {named.where}; {intervalWords(named.interval_95)} (t),{" "}
+          {intervalWords(named.interval_95_seeds_and_items)} (seeds and items)
+        </Stat>
+      )}
       {winner && (
         <Stat title="Largest area under the curve" value={winner.label} isNumber={false}>
           {spreadWords(winner.summary.area_under_curve)}, {counted(study.seeds.length, "seed")}
@@ -98,8 +113,8 @@ function Figures({ study, full }: Omit<StudyProps, "simulation">) {
       )}
       {winner?.difference && (
         <Stat title={`Above ${study.baseline}, by area`} value={signed(winner.difference.mean)}>
-          {intervalWords(winner.difference)}; higher in {winner.difference.n_higher} of {study.seeds.length}{" "}
-          seeds
+          {intervalWords(winner.difference.interval_95)}; higher in {winner.difference.n_higher} of{" "}
+          {study.seeds.length} seeds
         </Stat>
       )}
       {winner && !winner.difference && study.baseline && (
@@ -114,67 +129,5 @@ function Figures({ study, full }: Omit<StudyProps, "simulation">) {
         </Stat>
       )}
     </div>
-  );
-}
-
-function F1Chart({ study }: { study: Study }) {
-  const series = useMemo(
-    () => studySeries(study, (label) => study.strategies[label]?.macro_f1 ?? []),
-    [study],
-  );
-  const reference = useMemo(() => fullReference(study), [study]);
-  const title = "Test macro-F1 over labels";
-  const same = coinciding(study).join(" ");
-  return (
-    <ChartFigure
-      title={title}
-      about={`${aboutWords(study)} ${same}`}
-      table={<SeriesTable series={series} x={LABELS_AXIS} y={F1_AXIS} />}
-    >
-      <LineChart
-        label={title}
-        series={series}
-        x={LABELS_AXIS}
-        y={F1_AXIS}
-        reference={reference}
-        height={22}
-      />
-    </ChartFigure>
-  );
-}
-
-function fullReference(study: Study): Reference | undefined {
-  const y = study.full_supervision_macro_f1;
-  return y === null ? undefined : { label: "full supervision", y };
-}
-
-function aboutWords({ seeds }: Study): string {
-  return seeds.length === 1
-    ? "One seed: there is no band."
-    : `Lines are means over ${seeds.length} seeds, bands one standard deviation.`;
-}
-
-interface ShareChartProps {
-  study: Study;
-  label: string;
-  pool: Simulation["texts"]["train"];
-}
-
-function ShareChart({ study, label, pool }: ShareChartProps) {
-  const series = useMemo(
-    () => studySeries(study, (strategy) => study.strategies[strategy]?.class_shares[label] ?? []),
-    [study, label],
-  );
-  const share = (pool.class_counts[label] ?? 0) / pool.n;
-  const reference = useMemo(() => ({ label: "in the pool", y: share }), [share]);
-  const title = `Share of “${label}” among the labelled`;
-  return (
-    <ChartFigure
-      title={title}
-      about={`${aboutWords(study)} A larger share is a means, not the end: the model is what counts.`}
-      table={<SeriesTable series={series} x={LABELS_AXIS} y={SHARE_AXIS} />}
-    >
-      <LineChart label={title} series={series} x={LABELS_AXIS} y={SHARE_AXIS} reference={reference} />
-    </ChartFigure>
   );
 }

@@ -10,7 +10,7 @@ export function Setup({ simulation }: { simulation: Simulation }) {
     ["To learn from", countsWords(texts.train.class_counts)],
     ["To test on", countsWords(texts.test.class_counts)],
     ...(texts.source === "stage"
-      ? ([["Held out", `${Math.round(100 * (texts.share ?? 0))} %, random_state ${texts.random_state}`]] as [
+      ? ([["Held out", `${Math.round(100 * (texts.share ?? 0))} %, random seed ${texts.random_state}`]] as [
           string,
           string,
         ][])
@@ -20,6 +20,15 @@ export function Setup({ simulation }: { simulation: Simulation }) {
       [name, ...Object.entries(options ?? {}).map(([option, value]) => `${option} = ${value}`)].join(", "),
     ]),
     ["Compared with", config.baseline],
+    ["Primary comparison", primaryWords(config)],
+    ...(config.parts ?? []).map(({ key, field, value }): [string, string] => [
+      `Part ${key}`,
+      `${field} = ${JSON.stringify(value)}`,
+    ]),
+    ...(config.string_test ? [["String test", stringTestWords(config.string_test)] as [string, string]] : []),
+    ...(config.missing?.length
+      ? [["Marks for missing", config.missing.map((mark) => mark || "blank").join(", ")] as [string, string]]
+      : []),
     ["Models", config.models.join(", ")],
     ["Seeds", config.seeds.join(", ")],
     [
@@ -43,6 +52,17 @@ export function Setup({ simulation }: { simulation: Simulation }) {
       </dl>
     </section>
   );
+}
+
+function primaryWords({ primary, primary_part, baseline, first_batch_in_area }: Simulation["config"]) {
+  const area =
+    first_batch_in_area === false ? "areas from the second batch on" : "areas from the first batch on";
+  if (!primary) return `none; ${area}`;
+  return `${primary} − ${baseline} on ${primary_part || "all test items"}; ${area}`;
+}
+
+function stringTestWords({ phrases, label, otherwise }: NonNullable<Simulation["config"]["string_test"]>) {
+  return `“${label}” for a text with ${phrases.map((phrase) => `“${phrase}”`).join(", ")}; else “${otherwise}”`;
 }
 
 function countsWords(counts: Record<string, number>): string {

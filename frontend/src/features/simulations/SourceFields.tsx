@@ -1,16 +1,17 @@
 import { useId } from "react";
+import { ROW_FILES } from "../../api/upload";
 import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Notes } from "../../components/Labelled";
 import { Select } from "../../components/Select";
 import { count, counted } from "../../components/words";
-import type { Choices, StageChoice } from "./api";
+import type { StageChoice } from "./api";
 import type { PartProps } from "./StartForm";
 import { linesIn } from "./spec";
 
 /** Where the labelled texts come from. */
 export function SourceFields(part: PartProps) {
-  const { choices, spec, change } = part;
+  const { spec, change } = part;
   return (
     <>
       <RadioChoices
@@ -31,7 +32,7 @@ export function SourceFields(part: PartProps) {
         ]}
         onValue={(kind) => change({ kind })}
       />
-      {spec.kind === "stage" ? <StagePart {...part} /> : <UploadPart {...part} limits={choices.limits} />}
+      {spec.kind === "stage" ? <StagePart {...part} /> : <UploadPart {...part} />}
     </>
   );
 }
@@ -68,7 +69,7 @@ function StagePart({ choices, spec, errors, change }: PartProps) {
           onValue={(share) => change({ share })}
         />
         <Field
-          label="random_state"
+          label="Random seed"
           inputMode="numeric"
           value={spec.randomState}
           hint="The same number holds out the same items."
@@ -86,8 +87,8 @@ function countsWords({ class_counts }: StageChoice): string {
   return counts.length === 0 ? "Nothing usable yet." : `${counts.join(", ")}.`;
 }
 
-function UploadPart({ spec, errors, change, limits }: PartProps & { limits: Choices["limits"] }) {
-  const most = `JSONL, one {"id", "text", "label"} a line, ${count(limits.file_bytes / 1024 ** 2)} MiB at most.`;
+function UploadPart({ choices, spec, errors, change }: PartProps) {
+  const most = `CSV, TSV, JSON Lines or a JSON array with id, text and label; ${count(choices.limits.file_bytes / 1024 ** 2)} MiB at most.`;
   return (
     <div className="form-grid">
       <FileField
@@ -116,6 +117,26 @@ function UploadPart({ spec, errors, change, limits }: PartProps & { limits: Choi
         errors={errors.positive_labels}
         onValue={(positive) => change({ positive })}
       />
+      <div className="stack-tight">
+        <Field
+          label="Marks for missing"
+          value={spec.missing}
+          hint="With commas, for example: NA, -99. Lines with such a label are left out. Empty: none is; labels that look like marks are then counted and told."
+          errors={errors["source.missing"]}
+          onValue={(missing) => change({ missing })}
+        />
+        {spec.missing !== choices.missing_marks && (
+          <div>
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => change({ missing: choices.missing_marks })}
+            >
+              Take the usual marks
+            </button>
+          </div>
+        )}
+      </div>
     </div>
   );
 }
@@ -138,7 +159,7 @@ function FileField({ label, hint, file, about, errors, onFile }: FileFieldProps)
         id={id}
         className="input"
         type="file"
-        accept=".jsonl,.ndjson,.json"
+        accept={ROW_FILES}
         aria-describedby={errors ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={errors ? true : undefined}
         // A file that was mended keeps its name: chosen again, it would be no change.

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { isApiError } from "../../api/errors";
 import type { Project, Workers } from "../../api/types";
@@ -8,6 +9,9 @@ import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { duration } from "../../components/words";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useAskBeforeLeaving } from "../../kept/leaving";
+import { useKept } from "../../kept/useKept";
 import {
   type Choices,
   choicesQuery,
@@ -17,6 +21,7 @@ import {
   type Texts,
 } from "./api";
 import { CasesFields } from "./CasesFields";
+import { ReportFields } from "./ReportFields";
 import { SourceFields } from "./SourceFields";
 import {
   amountOf,
@@ -46,9 +51,19 @@ export interface PartProps {
 }
 
 export function StartForm({ choices, project, workers }: StartFormProps) {
-  const [spec, setSpec] = useState(() => defaultSpec(choices));
+  const [begun] = useState(() => defaultSpec(choices));
+  const form = useKept<Typed>(`simulation.${project.id}`, typedOf(begun));
+  // Files cannot be kept over a reload: they are asked after before the page is left.
+  const [files, setFiles] = useState(() => filesOf(begun));
+  const spec: Spec = { ...form.value, ...files };
+  useAskBeforeLeaving(
+    files.train || files.test ? "Files are chosen, and the simulation is not started." : null,
+  );
   const [faults, setFaults] = useState<Record<string, string[]>>({});
-  const start = useStart(project.id);
+  const start = useStart(project.id, () => {
+    form.saved();
+    setFiles(filesOf(begun));
+  });
   const whyNot = workers && !workers.models.alive ? workerWords(workers) : null;
   const whyId = useId();
   const submit = (event: SubmitEvent) => {
@@ -63,10 +78,14 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
     choices,
     spec,
     errors,
-    change: (changed) => setSpec((before) => ({ ...before, ...changed })),
+    change: (changed) => {
+      setFiles((before) => filesOf({ ...begun, ...before, ...changed }));
+      form.set((before) => typedOf({ ...before, ...files, ...changed }));
+    },
   };
   return (
     <form className="stack start-simulation" onSubmit={submit} noValidate aria-label="Start a simulation">
+      <KeptNotice form={form} what="the settings of a simulation" />
       <Field
         label="Name"
         value={spec.name}
@@ -78,6 +97,7 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
       <CasesFields {...part} />
       <ModelsPart {...part} />
       <SizesPart {...part} />
+      <ReportFields {...part} />
       <MorePart {...part} />
       <Work {...part} />
       <Refusal error={start.error} placed={(field) => isPlaced(field, spec)} />
@@ -101,13 +121,28 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
   );
 }
 
-function useStart(projectId: string) {
+type Files = Pick<Spec, "train" | "test" | "nTrain">;
+type Typed = Omit<Spec, keyof Files>;
+
+function filesOf({ train, test, nTrain }: Spec): Files {
+  return { train, test, nTrain };
+}
+
+function typedOf({ train: _, test: __, nTrain: ___, ...typed }: Spec): Typed {
+  return typed;
+}
+
+function useStart(projectId: string, onStored: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ body, texts }: { body: SimulationBody; texts: Texts | null }) =>
       simulationsApi.start(projectId, body, texts),
-    onSuccess: (made) => navigate(`/projects/${projectId}/simulations/${made.id}`),
+    onSuccess: async (made) => {
+      // The guard of the chosen files steps aside before the page is left.
+      flushSync(onStored);
+      await navigate(`/projects/${projectId}/simulations/${made.id}`);
+    },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: simulationsQuery(projectId).queryKey }),
@@ -123,10 +158,12 @@ function workerWords({ models }: Workers): string {
 
 const PLACED = [
   ...["name", "train", "test", "positive_labels", "models", "seeds", "batch_sizes", "batches", "baseline"],
-  ...["source.stage", "source.share", "source.random_state", "strategies"],
+  ...["source.stage", "source.share", "source.random_state", "strategies", "primary"],
+  ...["string_test.phrases", "string_test.label", "string_test.otherwise"],
 ];
 
 function isPlaced(field: string, spec: Spec): boolean {
+  if (field === "source.missing" || /^(parts|primary_part)/.test(field)) return spec.kind === "upload";
   const uploads = ["train", "test", "positive_labels"].includes(field);
   if (uploads || field.startsWith("source.")) return uploads === (spec.kind === "upload");
   return PLACED.includes(field) || /^strategies\[\d+\]\.(key|name|options\.)/.test(field);

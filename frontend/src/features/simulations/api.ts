@@ -30,12 +30,19 @@ export interface Reached {
   utilisation?: number | null;
 }
 
-export interface StrategySummary {
+/** A strategy on all test items, or on a part of them. */
+export interface Measures {
   n_labeled: number[];
   macro_f1: Spread[];
-  class_shares: Record<string, Spread[]>;
   area_under_curve: Spread;
   last_macro_f1: Spread;
+}
+
+export interface StrategySummary extends Measures {
+  class_shares: Record<string, Spread[]>;
+  training_macro_f1: Spread[];
+  /** By batch, how many seeds' models had learned nothing; simulations of earlier versions did not ask. */
+  n_not_informative?: number[];
   labels_to_reach: Record<string, Reached>;
 }
 
@@ -44,6 +51,10 @@ export interface Difference extends Spread {
   against: string;
   measure: "area_under_curve" | "last_macro_f1";
   interval_95: [number, number] | null;
+  /** Of seeds and test items resampled together. */
+  interval_95_seeds_and_items?: [number, number] | null;
+  /** Named before the run. */
+  primary?: boolean;
   n_higher: number;
   n_equal: number;
 }
@@ -56,6 +67,17 @@ export interface Study {
   baseline: string | null;
   strategies: Record<string, StrategySummary>;
   differences: Difference[];
+  /** {strategy: an earlier one whose curves it repeats in every seed}. */
+  same_curves?: Record<string, string>;
+  parts?: Record<string, StudyPart>;
+}
+
+/** The same models on a part of the test items. */
+export interface StudyPart {
+  n: number;
+  full_supervision_macro_f1: number | null;
+  strategies: Record<string, Measures>;
+  differences: Difference[];
 }
 
 export interface FullSupervision {
@@ -64,16 +86,23 @@ export interface FullSupervision {
   macro_f1: Spread;
   training_macro_f1: Spread;
   accuracy: Spread;
+  parts?: Record<string, Spread>;
 }
 
 /** summary.json of the results: docs/simulation.md says what its figures are. */
 export interface Summary {
+  n_test?: number;
+  /** Test items of each part. */
+  parts?: Record<string, number>;
+  /** {reference without learning: {part: macro-F1}}; the part "" is all test items. */
+  references?: Record<string, Record<string, number>>;
+  area_includes_first_batch?: boolean;
   full_supervision: Record<string, FullSupervision | null>;
   studies: Study[];
 }
 
 export type Source =
-  | { kind: "upload" }
+  | { kind: "upload"; missing: string }
   | { kind: "stage"; stage: string; share: number; random_state: number };
 
 export interface SimulationBody {
@@ -87,6 +116,11 @@ export interface SimulationBody {
   full_supervision: "first" | "all" | "none";
   baseline: string;
   positive_labels: string[];
+  parts: { key: string; field: string; value: string | number | boolean }[];
+  string_test: { phrases: string[]; label: string; otherwise: string } | null;
+  primary: string;
+  primary_part: string;
+  first_batch_in_area: boolean;
 }
 
 export interface Texts {

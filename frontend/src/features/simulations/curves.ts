@@ -1,14 +1,17 @@
 import type { Point, Series } from "../../components/charts/model";
-import type { Curve, Simulation, Spread, Study } from "./api";
+import type { Curve, Measures, Simulation, Spread } from "./api";
 import { wanted } from "./words";
 
 /** Mean lines with bands of one standard deviation; a strategy keeps its colour from chart to chart. */
-export function studySeries(study: Study, figure: (label: string) => readonly Spread[]): Series[] {
-  return Object.entries(study.strategies).map(([label, { n_labeled }], tone) => ({
+export function studySeries<T extends Pick<Measures, "n_labeled">>(
+  strategies: Record<string, T>,
+  figure: (of: T) => readonly Spread[],
+): Series[] {
+  return Object.entries(strategies).map(([label, own], tone) => ({
     label,
     tone,
-    points: figure(label).map(({ mean, sd }, place) => ({
-      x: n_labeled[place] ?? 0,
+    points: figure(own).map(({ mean, sd }, place) => ({
+      x: own.n_labeled[place] ?? 0,
       y: mean,
       low: sd === null ? null : Math.max(0, mean - sd),
       high: sd === null ? null : Math.min(1, mean + sd),

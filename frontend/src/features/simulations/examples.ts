@@ -2,12 +2,16 @@ import { page } from "../rounds/examples";
 import type { Choices, Curve, SimulationDetail, Spread, Study } from "./api";
 
 /** Made-up simulations for the tests. */
+function offered(name: string, title: string) {
+  return { name, title, available: true, note: "", learning_rate: null, rate_reason: "" };
+}
+
 export function choices(part: Partial<Choices> = {}): Choices {
   return {
     strategies: page().strategies,
     models: [
-      { name: "bow-logreg", title: "Bag of words", available: true, note: "", seconds_per_batch: 0.5 },
-      { name: "all-MiniLM-L6-v2", title: "MiniLM", available: true, note: "", seconds_per_batch: null },
+      { ...offered("bow-logreg", "Bag of words"), seconds_per_batch: 0.5 },
+      { ...offered("all-MiniLM-L6-v2", "MiniLM"), seconds_per_batch: null },
     ],
     seconds_per_cell: 4,
     stages: [
@@ -29,6 +33,7 @@ export function choices(part: Partial<Choices> = {}): Choices {
       },
     ],
     processes: 2,
+    missing_marks: "NA,",
     limits: {
       file_bytes: 50 * 1024 ** 2,
       strategies: 16,
@@ -38,6 +43,8 @@ export function choices(part: Partial<Choices> = {}): Choices {
       batches: 200,
       trainings: 10_000,
       key_length: 40,
+      parts: 6,
+      phrases: 200,
       stage_items: 50,
       items_per_label: 10,
       holdout_shares: [0.1, 0.5],
@@ -63,6 +70,8 @@ export const STUDY: Study = {
       n_labeled: [50, 100],
       macro_f1: [spread(0.6, 0.62), spread(0.7, 0.72)],
       class_shares: { no: [spread(0.7, 0.7), spread(0.7, 0.7)], yes: [spread(0.3, 0.3), spread(0.3, 0.3)] },
+      training_macro_f1: [spread(0.9, 0.9), spread(0.95, 0.97)],
+      n_not_informative: [1, 0],
       area_under_curve: spread(0.65, 0.67),
       last_macro_f1: spread(0.7, 0.72),
       labels_to_reach: {
@@ -73,6 +82,8 @@ export const STUDY: Study = {
       n_labeled: [50, 100],
       macro_f1: [spread(0.6, 0.62), spread(0.74, 0.76)],
       class_shares: { no: [spread(0.7, 0.7), spread(0.5, 0.5)], yes: [spread(0.3, 0.3), spread(0.5, 0.5)] },
+      training_macro_f1: [spread(0.9, 0.9), spread(0.94, 0.96)],
+      n_not_informative: [0, 0],
       area_under_curve: spread(0.67, 0.69),
       last_macro_f1: spread(0.74, 0.76),
       labels_to_reach: { "90": { macro_f1: 0.72, mean_curve: 100, by_seed: [100, 100], utilisation: 0.5 } },
@@ -121,6 +132,12 @@ export function simulation(part: Partial<SimulationDetail> = {}): SimulationDeta
       full_supervision_seeds: [1],
       baseline: "random",
       positive_labels: ["yes"],
+      missing: [],
+      parts: [],
+      string_test: null,
+      primary: "",
+      primary_part: "",
+      first_batch_in_area: true,
     },
     texts: {
       source: "upload",
@@ -165,3 +182,52 @@ export const DONE = simulation({
   },
   plots: ["bow-logreg-b50-macro-f1.svg"],
 });
+
+const PART = STUDY.differences.map((difference, place) => ({
+  ...difference,
+  ...spread(0.03, 0.03),
+  interval_95: [0.01, 0.05] as [number, number],
+  interval_95_seeds_and_items: [-0.01, 0.07] as [number, number],
+  primary: place === 0,
+}));
+
+/** The same with a string test, and 90 of 200 test items that hold the task. */
+export const WITH_PARTS: SimulationDetail = {
+  ...DONE,
+  config: {
+    ...DONE.config,
+    parts: [{ key: "real", field: "silver", value: false }],
+    string_test: { phrases: ["bank rate"], label: "yes", otherwise: "no" },
+    primary: "entropy",
+    primary_part: "real",
+  },
+  summary: {
+    n_test: 200,
+    parts: { real: 90 },
+    references: { majority: { "": 0.429, real: 0.331 }, "string test": { "": 0.739, real: 0.336 } },
+    full_supervision: {
+      "bow-logreg": {
+        n_labeled: 1000,
+        seeds: [1],
+        macro_f1: spread(0.8),
+        training_macro_f1: spread(0.9),
+        accuracy: spread(0.85),
+        parts: { real: spread(0.65) },
+      },
+    },
+    studies: [
+      {
+        ...STUDY,
+        same_curves: {},
+        parts: {
+          real: {
+            n: 90,
+            full_supervision_macro_f1: 0.65,
+            strategies: STUDY.strategies,
+            differences: PART,
+          },
+        },
+      },
+    ],
+  },
+};

@@ -3,11 +3,13 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
+import { meQuery } from "../../api/queries";
 import { ProjectContext } from "../../app/project";
 import { createQueryClient } from "../../app/queryClient";
-import { Answer, expectAccessible, PROJECT, serve } from "../../test/admin";
+import { RequireSession } from "../../app/session";
+import { Answer, expectAccessible, ME, PROJECT, serve } from "../../test/admin";
 import type { SimulationDetail } from "./api";
-import { choices, DONE, simulation } from "./examples";
+import { choices, DONE, simulation, WITH_PARTS } from "./examples";
 import { Component } from "./index";
 
 const LIST = "/api/projects/p1/simulations/";
@@ -26,10 +28,13 @@ function open(path: string, routes: Record<string, unknown>) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
   const element = (
-    <ProjectContext value={PROJECT}>
-      <Component />
-    </ProjectContext>
+    <RequireSession>
+      <ProjectContext value={PROJECT}>
+        <Component />
+      </ProjectContext>
+    </RequireSession>
   );
+  client.setQueryData(meQuery.queryKey, ME);
   const routed = [{ path: "/projects/p1/simulations/:simulationId?", element }];
   const router = createMemoryRouter(routed, { initialEntries: [`/projects/p1/simulations${path}`] });
   const { container } = render(
@@ -95,6 +100,23 @@ describe("without simulations", () => {
     await waitFor(() =>
       expect(screen.getByLabelText("To learn from")).toHaveAccessibleDescription(/2 lines/),
     );
+    expect(asked.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("names parts, string test, primary comparison and marks for missing, and what lacks", async () => {
+    const { asked } = open("", { [`GET ${LIST}`]: [] });
+    await userEvent.click(await screen.findByLabelText("Two files of mine"));
+    await userEvent.click(screen.getByRole("button", { name: "Take the usual marks" }));
+    expect(screen.getByLabelText("Marks for missing")).toHaveValue("NA,");
+    await userEvent.click(screen.getByText("What the results compare"));
+    await userEvent.click(screen.getByRole("button", { name: "Add a part" }));
+    await userEvent.type(screen.getByLabelText("Name of the part"), "real");
+    await userEvent.selectOptions(screen.getByLabelText("Primary comparison"), "entropy");
+    await userEvent.selectOptions(screen.getByLabelText("Measured on"), "real");
+    await userEvent.type(screen.getByLabelText("String test: phrases"), "bank rate");
+    await userEvent.click(screen.getByRole("button", { name: "Start the simulation" }));
+    expect(screen.getByLabelText("Field of the lines")).toHaveAccessibleDescription(/Name a field/);
+    expect(screen.getByLabelText("Label of every other text")).toHaveAccessibleDescription(/Name a label/);
     expect(asked.every(({ method }) => method === "GET")).toBe(true);
   });
 
@@ -167,6 +189,37 @@ describe("a failed simulation", () => {
   });
 });
 
+describe("a finished simulation with parts and a primary comparison", () => {
+  it("shows both parts, the levels without learning and both intervals", async () => {
+    const { container } = shown(WITH_PARTS);
+    expect(
+      await screen.findByText(/named before the run: entropy − random, by area, on real\./),
+    ).toBeVisible();
+    const named = screen.getByRole("heading", { name: "Primary: entropy − random, area" }).parentElement;
+    expect(named).toHaveTextContent(
+      "+0.0300 real (n = 90); +0.0100 to +0.0500 (t), −0.0100 to +0.0700 (seeds and items)",
+    );
+    const levels = screen.getByRole("group", { name: "To compare with: test macro-F1" });
+    const phrases = within(levels)
+      .getByRole("rowheader", { name: /^string test/ })
+      .closest("tr");
+    expect(phrases).toHaveTextContent("string test, without learning0.7390.336");
+    expect(
+      within(levels).getByRole("rowheader", { name: "bow-logreg, all labels" }).closest("tr"),
+    ).toHaveTextContent("0.8000.650");
+    expect(screen.getByRole("heading", { name: "Test macro-F1 over labels: real (n = 90)" })).toBeVisible();
+    expect(screen.getAllByText(/^string test: 0\.\d+$/).map((key) => key.textContent)).toEqual([
+      "string test: 0.739",
+      "string test: 0.336",
+    ]);
+    const differences = screen.getByRole("group", { name: "Paired differences: real (n = 90)" });
+    expect(within(differences).getByText("primary").closest("tr")).toHaveTextContent("area under the curve");
+    const all = screen.getByRole("group", { name: "Paired differences" });
+    expect(within(all).getAllByText("exploratory")).toHaveLength(2);
+    await expectAccessible(container);
+  });
+});
+
 describe("a finished simulation", () => {
   it("says who was ahead, by how much, and what that allows one to say", async () => {
     const { container } = shown(DONE);
@@ -178,9 +231,12 @@ describe("a finished simulation", () => {
     const area = screen.getByRole("heading", { name: "Above random, by area" }).parentElement;
     expect(area).toHaveTextContent("+0.0200");
     expect(area).toHaveTextContent("higher in 2 of 2 seeds");
-    const table = screen.getByRole("group", { name: "What each strategy came to" });
+    const table = screen.getByRole("group", { name: "Results of each strategy" });
     const entropy = within(table).getByRole("rowheader", { name: "entropy" }).closest("tr");
-    expect(entropy).toHaveTextContent("entropy0.680 ± 0.0100.750 ± 0.010100 (2 of 2), 0.50x");
+    expect(entropy).toHaveTextContent(
+      "entropy0.680 ± 0.0100.750 ± 0.0100.950 ± 0.0100 of 4 models100 (2 of 2), 0.50x",
+    );
+    expect(screen.getByText(/No comparison was named before the run/)).toBeVisible();
     expect(screen.getByRole("heading", { name: "Share of “yes” among the labelled" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Report (HTML)" })).toHaveAttribute(
       "href",

@@ -6,6 +6,7 @@ import {
   baselineShown,
   defaultSpec,
   numbers,
+  partValue,
   shownBatchSizes,
   shownKeys,
   simulationBody,
@@ -91,6 +92,50 @@ describe("what is sent", () => {
       full_supervision: "first",
       baseline: "random",
       positive_labels: [],
+      parts: [],
+      string_test: null,
+      primary: "",
+      primary_part: "",
+      first_batch_in_area: true,
     });
+  });
+
+  it("reads a part's value as JSON has it, else as a text", () => {
+    expect(["false", "3", '"3"', "1.5", "list ", "null"].map(partValue)).toEqual([
+      false,
+      3,
+      "3",
+      "1.5",
+      "list",
+      "null",
+    ]);
+  });
+
+  it("names no primary comparison that is gone", () => {
+    const spec = {
+      ...defaultSpec(CHOICES),
+      kind: "upload" as const,
+      primary: "entropy",
+      primaryPart: "real",
+    };
+    spec.parts = [{ row: 1, key: "real ", field: "silver", value: "false" }];
+    Object.assign(spec, {
+      missing: "NA,",
+      phrases: "bank rate\n\nprice",
+      phraseLabel: "yes",
+      otherLabel: "no",
+    });
+    const body = simulationBody(spec, CHOICES.strategies, CHOICES);
+    expect(body).toMatchObject({
+      source: { kind: "upload", missing: "NA," },
+      parts: [{ key: "real", field: "silver", value: false }],
+      string_test: { phrases: ["bank rate", "price"], label: "yes", otherwise: "no" },
+      primary: "entropy",
+      primary_part: "real",
+    });
+    const own = simulationBody({ ...spec, kind: "stage" }, CHOICES.strategies, CHOICES);
+    expect(own).toMatchObject({ primary: "entropy", primary_part: "", parts: [] });
+    const swapped = simulationBody({ ...spec, baseline: "entropy" }, CHOICES.strategies, CHOICES);
+    expect(swapped).toMatchObject({ primary: "", primary_part: "" });
   });
 });

@@ -11,6 +11,14 @@ export interface CaseRow {
   options: Record<string, string>;
 }
 
+/** A part of the test items as it is typed: those whose line has the value in the field. */
+export interface PartRow {
+  row: number;
+  key: string;
+  field: string;
+  value: string;
+}
+
 /** The start form as it is typed: numbers stay text until they are sent. */
 export interface Spec {
   name: string;
@@ -30,9 +38,20 @@ export interface Spec {
   batches: string;
   fullSupervision: "first" | "all" | "none";
   baseline: string;
+  /** Marks for missing; empty: every label is one. */
+  missing: string;
+  parts: PartRow[];
+  /** Of the string test, one a line; empty: there is no test. */
+  phrases: string;
+  phraseLabel: string;
+  otherLabel: string;
+  primary: string;
+  primaryPart: string;
+  areas: "all" | "later";
 }
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9.-]*(_[A-Za-z0-9.-]+)*$/;
+const BAD_KEY = 'Use letters, digits, ".", "-", single "_".';
 const USUAL_BATCH = 150;
 const USUAL_BATCHES = 20;
 
@@ -64,6 +83,14 @@ export function defaultSpec(choices: Choices): Spec {
     batches: "",
     fullSupervision: "first",
     baseline: "",
+    missing: "",
+    parts: [],
+    phrases: "",
+    phraseLabel: "",
+    otherLabel: "",
+    primary: "",
+    primaryPart: "",
+    areas: "all",
   };
 }
 
@@ -115,6 +142,45 @@ export function baselineShown(spec: Spec): string {
   if (keys.includes(spec.baseline)) return spec.baseline;
   const random = spec.cases.findIndex(({ name }) => name === "random");
   return keys[Math.max(0, random)] ?? "";
+}
+
+/** Strategies that may be compared with the baseline by a name given beforehand. */
+export function primaryChoices(spec: Spec): string[] {
+  const baseline = baselineShown(spec);
+  return shownKeys(spec.cases).filter((key) => key !== baseline);
+}
+
+export function primaryShown(spec: Spec): string {
+  return primaryChoices(spec).includes(spec.primary) ? spec.primary : "";
+}
+
+/** Own labels are written without other fields, so that they have no parts. */
+export function partsOf({ kind, parts }: Spec): PartRow[] {
+  return kind === "upload" ? parts : [];
+}
+
+export function primaryPartShown(spec: Spec): string {
+  const named = partsOf(spec).some(({ key }) => key.trim() === spec.primaryPart);
+  return spec.primaryPart && named && primaryShown(spec) ? spec.primaryPart : "";
+}
+
+/** As JSON has it where it is true, false, a whole number or a quoted text; else the text as it stands. */
+export function partValue(typed: string): string | number | boolean {
+  try {
+    const value: unknown = JSON.parse(typed);
+    if (typeof value === "boolean" || typeof value === "string" || Number.isSafeInteger(value))
+      return value as string | number | boolean;
+  } catch {
+    // A text without quotation marks.
+  }
+  return typed.trim();
+}
+
+export function phrasesOf(spec: Spec): string[] {
+  return spec.phrases
+    .split("\n")
+    .map((phrase) => phrase.trim())
+    .filter(Boolean);
 }
 
 /** "13, 14 15" -> [13, 14, 15]; null where a part is no whole number. */
@@ -191,7 +257,7 @@ export function specFaults(
   }
   if (!isWhole(shownBatches(spec)) || Number(shownBatches(spec)) < 2)
     faults.batches = ["Write a whole number of 2 or more."];
-  return { ...faults, ...casesFaults(spec, strategies) };
+  return { ...faults, ...casesFaults(spec, strategies), ...reportFaults(spec) };
 }
 
 function casesFaults(spec: Spec, strategies: readonly Strategy[]): Record<string, string[]> {
@@ -199,12 +265,27 @@ function casesFaults(spec: Spec, strategies: readonly Strategy[]): Record<string
   const keys = shownKeys(spec.cases);
   spec.cases.forEach((row, place) => {
     const key = keys[place] ?? "";
-    if (!KEY.test(key)) faults[`strategies[${place}].key`] = ['Use letters, digits, ".", "-", single "_".'];
+    if (!KEY.test(key)) faults[`strategies[${place}].key`] = [BAD_KEY];
     else if (keys.indexOf(key) < place) faults[`strategies[${place}].key`] = ["Another one is called so."];
     const strategy = strategies.find(({ name }) => name === row.name);
     for (const [field, said] of Object.entries(optionFaults(strategy, row.options)))
       faults[`strategies[${place}].${field}`] = said;
   });
+  return faults;
+}
+
+function reportFaults(spec: Spec): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
+  partsOf(spec).forEach(({ key, field }, place) => {
+    if (!KEY.test(key.trim())) faults[`parts[${place}].key`] = [BAD_KEY];
+    if (field.trim() === "") faults[`parts[${place}].field`] = ["Name a field of the test file's lines."];
+  });
+  if (phrasesOf(spec).length > 0)
+    for (const [field, label] of [
+      ["label", spec.phraseLabel],
+      ["otherwise", spec.otherLabel],
+    ] as const)
+      if (label.trim() === "") faults[`string_test.${field}`] = ["Name a label of the texts."];
   return faults;
 }
 
@@ -218,7 +299,7 @@ export function simulationBody(
     name: spec.name.trim(),
     source:
       spec.kind === "upload"
-        ? { kind: "upload" }
+        ? { kind: "upload", missing: spec.missing }
         : {
             kind: "stage",
             stage: spec.stage,
@@ -243,6 +324,25 @@ export function simulationBody(
             .map((l) => l.trim())
             .filter(Boolean)
         : [],
+    ...reportBody(spec),
+  };
+}
+
+function reportBody(spec: Spec) {
+  const phrases = phrasesOf(spec);
+  return {
+    parts: partsOf(spec).map(({ key, field, value }) => ({
+      key: key.trim(),
+      field: field.trim(),
+      value: partValue(value),
+    })),
+    string_test:
+      phrases.length > 0
+        ? { phrases, label: spec.phraseLabel.trim(), otherwise: spec.otherLabel.trim() }
+        : null,
+    primary: primaryShown(spec),
+    primary_part: primaryPartShown(spec),
+    first_batch_in_area: spec.areas === "all",
   };
 }
 
@@ -250,8 +350,9 @@ export function textsOf(spec: Spec): Texts | null {
   return spec.kind === "upload" && spec.train && spec.test ? { train: spec.train, test: spec.test } : null;
 }
 
-/** Lines that hold something. */
-export async function linesIn(file: File): Promise<number> {
+/** Lines that hold something; null where a line is no row. */
+export async function linesIn(file: File): Promise<number | null> {
+  if (!/\.(jsonl|ndjson)$/i.test(file.name)) return null;
   const text = await file.text();
   return text.split("\n").filter((line) => line.trim()).length;
 }

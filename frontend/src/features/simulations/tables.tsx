@@ -1,19 +1,85 @@
-import { useState } from "react";
-import { Switch } from "../../components/Switch";
 import { TableCard } from "../../components/TableCard";
-import type { Difference, Study } from "./api";
-import { intervalWords, reachedWords, score, seedsWords, signed, spreadWords } from "./words";
+import type { Difference, StrategySummary, Study, Summary } from "./api";
+import { type Measured, referenceWords, whereWords } from "./measured";
+import {
+  informativeWords,
+  intervalWords,
+  reachedWords,
+  score,
+  seedsWords,
+  signed,
+  spreadWords,
+} from "./words";
 
 const MEASURES: Record<Difference["measure"], string> = {
   area_under_curve: "area under the curve",
   last_macro_f1: "macro-F1 after the last batch",
 };
 
-export function StrategiesTable({ study }: { study: Study }) {
-  const strategies = Object.entries(study.strategies);
-  const percents = Object.keys(strategies[0]?.[1].labels_to_reach ?? {});
+/** What a strategy must be above to say something of learning, and what all labels give. */
+export function ReferencesTable({ summary }: { summary: Summary }) {
+  const parts = ["", ...Object.keys(summary.parts ?? {})];
+  const full = Object.entries(summary.full_supervision);
+  if (!summary.references) return null;
   return (
-    <TableCard title="What each strategy came to" about={<StrategiesAbout study={study} />}>
+    <TableCard title="To compare with: test macro-F1">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Reference</th>
+            {parts.map((part) => (
+              <th scope="col" className="number" key={part}>
+                {whereWords(part, summary)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(summary.references).map(([name, scores]) => (
+            <tr key={name}>
+              <th scope="row">{referenceWords(name)}, without learning</th>
+              {parts.map((part) => (
+                <td className="number" key={part}>
+                  {scores[part] === undefined ? "–" : score(scores[part])}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {full.map(
+            ([model, of]) =>
+              of && (
+                <tr key={model}>
+                  <th scope="row">{model}, all labels</th>
+                  {parts.map((part) => {
+                    const spread = part ? of.parts?.[part] : of.macro_f1;
+                    return (
+                      <td className="number nowrap" key={part}>
+                        {spread ? spreadWords(spread) : "–"}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </TableCard>
+  );
+}
+
+interface StrategiesProps {
+  study: Study;
+  measured: Measured;
+  summary: Summary;
+}
+
+export function StrategiesTable({ study, measured, summary }: StrategiesProps) {
+  // On a part only the measures differ; what is learned is the same.
+  const whole = measured.part ? null : study.strategies;
+  const percents = Object.keys(Object.values(whole ?? {})[0]?.labels_to_reach ?? {});
+  const title = measured.part ? `Results of each strategy: ${measured.where}` : "Results of each strategy";
+  return (
+    <TableCard title={title} about={whole && <StrategiesAbout study={study} summary={summary} />}>
       <table className="table">
         <thead>
           <tr>
@@ -24,6 +90,16 @@ export function StrategiesTable({ study }: { study: Study }) {
             <th scope="col" className="number">
               Last macro-F1
             </th>
+            {whole && (
+              <>
+                <th scope="col" className="number">
+                  On training items
+                </th>
+                <th scope="col" className="number">
+                  Not informative
+                </th>
+              </>
+            )}
             {percents.map((percent) => (
               <th scope="col" className="number" key={percent}>
                 Labels to {percent} %
@@ -32,16 +108,12 @@ export function StrategiesTable({ study }: { study: Study }) {
           </tr>
         </thead>
         <tbody>
-          {strategies.map(([label, summary]) => (
+          {Object.entries(measured.strategies).map(([label, own]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td className="number nowrap">{spreadWords(summary.area_under_curve)}</td>
-              <td className="number nowrap">{spreadWords(summary.last_macro_f1)}</td>
-              {percents.map((percent) => (
-                <td className="number nowrap" key={percent}>
-                  {reachedWords(summary.labels_to_reach[percent])}
-                </td>
-              ))}
+              <td className="number nowrap">{spreadWords(own.area_under_curve)}</td>
+              <td className="number nowrap">{spreadWords(own.last_macro_f1)}</td>
+              {whole?.[label] && <LearnedCells summary={whole[label]} percents={percents} />}
             </tr>
           ))}
         </tbody>
@@ -50,42 +122,46 @@ export function StrategiesTable({ study }: { study: Study }) {
   );
 }
 
-function StrategiesAbout({ study }: { study: Study }) {
+function LearnedCells({ summary, percents }: { summary: StrategySummary; percents: string[] }) {
+  const last = summary.training_macro_f1.at(-1);
+  return (
+    <>
+      <td className="number nowrap">{last ? spreadWords(last) : "–"}</td>
+      <td className="number nowrap">{informativeWords(summary)}</td>
+      {percents.map((percent) => (
+        <td className="number nowrap" key={percent}>
+          {reachedWords(summary.labels_to_reach[percent])}
+        </td>
+      ))}
+    </>
+  );
+}
+
+function StrategiesAbout({ study, summary }: Omit<StrategiesProps, "measured">) {
+  const later =
+    summary.area_includes_first_batch === false ? ", from the second batch on, as all share the first" : "";
   return (
     <p className="table-about">
-      Area: trapezoid rule over labels, divided by their range. Labels needed for a share of full supervision:
-      the first batch at which the mean curve is there, in brackets how many seeds get there by themselves
-      {study.baseline ? `; x: over those of ${study.baseline}` : ""}.
+      Area: trapezoid rule over labels, divided by their range{later}. Labels needed for a share of full
+      supervision: the first batch at which the mean curve is there, in brackets how many seeds get there by
+      themselves
+      {study.baseline ? `; x: over those of ${study.baseline}` : ""}. On training items: after the last batch,
+      far above the test it over-fits. Not informative: models that learned nothing by their own figures, so
+      that what they ranked was ranked by chance.
     </p>
   );
 }
 
-export function DifferencesTable({ study }: { study: Study }) {
-  const [shown, setShown] = useState<"baseline" | "all">("baseline");
-  const against = study.differences.filter((each) => each.against === study.baseline);
-  const rows = shown === "all" || against.length === 0 ? study.differences : against;
-  if (study.differences.length === 0) return null;
+export function DifferencesTable({ measured: { part, where, differences } }: { measured: Measured }) {
+  if (differences.length === 0) return null;
   return (
     <TableCard
-      title="Paired differences"
+      title={part ? `Paired differences: ${where}` : "Paired differences"}
       about={
-        <>
-          {against.length > 0 && against.length < study.differences.length && (
-            <Switch
-              label="Which pairs"
-              value={shown}
-              options={[
-                { value: "baseline", text: `from ${study.baseline}` },
-                { value: "all", text: "all pairs" },
-              ]}
-              onValue={setShown}
-            />
-          )}
-          <p className="table-about">
-            Per seed, first minus second: seeds share the first batch and the model's seeds. Interval: 95 %,
-            percentile bootstrap over seeds.
-          </p>
-        </>
+        <p className="table-about">
+          Per seed, first minus second: seeds share the first batch and the model's seeds. 95 % intervals: of
+          the mean over seeds (Student's t), and of seeds and test items resampled together.
+        </p>
       }
     >
       <table className="table">
@@ -97,24 +173,30 @@ export function DifferencesTable({ study }: { study: Study }) {
               Mean
             </th>
             <th scope="col" className="number">
-              95 % interval
+              t, seeds
+            </th>
+            <th scope="col" className="number">
+              Seeds and items
             </th>
             <th scope="col" className="number">
               Seeds higher / equal / lower
             </th>
+            <th scope="col">Named</th>
             <th scope="col">By seed</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {differences.map((row) => (
             <tr key={`${row.strategy} ${row.against} ${row.measure}`}>
               <th scope="row" className="nowrap">
                 {row.strategy} − {row.against}
               </th>
               <td>{MEASURES[row.measure]}</td>
               <td className="number nowrap">{signed(row.mean)}</td>
-              <td className="number nowrap">{intervalWords(row)}</td>
+              <td className="number nowrap">{intervalWords(row.interval_95)}</td>
+              <td className="number nowrap">{intervalWords(row.interval_95_seeds_and_items)}</td>
               <td className="number nowrap">{seedsWords(row)}</td>
+              <td>{row.primary ? <b>primary</b> : "exploratory"}</td>
               <td className="small numbers">{row.by_seed.map((value) => bySeed(value)).join(", ")}</td>
             </tr>
           ))}

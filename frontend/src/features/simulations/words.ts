@@ -79,8 +79,26 @@ export function reachedWords(reached: Reached | undefined): string {
   return `${count(reached.mean_curve)} ${counts}${times}`;
 }
 
-export function intervalWords({ interval_95 }: Pick<Difference, "interval_95">): string {
-  return interval_95 ? `${signed(interval_95[0])} to ${signed(interval_95[1])}` : "one seed: none";
+/** null: one seed has none; undefined: an earlier version did not count it. */
+export function intervalWords(interval: [number, number] | null | undefined): string {
+  if (interval === undefined) return "not counted";
+  return interval ? `${signed(interval[0])} to ${signed(interval[1])}` : "none";
+}
+
+/** "3 of 40 models": how many of a strategy's models had learned nothing. */
+export function informativeWords({ n_not_informative, last_macro_f1 }: StrategySummary): string {
+  if (!n_not_informative) return "not counted";
+  const none = n_not_informative.reduce((sum, n) => sum + n, 0);
+  return `${count(none)} of ${count(n_not_informative.length * last_macro_f1.by_seed.length)} models`;
+}
+
+/** Which of the comparisons was decided on before the run. */
+export function namedCaveat({ config }: Pick<Simulation, "config">): string {
+  const { primary, primary_part, baseline } = config;
+  if (!primary)
+    return "No comparison was named before the run: all are exploratory, and not corrected for their number.";
+  const where = primary_part || "all test items";
+  return `One comparison was named before the run: ${primary} − ${baseline}, by area, on ${where}. All others are exploratory, and not corrected for their number.`;
 }
 
 export function seedsWords({ by_seed, n_higher, n_equal }: Difference): string {
@@ -115,8 +133,8 @@ export function seedsCaveat(seeds: number): string {
   const chance = 2 ** (seeds - 1);
   const few =
     seeds <= 5
-      ? "Up to five seeds make a bootstrap interval too narrow"
-      : "An interval over seeds is narrow by nature";
+      ? "Up to five seeds make a wide interval"
+      : "An interval over seeds holds for this test set alone";
   return `${few}: look at the single seeds. If two strategies did not differ, all ${seeds} seeds would still agree on a direction once in ${chance} times.`;
 }
 

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { isApiError } from "../../api/errors";
+import { ROW_FILES } from "../../api/upload";
 import { useAnnounce } from "../../components/Announcer";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { counted } from "../../components/words";
+import { useAskBeforeLeaving } from "../../kept/leaving";
 import { type TestSetPage, testSetApi, testSetQuery } from "./api";
 
 interface AttachFormProps {
@@ -17,6 +19,7 @@ interface AttachFormProps {
 export function AttachForm({ page, projectId, onClose }: AttachFormProps) {
   const [stage, setStage] = useState(page.test_set?.stage ?? page.stages[0]?.key ?? "");
   const [file, setFile] = useState<File | null>(null);
+  useAskBeforeLeaving(file && `The file ${file.name} is chosen and not attached yet.`);
   const [isMissing, setMissing] = useState(false);
   const linesId = useId();
   const attach = useAttach(projectId, onClose);
@@ -41,11 +44,8 @@ export function AttachForm({ page, projectId, onClose }: AttachFormProps) {
         label="File"
         hint={
           <>
-            JSONL, UTF-8, a line an item:{" "}
-            <code>
-              {"{"}"id", "text", "label"{"}"}
-            </code>
-            . No item of it may be in the pool.
+            CSV, TSV, JSON Lines or a JSON array, a row an item, with <code>id</code>, <code>text</code> and{" "}
+            <code>label</code>. No item of it may be in the pool.
           </>
         }
         errors={isMissing && !file ? ["Choose a file first."] : undefined}
@@ -54,7 +54,7 @@ export function AttachForm({ page, projectId, onClose }: AttachFormProps) {
           <input
             {...control}
             type="file"
-            accept=".jsonl,.ndjson,.json"
+            accept={ROW_FILES}
             aria-describedby={[control["aria-describedby"], errors.file && linesId].filter(Boolean).join(" ")}
             aria-invalid={control["aria-invalid"] ?? (errors.file ? true : undefined)}
             // A file that was mended keeps its name: chosen again, it would be no change.

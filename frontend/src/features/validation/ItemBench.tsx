@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
+import { MetaList } from "../../components/MetaList";
 import { NotLoaded } from "../../components/Refusal";
+import { HelpSheet } from "../../keyboard/HelpSheet";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { CodebookDialog } from "../label/parts/CodebookDialog";
-import { HelpSheet } from "../label/parts/HelpSheet";
 import { textModel } from "../label/spans/model/textModel";
 import { nameOf } from "../label/spans/model/words";
 import { type ItemPage, layerOf } from "./api";
@@ -65,6 +66,7 @@ function Head({ page, projectId }: { page: ItemPage; projectId: string }) {
       <p className="mute small">
         {[item.external_id, batchWords(page), item.speaker].filter(Boolean).join(" · ")}
       </p>
+      <MetaList fields={item.beside} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { Lacking } from "../../app/Lacking";
 import { useProject } from "../../app/project";
+import { Begin } from "../../components/Begin";
 import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
 import { TableScroll } from "../../components/TableCard";
@@ -50,7 +51,7 @@ export function ListPage() {
         <section className="card stack" aria-labelledby="items">
           <div className="card-head">
             <h2 id="items">{countWords(data)}</h2>
-            <Begin listing={data} which={which} />
+            <Begin to={which === "open" ? firstOf(data, project.id) : undefined} page={data.page} />
           </div>
           <WhichItems
             value={which}
@@ -76,33 +77,23 @@ export function ListPage() {
   );
 }
 
-function whichOf(value: string | null): Which {
-  return value !== null && value in WHICH ? (value as Which) : "open";
+/** The first that is ready. */
+function firstOf({ items: [first] }: Listing, projectId: string): string | undefined {
+  return first && pathTo(projectId, first.id);
 }
 
-/** The way in: the first that is ready. */
-function Begin({ listing, which }: { listing: Listing; which: Which }) {
-  const { id: projectId } = useProject();
-  const [first] = listing.items;
-  if (which !== "open" || !first) return null;
-  return (
-    <Link className="button primary" to={pathTo(projectId, first.id)}>
-      {listing.page === 1 ? "Begin with the first" : "Begin with the first of this page"}
-    </Link>
-  );
+function whichOf(value: string | null): Which {
+  return value !== null && value in WHICH ? (value as Which) : "open";
 }
 
 function Items({ listing, which }: { listing: Listing; which: Which }) {
   if (listing.items.length === 0) return <p className="mute">{EMPTY_WORDS[which]}</p>;
   return (
     <TableScroll title="Items">
-      <table className="table">
+      <table className="table listed">
         <thead>
           <tr>
             <th scope="col">Item</th>
-            <th scope="col">Document</th>
-            <th scope="col">Batch</th>
-            <th scope="col">Annotations</th>
             <th scope="col">State</th>
           </tr>
         </thead>
@@ -122,13 +113,15 @@ function Row({ item }: { item: ListedItem }) {
     <tr>
       <th scope="row">
         <Link to={pathTo(projectId, item.id)}>{item.external_id}</Link>
+        <span className="basis" dir="auto">
+          {item.title}
+        </span>
+        <span className="basis">{batchWords(item)}</span>
       </th>
-      <td dir="auto">{item.title}</td>
-      <td className="nowrap">{batchWords(item)}</td>
-      <td className="nowrap">{inWords(item)}</td>
       <td>
         <span className={stateTag(item.state)}>{STATE_WORDS[item.state]}</span>{" "}
         {item.revised_since && <span className="tag warn">an annotation was revised since</span>}
+        <span className="basis">{inWords(item)}</span>
       </td>
     </tr>
   );

@@ -27,6 +27,9 @@ export const KEYS = {
   keys: "?",
 } as const;
 
+/** While an edit is made. */
+export const TAKE_OVER_KEY = "y";
+
 /** Every key of the page while the annotations are looked at. */
 export function readingActions(page: ItemPage, commands: ItemCommands): Action[] {
   const isOpen = page.state === "open";

@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Answer } from "../../test/admin";
 import { axeFindings } from "../../test/renderApp";
-import { B, DECIDED, decision, itemPage, opened, SENTENCE, Server, span } from "./testPage";
+import { B, column, DECIDED, decision, itemPage, opened, SENTENCE, Server, span } from "./testPage";
 
-const keptEdits = () => Object.keys(localStorage).filter((key) => key.startsWith("quorum.validation"));
+const keptEdits = () => Object.keys(localStorage).filter((key) => key.includes(".validation."));
 const edit = () => screen.getByRole("region", { name: "Your edit" });
 const store = () => within(edit()).getByRole("button", { name: /^Store/ });
 
@@ -31,6 +31,35 @@ describe("editing", () => {
     expect(keptEdits()).toEqual([]);
   });
 
+  it("takes over a single span of another annotation, by button and by key, with its comment", async () => {
+    const server = new Server();
+    const { user } = await opened(server);
+    expect(screen.queryByRole("button", { name: /^Take over/ })).toBeNull();
+    await user.keyboard("1e");
+    expect(within(edit()).queryByRole("button", { name: "Motive: trade fell" })).toBeNull();
+    await user.click(column("B").getByRole("button", { name: "Take over Motive: trade fell" }));
+    expect(within(edit()).getByRole("button", { name: "Motive: trade fell" })).toBeVisible();
+    // Once more: it is there already.
+    await user.click(column("B").getByRole("button", { name: "Take over Motive: trade fell" }));
+    expect(screen.getByRole("status", { name: "Announcements" })).toHaveTextContent(
+      /^Your edit has it already/,
+    );
+    await user.keyboard("{Control>}z{/Control}");
+    expect(within(edit()).queryByRole("button", { name: "Motive: trade fell" })).toBeNull();
+    // By key, from the line that has the focus.
+    const line = column("B").getAllByRole("button", { name: /Motive.*trade fell/ });
+    line.find((each) => each.matches(".beside-line"))?.focus();
+    await user.keyboard("y");
+    expect(within(edit()).getByRole("button", { name: "Motive: trade fell" })).toBeVisible();
+    await user.click(store());
+    expect(await within(decision()).findByText("Edited, from A.")).toBeVisible();
+    expect(server.posted[0]?.spans.map(({ quote }) => quote)).toEqual([
+      SENTENCE.quote,
+      "eased",
+      "trade fell",
+    ]);
+  });
+
   it("does not store what is not complete, and says what is missing", async () => {
     const server = new Server();
     const { user } = await opened(server);
@@ -50,7 +79,7 @@ describe("editing", () => {
     // A browser says so to a page that it leaves.
     fireEvent(document, new Event("visibilitychange"));
     first.unmount();
-    expect(keptEdits()).toEqual(["quorum.validation.u1.i1"]);
+    expect(keptEdits()).toEqual(["quorum.kept.u1.validation.i1"]);
 
     const { user } = await opened(server);
     expect(within(edit()).getByRole("heading", { name: "Your edit, from A" })).toBeVisible();

@@ -1,10 +1,12 @@
-import { useMemo, useState } from "react";
+import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { isApiError } from "../../api/errors";
 import { marksOf } from "../../api/marks";
 import type { SpanOut } from "../../api/types";
 import { useMe } from "../../app/session";
 import { useAnnounce } from "../../components/Announcer";
+import { useAskBeforeLeaving } from "../../kept/leaving";
+import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
 import { spanKeys } from "../label/spans/model/spanKeys";
 import { sourceActions } from "../label/spans/sourceActions";
@@ -56,6 +58,10 @@ export interface ItemBench {
   /** An edit waits that cannot go on, since the item was settled meanwhile. */
   hasEditWaiting: boolean;
   keepEdit: (edit: EditDraft) => void;
+  /** What takes a span of a column into the edit; set while one is made. */
+  taker: RefObject<((span: SpanOut) => void) | null>;
+  /** Stays the same function, so that lines are not drawn anew. */
+  takeOver: (span: SpanOut) => void;
   rejection: Rejection;
   sources: Sources;
   /** Shows and hides them. */
@@ -77,7 +83,9 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
   const [overlay, setOverlay] = useState<Overlay>(null);
   const [onlyDifferences, setOnlyDifferences] = useState(false);
   const sources = useSources(page.sources, { texts: page.sources, error: null, retry: () => {} });
-  const sourcesKey = spanKeys(layerOf(page)).commands.sources;
+  const sourcesKey = spanKeys(layerOf(page), useOwnKeys()).commands.sources;
+  const taker = useRef<((span: SpanOut) => void) | null>(null);
+  const takeOver = useCallback((span: SpanOut) => taker.current?.(span), []);
   const decision = useDecide(projectId, page.id);
   const send = (part: Partial<Decision> & Pick<Decision, "decision">, done: string, after?: () => void) => {
     if (decision.isPending) return;
@@ -136,6 +144,8 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     edit: editing.edit,
     hasEditWaiting: editing.isBegun && editing.edit === null,
     keepEdit: editing.keep,
+    taker,
+    takeOver,
     rejection,
     isEditAtRisk: editing.isAtRisk,
     isBusy: decision.isPending,
@@ -148,6 +158,7 @@ function useEditing(drafts: EditDrafts, page: ItemPage) {
   const [begun, setBegun] = useState(() => (drafts.get(page.id) ? 1 : 0));
   const [isAtRisk, setAtRisk] = useState(false);
   const keep = (draft: EditDraft) => setAtRisk(!drafts.keep(page.id, draft));
+  useAskBeforeLeaving(isAtRisk && begun > 0 ? "This browser could not keep the edit that you began." : null);
   const isEditing = begun > 0 && page.state === "open";
   // biome-ignore lint/correctness/useExhaustiveDependencies(begun): an edit that is begun anew starts from other spans
   const edit = useMemo(() => (isEditing ? drafts.get(page.id) : null), [drafts, page.id, isEditing, begun]);

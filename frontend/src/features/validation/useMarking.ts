@@ -1,5 +1,6 @@
 import { type RefObject, useRef } from "react";
 import { useAnnounce } from "../../components/Announcer";
+import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
 import { spanActions } from "../label/spans/actions";
 import { type SpanActs, spanActs } from "../label/spans/acts";
@@ -23,6 +24,6 @@ export function useMarking(editor: SpanEditor): Marking {
   const view = useRef<SpanTextHandle>(null);
   const focus = useCardFocus();
   const acts = spanActs({ editor, view, announce, focus });
-  const keys = spanKeys(editor.layer);
+  const keys = spanKeys(editor.layer, useOwnKeys());
   return { editor, acts, keys, view, focus, actions: spanActions(editor, acts, keys) };
 }

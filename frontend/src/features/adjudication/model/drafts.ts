@@ -1,5 +1,5 @@
 import type { Answers } from "../../../api/types";
-import { KeptDrafts } from "../../../components/keptDrafts";
+import { KeptDrafts } from "../../../kept/drafts";
 
 /** A decision that is not stored. `base` is the revision of the decision that it was made beside, 0 for none. */
 export interface DecisionDraft {
@@ -11,6 +11,6 @@ export interface DecisionDraft {
 /** Decisions of one person that are not stored, by item and phase. */
 export class DecisionDrafts extends KeptDrafts<DecisionDraft> {
   constructor(userId: string) {
-    super(`quorum.adjudication.${userId}`);
+    super(userId, "adjudication");
   }
 }

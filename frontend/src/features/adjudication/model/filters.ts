@@ -1,6 +1,6 @@
 /** Which disagreements are listed: kept in the address, so that a list can be gone back to. */
 
-export const KINDS = ["open", "tie", "no_majority", "any", "decided", "revised"] as const;
+export const KINDS = ["open", "tie", "no_majority", "few", "any", "decided", "revised"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Filters {

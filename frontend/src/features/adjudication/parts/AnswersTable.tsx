@@ -2,7 +2,7 @@ import type { StageDefinition } from "../../../api/types";
 import { TableScroll } from "../../../components/TableCard";
 import { labelName } from "../../label/model/wording";
 import type { Beside, Case } from "../api";
-import { STATE_WORDS, stateTag } from "../model/words";
+import { stateTag, stateWords } from "../model/words";
 
 interface AnswersTableProps {
   page: Case;
@@ -92,7 +92,9 @@ function Together({ page, stage }: { page: Case; stage: StageDefinition }) {
   return (
     <>
       {outcome.label_key !== null && `${labelName(stage, outcome.label_key)} `}
-      <span className={stateTag(outcome.state)}>{STATE_WORDS[outcome.state]}</span>
+      <span className={stateTag(outcome.state)}>
+        {stateWords(outcome.state, Object.keys(outcome.votes).length > 1)}
+      </span>
     </>
   );
 }

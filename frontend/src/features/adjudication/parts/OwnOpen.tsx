@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Dialog } from "../../../components/Dialog";
+import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Refusal } from "../../../components/Refusal";
 import { counted } from "../../../components/words";
 import { type Listing, settleOwn } from "../api";
@@ -59,9 +59,7 @@ export function OwnOpen({ listing: { own_open, own_to_come }, projectId, filters
             >
               They are final: show them
             </button>
-            <button type="button" className="button" onClick={() => setAsked(false)}>
-              Leave it
-            </button>
+            <CancelButton onClose={() => setAsked(false)} />
           </div>
         </Dialog>
       )}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Dialog } from "../../../components/Dialog";
+import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Meter } from "../../../components/Meter";
 import { NotLoaded, Refusal } from "../../../components/Refusal";
 import { count, counted } from "../../../components/words";
@@ -141,9 +141,7 @@ function Sure({ asked: { place, act }, isBusy, error, onYes, onClose }: SureProp
         <button type="button" className="button primary" disabled={isBusy} onClick={onYes}>
           {isOpening ? "Freeze and open it" : "Close it"}
         </button>
-        <button type="button" className="button" onClick={onClose}>
-          Leave it
-        </button>
+        <CancelButton onClose={onClose} />
       </div>
     </Dialog>
   );

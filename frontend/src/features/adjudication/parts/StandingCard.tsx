@@ -2,11 +2,11 @@ import { TableCard } from "../../../components/TableCard";
 import { count, counted } from "../../../components/words";
 import type { Listing } from "../api";
 
-/** What the items came to, stage by stage: the standing result of the round or of all rounds. */
+/** Results of the items, stage by stage: the standing result of the round or of all rounds. */
 export function StandingCard({ listing }: { listing: Listing }) {
   return (
     <TableCard
-      title="What the items came to"
+      title="Results of the items"
       about={
         listing.waiting > 0 && (
           <span className="small mute">{counted(listing.waiting, "item")} not counted: answers to come</span>
@@ -48,8 +48,9 @@ export function StandingCard({ listing }: { listing: Listing }) {
         </tbody>
       </table>
       <p className="small mute">
-        A majority is more than half of the people an item is given to. A tie: two labels share the top. A
-        later stage is not applicable where the labels before it leave it closed.
+        A majority is more than half of the people an item is given to. A tie: two labels share the top.
+        Without a majority are also items with too few answers, such as one of two. A later stage is not
+        applicable where the labels before it leave it closed.
       </p>
     </TableCard>
   );

@@ -8,13 +8,13 @@ import { type Axis, coefficientEnds, type IntervalPoint } from "../../../compone
 import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
 import { bounded, boundedPercent, capitalised, coefficient, count } from "../../../components/words";
-import { type AgreementPage, type AgreementRow, agreementQuery, type Statistic } from "../api";
+import { type AgreementPage, type AgreementRow, agreementQuery, isShare, type Statistic } from "../api";
 import { type Choice, type Pair, pairFrom, pairKey } from "../choice";
 import { annotatorName, byRound, whyUndefined } from "../rows";
 import { Download } from "./Download";
 import { batchesFile } from "./files";
 import { trendOf } from "./trend";
-import { basisOf, ON_COMPLETE, STATISTIC_WORDS, trendWords } from "./words";
+import { BASIS_WORDS, basisOf, STATISTIC_WORDS, trendWords } from "./words";
 
 const TITLE = "Agreement by batch";
 
@@ -82,7 +82,7 @@ function Batches({ page, stage, statistic, whose, children }: BatchesProps) {
         {children}
       </ChartFigure>
     );
-  const said = trendWords(trend, STATISTIC_WORDS[statistic], statistic === "percent_agreement");
+  const said = trendWords(trend, STATISTIC_WORDS[statistic], isShare(statistic));
   const values = points.map((point) => `${point.label}: ${pointWords(point, y)}`).join("; ");
   return (
     <ChartFigure
@@ -122,7 +122,7 @@ function measured(rounds: readonly AgreementRow[], statistic: Statistic) {
 }
 
 function valueWords(statistic: Statistic, value: number): string {
-  return statistic === "percent_agreement" ? boundedPercent(value) : bounded(value);
+  return isShare(statistic) ? boundedPercent(value) : bounded(value);
 }
 
 /** Percentages from 0; coefficients from 0, or from as far below as a point or its interval reaches. */
@@ -130,14 +130,15 @@ function axisOf(statistic: Statistic, points: readonly IntervalPoint[]): Axis {
   return {
     name: STATISTIC_WORDS[statistic],
     ...coefficientEnds(points.flatMap(({ y, low }) => [y, low])),
-    words: statistic === "percent_agreement" ? (share) => `${Math.round(100 * share)} %` : coefficient,
+    words: isShare(statistic) ? (share) => `${Math.round(100 * share)} %` : coefficient,
   };
 }
 
 function Controls({ page, stage, choice, onChange }: BatchesCardProps) {
   const isOrdered = page.rows.some((row) => row.stage === stage && row.alpha_ordinal !== null);
   const statistics: Statistic[] = [
-    ...(["alpha_nominal", "fleiss_kappa", "ac1", "percent_agreement"] as const),
+    ...(["alpha_nominal", "fleiss_kappa", "fleiss_kappa_general"] as const),
+    ...(["ac1", "percent_agreement", "item_agreement"] as const),
     ...(isOrdered ? (["alpha_ordinal"] as const) : []),
     ...(choice.by ? (["cohen_kappa"] as const) : []),
   ];
@@ -179,7 +180,7 @@ function Table({ rows, statistic }: { rows: readonly AgreementRow[]; statistic: 
             Items
           </th>
           <th scope="col" className="number">
-            {ON_COMPLETE.has(statistic) ? "Complete items" : "With 2+ answers"}
+            {BASIS_WORDS[statistic] ?? "With 2+ answers"}
           </th>
           <th scope="col" className="number">
             {STATISTIC_WORDS[statistic]}

@@ -4,7 +4,7 @@ import { TableScroll } from "../../../components/TableCard";
 import { count, counted, percent } from "../../../components/words";
 import type { DetailsPage } from "../api";
 import { type Choice, pairFrom, pairKey } from "../choice";
-import { type Confusion, mixedLabels, mostDifferent } from "./confusions";
+import { type Confusion, FEW, mixedLabels, mostDifferent, shownLabels } from "./confusions";
 import { Download } from "./Download";
 import { confusionFile } from "./files";
 import { mixedOverall, mixedWords, nameOf, pairName, pairWords } from "./words";
@@ -68,14 +68,21 @@ function Matrix({ page, confusion }: { page: DetailsPage; confusion: Confusion }
   const [row = 0, column = 0] = confusion.pair;
   const title = `${pairName(page, confusion.pair)}, ${counted(n, "item")}`;
   const most = Math.max(1, ...counts.flat());
-  // Every label: an empty line says that one was never given.
-  const shown = page.labels.map((_, place) => place);
+  const shown = shownLabels(confusion, page.labels.length);
+  const isMany = page.labels.length > FEW;
+  const left = page.labels.length - shown.length;
   return (
     <div className="stack-tight">
       <h3>{title}</h3>
       <p className="small">{mixedWords(page, confusion, mixedLabels([confusion], page.labels.length))}</p>
+      {left > 0 && (
+        <p className="small mute">
+          {counted(left, "label")} that neither of them gave {left === 1 ? "is" : "are"} left out; the file
+          has every one.
+        </p>
+      )}
       <TableScroll title={title}>
-        <table className="table confusion">
+        <table className={isMany ? "table confusion many" : "table confusion"}>
           <thead>
             <tr>
               <th scope="col">
@@ -96,7 +103,7 @@ function Matrix({ page, confusion }: { page: DetailsPage; confusion: Confusion }
               <tr key={i}>
                 <th scope="row">{page.labels[i]?.name}</th>
                 {shown.map((j) => (
-                  <Cell key={j} n={counts[i]?.[j] ?? 0} of={n} most={most} isSame={i === j} />
+                  <Cell key={j} n={counts[i]?.[j] ?? 0} of={n} most={most} isSame={i === j} isMany={isMany} />
                 ))}
                 <td className="number">{count(total(counts[i] ?? []))}</td>
               </tr>
@@ -127,15 +134,17 @@ interface CellProps {
   /** The fullest cell's. */
   most: number;
   isSame: boolean;
+  /** Most cells are empty: these say 0 and no more. */
+  isMany: boolean;
 }
 
-function Cell({ n, of, most, isSame }: CellProps) {
+function Cell({ n, of, most, isSame, isMany }: CellProps) {
   return (
     <td
       className={isSame ? "number shaded same" : "number shaded"}
       style={{ "--depth": n / most } as CSSProperties}
     >
-      {count(n)} <span className="basis">{percent(of === 0 ? 0 : n / of)}</span>
+      {count(n)} {(n > 0 || !isMany) && <span className="basis">{percent(of === 0 ? 0 : n / of)}</span>}
     </td>
   );
 }

@@ -1,10 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { useProject } from "../../../app/project";
 import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
-import { type AgreementPage, detailsQuery } from "../api";
+import { TableScroll } from "../../../components/TableCard";
+import { count, counted } from "../../../components/words";
+import { AgreementTable } from "../AgreementTable";
+import { type AgreementPage, type DetailsPage, detailsQuery } from "../api";
 import type { Choice } from "../choice";
 import { RoundSelect } from "../RoundSelect";
+import { stageGroups } from "../rows";
 import { BatchesCard } from "./BatchesCard";
 import { ConfusionCard } from "./ConfusionCard";
 import { MajorityCard } from "./MajorityCard";
@@ -14,12 +19,14 @@ import "./detail.css";
 interface DetailProps {
   /** Rows of everyone, at every stage and round. */
   page: AgreementPage;
+  /** The same over all items, and over those with a majority where they are asked for. */
+  pages: readonly AgreementPage[];
   choice: Choice;
   onChange: (part: Partial<Choice>) => void;
 }
 
 /** One stage: who takes what for what, who says what how often, how it went, who is near the majority. */
-export function Detail({ page, choice, onChange }: DetailProps) {
+export function Detail({ page, pages, choice, onChange }: DetailProps) {
   const stage = choice.stage ?? page.stages[0]?.key ?? "";
   const isKnown = page.stages.some(({ key }) => key === stage);
   return (
@@ -37,7 +44,7 @@ export function Detail({ page, choice, onChange }: DetailProps) {
         <RoundSelect page={page} round={choice.round} onRound={(round) => onChange({ round })} />
       </div>
       {isKnown ? (
-        <Cards page={page} stage={stage} choice={choice} onChange={onChange} />
+        <Cards page={page} pages={pages} stage={stage} choice={choice} onChange={onChange} />
       ) : (
         <p className="notice warn">
           The codebook has no stage <code>{stage}</code>. Choose one of its stages.
@@ -47,7 +54,7 @@ export function Detail({ page, choice, onChange }: DetailProps) {
   );
 }
 
-function Cards({ page, stage, choice, onChange }: DetailProps & { stage: string }) {
+function Cards({ page, pages, stage, choice, onChange }: DetailProps & { stage: string }) {
   const project = useProject();
   const { round, scope, phase } = choice;
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -64,12 +71,49 @@ function Cards({ page, stage, choice, onChange }: DetailProps & { stage: string 
       )}
       {data && !isPlaceholderData && (
         <>
+          {scope === "majority" && data.against_majority.n_circular > 0 && <CircularNotice page={data} />}
           <ConfusionCard page={data} pair={choice.pair} onPair={(pair) => onChange({ pair })} />
           <SharesCard page={data} />
         </>
       )}
+      {scope === "majority" && <ScopesCard pages={pages} stage={stage} round={round} />}
       <BatchesCard page={page} stage={stage} choice={choice} onChange={onChange} />
       {data && !isPlaceholderData && <MajorityCard page={data} />}
     </>
+  );
+}
+
+/** What the two cards below show of items whose answers had to be equal says nothing about people. */
+function CircularNotice({ page: { against_majority } }: { page: DetailsPage }) {
+  return (
+    <p className="notice warn">
+      {counted(against_majority.n_circular, "item")} of {count(against_majority.n_items)} with a majority had
+      as many answers as a majority takes: these are equal by construction, below as well. “All items” shows
+      what people said.
+    </p>
+  );
+}
+
+interface ScopesCardProps {
+  pages: readonly AgreementPage[];
+  stage: string;
+  round: number | null;
+}
+
+/** The stage's agreement over all items first, and beside it over those with a majority. */
+function ScopesCard({ pages, stage, round }: ScopesCardProps) {
+  const id = useId();
+  const [page] = pages;
+  if (!page) return null;
+  const groups = stageGroups(pages, "all", null)
+    .filter(({ key }) => key === stage)
+    .map((group) => ({ ...group, rows: group.rows.filter((row) => round === null || row.round === round) }));
+  return (
+    <section className="card stack" aria-labelledby={id}>
+      <h2 id={id}>All items, and items with a majority</h2>
+      <TableScroll title="Agreement">
+        <AgreementTable page={page} groups={groups} view="all" />
+      </TableScroll>
+    </section>
   );
 }

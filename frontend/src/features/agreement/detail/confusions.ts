@@ -14,6 +14,16 @@ export interface Mixed {
   forwards: number;
 }
 
+/** Up to so many, every label has its line: an empty one says that it was never given. */
+export const FEW = 12;
+
+/** Places of the labels that have a line; of many only those that one of the two gave. */
+export function shownLabels({ counts }: Pick<Confusion, "counts">, nLabels: number): number[] {
+  const all = Array.from({ length: nLabels }, (_, place) => place);
+  if (nLabels <= FEW) return all;
+  return all.filter((place) => counts.some((row, i) => (i === place ? row.some(Boolean) : row[place])));
+}
+
 export function differing({ n, counts }: Confusion): number {
   return n - counts.reduce((same, row, place) => same + (row[place] ?? 0), 0);
 }

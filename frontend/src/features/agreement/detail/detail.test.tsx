@@ -22,8 +22,13 @@ function row(part: Partial<AgreementRow>): AgreementRow {
     n_items: 30,
     n_units: 28,
     percent_agreement: 0.8,
+    item_agreement: 0.8,
     fleiss_kappa: 0.5,
     fleiss_items: 25,
+    fleiss_kappa_general: 0.5,
+    general_items: 25,
+    general_answers: 3,
+    n_circular: 0,
     alpha_nominal: 0.5,
     alpha_ordinal: null,
     cohen_kappa: null,
@@ -59,6 +64,11 @@ const habit = (own: number, others: number, standard_error: number | null, much_
   standard_error,
   much_more,
 });
+
+const UNCOLLAPSED = {
+  ...{ n_collapsed: null, collapsed: null, collapsed_interval: null },
+  ...{ n_circular: 0, reason: "" },
+};
 
 /** Ann and Ben on 30 items, of which Cleo had 20. */
 const DETAILS: DetailsPage = {
@@ -114,17 +124,29 @@ const DETAILS: DetailsPage = {
     },
   ],
   much_more_from: { items: 20, standard_errors: 3, times: 1.5, points: 0.1 },
+  leave_one_out: {
+    rows: [
+      { ...{ annotator: 2, n: 20, n_right: 14, accuracy: 0.7, interval: [0.48, 0.86] }, ...UNCOLLAPSED },
+      {
+        ...{ annotator: 3, n: 0, n_right: 0, accuracy: null, interval: null },
+        ...UNCOLLAPSED,
+        reason: "nobody else answered these items",
+      },
+    ],
+    ...{ minimum: 0.7, maximum: 0.7, collapsed_minimum: null, collapsed_maximum: null },
+  },
   against_majority: {
     n_items: 25,
+    n_circular: 3,
     ambiguous: ["ambiguous"],
     rows: [
       {
         ...{ annotator: 2, n: 25, n_right: 20, accuracy: 0.8, interval: [0.609, 0.911] },
-        ...{ n_collapsed: null, collapsed: null, collapsed_interval: null },
+        ...UNCOLLAPSED,
       },
       {
         ...{ annotator: 3, n: 25, n_right: 25, accuracy: 1, interval: [0.867, 1] },
-        ...{ n_collapsed: null, collapsed: null, collapsed_interval: null },
+        ...UNCOLLAPSED,
       },
     ],
     ...{ minimum: 0.8, maximum: 1, collapsed_minimum: null, collapsed_maximum: null },
@@ -203,7 +225,11 @@ describe("agreement in detail", () => {
       "Ben – Cleo: 0 of 20 items differ",
       "Ann – Dan: 0 of 4 items differ",
     ]);
-    const headings = () => screen.getAllByRole("heading", { level: 3 }).map((each) => each.textContent);
+    const confusions = await card("What is taken for what");
+    const headings = () =>
+      within(confusions)
+        .getAllByRole("heading", { level: 3 })
+        .map((each) => each.textContent);
     expect(headings()).toEqual(["Ann – Ben, 30 items"]);
     await userEvent.selectOptions(choice, "Ann – Dan: 0 of 4 items differ");
     expect(headings()).toEqual(["Ann – Dan, 4 items"]);
@@ -278,22 +304,75 @@ describe("agreement in detail", () => {
     );
     expect(router.state.location.search).toBe("?view=detail&by=2%2C3&figure=ac1");
     const csv = csvOf(within(await card("Agreement by batch")).getByRole("link", { name: /CSV/ }));
-    expect(csv[1]).toBe("all,1,opinion,Ann – Ben,1,30,28,25,0.7,,,");
+    expect(csv[1]).toBe("all,1,opinion,Ann – Ben,1,30,28,25,0,0.7,,,");
   });
 
-  it("holds each annotator against the majority, with the paper’s minimum and maximum", async () => {
+  it("holds each annotator against the others first, then against the majority with their own vote", async () => {
     serve(ROUTES);
     renderScreen(Component, {}, "/?view=detail");
-    const shown = await card("Each annotator against the majority");
-    expect(shown).toHaveTextContent("Human minimum: 80.0 % (Ann). Human maximum: 100.0 % (Ben).");
-    expect(cells(within(shown).getByRole("table"))).toEqual([
-      ["Annotator", "Accuracy", "Right", "In the paper"],
-      ["Ann", "80.0 %60.9 % to 91.1 %", "20 of 25", "human min."],
-      ["Ben", "100.0 %86.7 % to 100.0 %", "25 of 25", "human max."],
+    const shown = await card("Each annotator against the others");
+    const tables = within(shown).getAllByRole("table");
+    expect(shown).toHaveTextContent("Where two people answered, that is the other person’s answer");
+    expect(tables.map(cells)).toEqual([
+      [
+        ["Annotator", "Accuracy", "Right", "Among annotators"],
+        ["Ann", "70.0 %48.0 % to 86.0 %", "14 of 20", "lowest highest"],
+        ["Ben", "No figure: nobody else answered these items.", "0 of 0", ""],
+      ],
+      [
+        ["Annotator", "Accuracy", "Right", "Among annotators"],
+        ["Ann", "80.0 %60.9 % to 91.1 %", "20 of 25", "lowest"],
+        ["Ben", "100.0 %86.7 % to 100.0 %", "25 of 25", "highest"],
+      ],
     ]);
-    expect(csvOf(within(shown).getByRole("link", { name: /CSV/ }))[1]).toBe(
-      "all,1,opinion,all,Ann,25,20,0.8,0.609,0.911,,,,",
+    expect(shown).toHaveTextContent("Lowest annotator: 80.0 % (Ann). Highest: 100.0 % (Ben).");
+    expect(shown).toHaveTextContent(
+      "higher than those above by construction. 3 items of them have just as many",
     );
+    const csv = csvOf(within(shown).getByRole("link", { name: /CSV/ }));
+    expect(csv.slice(1, 4)).toEqual([
+      "all,1,opinion,all,Ann,the others,20,0,14,0.7,0.48,0.86,,,,,",
+      "all,1,opinion,all,Ben,the others,0,0,0,,,,,,,,nobody else answered these items",
+      'all,1,opinion,all,Ann,"everyone, own vote included",25,0,20,0.8,0.609,0.911,,,,,',
+    ]);
+  });
+
+  it("says above both tables which items are equal by construction", async () => {
+    const against_majority = { ...DETAILS.against_majority, n_items: 30, n_circular: 4 };
+    serve({ ...ROUTES, [STAGE]: { ...DETAILS, against_majority } });
+    renderScreen(Component, {}, "/?view=detail&scope=majority");
+    expect(await screen.findByText(/^4 items of 30 with a majority .* equal by construction/)).toBeVisible();
+  });
+
+  it("gives no share where everyone is right by construction", async () => {
+    const why = "circular: each of these items has just as many answers as a majority takes";
+    const rows = DETAILS.against_majority.rows.map((each) => ({
+      ...each,
+      ...{ accuracy: null, interval: null, n_circular: 25, reason: why },
+    }));
+    const against_majority = { ...DETAILS.against_majority, rows, minimum: null, maximum: null };
+    serve({ ...ROUTES, [STAGE]: { ...DETAILS, against_majority } });
+    renderScreen(Component, {}, "/?view=detail");
+    const shown = await card("Each annotator against the others");
+    expect(within(shown).getAllByText(`No figure: ${why}.`)).toHaveLength(2);
+    expect(shown).not.toHaveTextContent("100.0 %");
+  });
+
+  it("shows all items first where those with a majority are asked for", async () => {
+    serve({
+      ...ROUTES,
+      [TABLE]: ({ path }: { path: string }) => ({
+        ...EVERYONE,
+        scope: path.includes("scope=majority") ? "majority" : "all",
+      }),
+    });
+    renderScreen(Component, {}, "/?view=detail&scope=majority");
+    const shown = await card("All items, and items with a majority");
+    const heads = within(shown).getAllByRole("rowheader", { name: /^all rounds/ });
+    expect(heads.map((each) => each.textContent)).toEqual([
+      "all roundsall items",
+      "all roundsitems with a majority",
+    ]);
   });
 
   it("shows ordered stages in two classes too", async () => {
@@ -307,9 +386,9 @@ describe("agreement in detail", () => {
     };
     serve({ ...ROUTES, [STAGE]: { ...DETAILS, scale: "ordinal", against_majority } });
     renderScreen(Component, {}, "/?view=detail");
-    const shown = await card("Each annotator against the majority");
-    expect(shown).toHaveTextContent("Human minimum, in two classes (“Yes” or not): 96.0 % (Ann, Ben).");
-    expect(within(shown).getByRole("columnheader", { name: "In two classes" })).toBeVisible();
+    const shown = await card("Each annotator against the others");
+    expect(shown).toHaveTextContent("Lowest annotator in two classes (“Yes” or not): 96.0 % (Ann, Ben).");
+    expect(within(shown).getAllByRole("columnheader", { name: "In two classes" })).toHaveLength(2);
   });
 
   it("keeps stage, round and scope in the address, and asks for them", async () => {
@@ -334,8 +413,9 @@ describe("agreement in detail", () => {
   it("says what is missing where there is little", async () => {
     const none = {
       ...{ confusion: [], label_shares: [], annotators: [], round: 4 },
+      leave_one_out: { ...DETAILS.leave_one_out, rows: [], minimum: null, maximum: null },
       against_majority: {
-        ...{ n_items: 0, ambiguous: [], rows: [] },
+        ...{ n_items: 0, n_circular: 0, ambiguous: [], rows: [] },
         ...{ minimum: null, maximum: null, collapsed_minimum: null, collapsed_maximum: null },
       },
     };
@@ -345,9 +425,8 @@ describe("agreement in detail", () => {
     serve({ ...ROUTES, [TABLE]: { ...EVERYONE, rows }, [STAGE]: { ...DETAILS, ...none } });
     const { container } = renderScreen(Component, {}, "/?view=detail&round=4");
     expect(await screen.findByText("No two people have answered the same item here yet.")).toBeVisible();
-    expect(screen.getByText("Nobody has answered here yet.")).toBeVisible();
+    expect(screen.getAllByText("Nobody has answered here yet.")).toHaveLength(2);
     expect(screen.getByText("No round has a value yet. Undefined: no unit with two answers.")).toBeVisible();
-    expect(screen.getByText(/^No item has a majority label here yet/)).toBeVisible();
     expect(screen.getByLabelText("Round")).toHaveDisplayValue("Round 4");
     await expectAccessible(container);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asQuery, choiceFrom, STANDARD } from "../choice";
-import { differing, mixedLabels, mostDifferent } from "./confusions";
+import { differing, mixedLabels, mostDifferent, shownLabels } from "./confusions";
 import { trendOf } from "./trend";
 import { points, trendWords } from "./words";
 
@@ -90,4 +90,16 @@ it("keeps the choice in the address, and takes what makes no sense as not chosen
 
 it("writes differences of shares in points, with their sign", () => {
   expect([0.0721, -0.05, 0, 0.0001].map(points)).toEqual(["+7.2", "−5.0", "0.0", "0.0"]);
+});
+
+it("gives every label a line up to twelve, and of more those that one of a pair gave", () => {
+  const counts = Array.from({ length: 56 }, () => Array.from({ length: 56 }, () => 0));
+  const set = (row: number, column: number) => {
+    const line = counts[row];
+    if (line) line[column] = 1;
+  };
+  set(3, 3);
+  set(7, 50);
+  expect(shownLabels({ counts }, 56)).toEqual([3, 7, 50]);
+  expect(shownLabels({ counts }, 12)).toHaveLength(12);
 });

@@ -57,21 +57,39 @@ export function sharesFile(page: DetailsPage): File {
   return file(page, "label-shares", header, lines);
 }
 
+/** One line for each annotator and majority: that of the others first, then the one that holds their own vote. */
 export function againstFile(page: DetailsPage): File {
   const ends = (interval: number[] | null): Cell[] => [interval?.[0] ?? "", interval?.[1] ?? ""];
-  const lines = page.against_majority.rows.map((row): Cell[] => [
-    nameOf(page, row.annotator),
-    row.n,
-    row.n_right,
-    row.accuracy ?? "",
-    ...ends(row.interval),
-    row.n_collapsed ?? "",
-    row.collapsed ?? "",
-    ...ends(row.collapsed_interval),
-  ]);
+  const linesOf = (majority: string, rows: DetailsPage["leave_one_out"]["rows"]) =>
+    rows.map((row): Cell[] => [
+      nameOf(page, row.annotator),
+      majority,
+      row.n,
+      row.n_circular,
+      row.n_right,
+      row.accuracy ?? "",
+      ...ends(row.interval),
+      row.n_collapsed ?? "",
+      row.collapsed ?? "",
+      ...ends(row.collapsed_interval),
+      row.reason,
+    ]);
   const header = [
-    ...["annotator", "n_items", "n_right", "accuracy", "accuracy_low", "accuracy_high"],
-    ...["n_collapsed", "collapsed", "collapsed_low", "collapsed_high"],
+    ...[
+      "annotator",
+      "majority_of",
+      "n_items",
+      "n_circular",
+      "n_right",
+      "accuracy",
+      "accuracy_low",
+      "accuracy_high",
+    ],
+    ...["n_collapsed", "collapsed", "collapsed_low", "collapsed_high", "undefined_because"],
+  ];
+  const lines = [
+    ...linesOf("the others", page.leave_one_out.rows),
+    ...linesOf("everyone, own vote included", page.against_majority.rows),
   ];
   return file(page, "against-majority", header, lines);
 }
@@ -83,12 +101,15 @@ export function batchesFile(
   statistic: Statistic,
   whose: string,
 ): File {
-  const header = ["scope", "phase", "stage", "annotators", "round", "n_items", "n_units", "fleiss_items"];
+  const header = [
+    ...["scope", "phase", "stage", "annotators", "round"],
+    ...["n_items", "n_units", "fleiss_items", "n_circular"],
+  ];
   const lines = rows.map((row): Cell[] => {
     const [low = "", high = ""] = row.ci[statistic] ?? [];
     return [
       ...[page.scope, page.phase, row.stage, whose, row.round ?? "all"],
-      ...[row.n_items, row.n_units, row.fleiss_items],
+      ...[row.n_items, row.n_units, row.fleiss_items, row.n_circular],
       ...[row[statistic] ?? "", low, high, row.reason[statistic] ?? row.reason[`ci.${statistic}`] ?? ""],
     ];
   });

@@ -57,7 +57,9 @@ export function points(share: number): string {
 
 export const STATISTIC_WORDS: Record<Statistic, string> = {
   percent_agreement: "Percent agreement",
+  item_agreement: "Percent agreement, mean over items",
   fleiss_kappa: "Fleiss’ κ",
+  fleiss_kappa_general: "Fleiss’ κ, any annotators",
   alpha_nominal: "Krippendorff’s α",
   alpha_ordinal: "α, ordinal",
   cohen_kappa: "Cohen’s κ",
@@ -65,9 +67,17 @@ export const STATISTIC_WORDS: Record<Statistic, string> = {
 };
 
 /** Counted over the items that everyone under view answered; the others over those with two answers or more. */
-export const ON_COMPLETE: ReadonlySet<Statistic> = new Set(["fleiss_kappa", "cohen_kappa"]);
+const ON_COMPLETE: ReadonlySet<Statistic> = new Set(["fleiss_kappa", "cohen_kappa"]);
+
+/** What the items are called that a coefficient is counted over, where they are not those with two answers or more. */
+export const BASIS_WORDS: Partial<Record<Statistic, string>> = {
+  fleiss_kappa: "Complete items",
+  cohen_kappa: "Complete items",
+  fleiss_kappa_general: "With the usual number of answers",
+};
 
 export function basisOf(row: AgreementRow, statistic: Statistic): number {
+  if (statistic === "fleiss_kappa_general") return row.general_items;
   return ON_COMPLETE.has(statistic) ? row.fleiss_items : row.n_units;
 }
 

@@ -71,9 +71,9 @@ describe("answering", () => {
 });
 
 describe("hands", () => {
-  it("puts the first unanswered stage at hand and the next one beside it", () => {
-    const { atHand, next } = hands(STAGES, answersFrom({ opinion: "yes", mp: "yes" }));
-    expect([atHand?.key, next?.key]).toEqual(["mp_context", "stance"]);
+  it("puts the first unanswered stage at hand and the others beside it", () => {
+    const { atHand, live } = hands(STAGES, answersFrom({ opinion: "yes", mp: "yes" }));
+    expect([atHand?.key, live.map(({ key }) => key)]).toEqual(["mp_context", ["mp_context", "stance"]]);
   });
 
   it("puts a reopened stage at hand until it is answered", () => {
@@ -88,6 +88,6 @@ describe("hands", () => {
   });
 
   it("has nothing at hand when everything is answered", () => {
-    expect(hands(STAGES, answersFrom({ opinion: "no" }))).toEqual({ atHand: null, next: null });
+    expect(hands(STAGES, answersFrom({ opinion: "no" }))).toEqual({ atHand: null, live: [] });
   });
 });

@@ -80,20 +80,19 @@ function isOpen(stages: readonly StageDefinition[], given: Answers, key: string)
 }
 
 export interface Hands {
-  /** The question that the first row of keys answers. */
+  /** The reopened question, else the first open one without an answer. */
   atHand: StageDefinition | null;
-  /** The next open question, answered by the second row. */
-  next: StageDefinition | null;
+  /** Every question whose keys act: the open ones without an answer, and the reopened one. */
+  live: StageDefinition[];
 }
 
-/** The reopened stage, else the first open one without an answer, and the one after it. */
+/** An answered question that is folded takes no key: a second press of the same key cannot change it unseen. */
 export function hands(stages: readonly StageDefinition[], state: AnswerState): Hands {
   const counted = openAnswers(stages, state.given);
   const open = openStages(stages, state.given);
-  const unanswered = open.filter((stage) => !(stage.key in counted));
-  const reopened = open.find((stage) => stage.key === state.reopened);
-  const atHand = reopened ?? unanswered[0] ?? null;
-  return { atHand, next: unanswered.find((stage) => stage !== atHand) ?? null };
+  const live = open.filter((stage) => stage.key === state.reopened || !(stage.key in counted));
+  const reopened = live.find((stage) => stage.key === state.reopened);
+  return { atHand: reopened ?? live[0] ?? null, live };
 }
 
 /** "Cleared: Stance, Context. Brought back: …", for the eye and the ear. */

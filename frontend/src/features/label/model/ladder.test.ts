@@ -42,7 +42,7 @@ describe("beforeFive", () => {
     expect(beforeFive([turn("A", "One."), turn("B", "Two.")], five)).toEqual([turn("A", "One.")]);
   });
 
-  it("leaves nothing where the five sentences hold more than the 200 tokens", () => {
+  it("leaves nothing where the five sentences hold more than the 200 words", () => {
     expect(beforeFive([turn("B", "End of a long one.")], [turn("B", "Start. End of a long one.")])).toEqual(
       [],
     );

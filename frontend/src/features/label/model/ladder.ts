@@ -35,7 +35,7 @@ export function levelBelow(item: Item, opened: ContextLevel): ContextLevel {
 }
 
 /**
- * The part of the 200 tokens that lies before the five sentences, so that no text stands on the page twice.
+ * The part of the 200 words that lies before the five sentences, so that no text stands on the page twice.
  * null: the two lists do not end alike, so that the wider one must be shown whole.
  */
 export function beforeFive(wide: readonly Turn[], five: readonly Turn[]): Turn[] | null {
@@ -47,7 +47,7 @@ export function beforeFive(wide: readonly Turn[], five: readonly Turn[]): Turn[]
   const outer = wide.at(-shared);
   const inner = five.at(-shared);
   if (!outer || !inner || outer.speaker !== inner.speaker) return null;
-  // Long sentences: the five hold more than 200 tokens, so nothing is left over.
+  // Long sentences: the five hold more than 200 words, so nothing is left over.
   if (five.length > wide.length || (five.length === wide.length && outer.text.length <= inner.text.length))
     return inner.text.endsWith(outer.text) ? [] : null;
   if (!outer.text.endsWith(inner.text)) return null;

@@ -1,12 +1,17 @@
 import type { StageDefinition } from "../../../api/types";
-import type { Hands } from "./answers";
+import type { OwnKeys } from "../../../keyboard/ownKeys";
 
 /** Letters that act on the whole screen (context, help, comment, skip). */
 export const RESERVED = new Set(["c", "h", "m", "x"]);
 
-const ROWS = ["qwertyuiop", "asdfgjkl", "zvbn"] as const;
-const FIRST_ROW = letters(ROWS[0], ROWS[1], ROWS[2]);
-const SECOND_ROW = letters(ROWS[1], ROWS[2], ROWS[0]);
+/** Puts the focus into the box that filters the answers of a long question. */
+export const FILTER_KEY = "shift+f";
+
+/** A question with more labels than this has a box that filters them, and leaves the keys to the others first. */
+export const LONG_LIST = 20;
+
+const PLAIN_ROWS = ["qwertyuiop", "asdfgjkl", "zvbn"].map((row) => [...row]);
+const ROWS = [...PLAIN_ROWS, ...PLAIN_ROWS.map((row) => row.map((letter) => `shift+${letter}`))];
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -14,19 +19,46 @@ const NONE: ReadonlySet<string> = new Set();
 export type OptionKeys = ReadonlyMap<string, readonly (string | null)[]>;
 
 /**
- * A codebook's own shortcut where it is free, else the next letter of the row: the top row for the question at hand, the
- * middle row for the next one; shifted letters after that, so that long lists have keys too. `others` are keys that
- * something else on the screen uses.
+ * A key for each label of a codebook. It depends on the codebook alone, so that no key changes its meaning while an item
+ * is open, nor from item to item. A label has its own shortcut where that is free; the others of its question have
+ * neighbouring letters of one row, and the next question begins on the next row. `others` are keys that something else on
+ * the screen uses. Only where a codebook has more labels than there are keys are they given a second time. `own` are the
+ * keys that the person gave to labels and commands: no other label gets one of these.
  */
-export function optionKeys({ atHand, next }: Hands, others: ReadonlySet<string> = NONE): OptionKeys {
-  const taken = new Set([...RESERVED, ...others]);
-  const keys = new Map<string, readonly (string | null)[]>();
-  if (atHand) keys.set(atHand.key, keysFor(atHand, FIRST_ROW, taken));
-  if (next) keys.set(next.key, keysFor(next, SECOND_ROW, taken));
+export function optionKeys(
+  stages: readonly StageDefinition[],
+  others: ReadonlySet<string> = NONE,
+  own: OwnKeys = {},
+): OptionKeys {
+  const screen = new Set([...RESERVED, FILTER_KEY, ...others, ...Object.values(own)]);
+  const inTurn = [...stages.filter(isShort), ...stages.filter((stage) => !isShort(stage))];
+  const keys = new Map<string, (string | null)[]>();
+  let taken = new Set(screen);
+  for (const stage of stages) keys.set(stage.key, shortcuts(stage, taken, own));
+  let row = 0;
+  for (const stage of inTurn) {
+    const claimed = keys.get(stage.key) ?? [];
+    const lacking = claimed.filter((key) => key === null).length;
+    if (isShort(stage) && lacking > freeIn(ROWS.flat(), taken).length) {
+      taken = new Set([...screen, ...claimed.filter((key) => key !== null)]);
+    }
+    const found = lettersFor(lacking, row, taken);
+    for (const key of found.letters) taken.add(key);
+    row = found.next;
+    const letters = found.letters.values();
+    keys.set(
+      stage.key,
+      claimed.map((key) => key ?? letters.next().value ?? null),
+    );
+  }
   return keys;
 }
 
-/** The digit that reopens the stage at this place among the open ones, unless a label at hand or another thing uses it. */
+function isShort(stage: StageDefinition): boolean {
+  return stage.labels.length <= LONG_LIST;
+}
+
+/** The digit that reopens the stage at this place among the open ones, unless a label or another thing uses it. */
 export function reopenKey(
   place: number,
   keys: OptionKeys,
@@ -37,25 +69,37 @@ export function reopenKey(
   return place < 9 && !used ? digit : null;
 }
 
-function keysFor(stage: StageDefinition, row: readonly string[], taken: Set<string>): (string | null)[] {
-  const own = stage.labels.map((label) => ownKey(label.shortcut, taken));
-  return own.map((key) => key ?? nextFree(row, taken));
+/** The command that gives a label; by it a person's own key is kept. */
+export function answerId(stage: string, label: string): string {
+  return `answer-${stage}-${label}`;
 }
 
-function ownKey(shortcut: string | null | undefined, taken: Set<string>): string | null {
-  const key = shortcut?.toLowerCase();
-  if (!key || taken.has(key)) return null;
-  taken.add(key);
-  return key;
+function shortcuts(stage: StageDefinition, taken: Set<string>, own: OwnKeys): (string | null)[] {
+  return stage.labels.map(({ key: label, shortcut }) => {
+    const given = own[answerId(stage.key, label)];
+    if (given !== undefined) return given;
+    const key = shortcut?.toLowerCase();
+    if (!key || taken.has(key)) return null;
+    taken.add(key);
+    return key;
+  });
 }
 
-function nextFree(row: readonly string[], taken: Set<string>): string | null {
-  const key = row.find((each) => !taken.has(each)) ?? null;
-  if (key) taken.add(key);
-  return key;
+/** Letters of the first row with room for all of them, from the row whose turn it is; else of whatever rows have some. */
+function lettersFor(
+  count: number,
+  turn: number,
+  taken: ReadonlySet<string>,
+): { letters: string[]; next: number } {
+  const plain = PLAIN_ROWS.map((_, step) => (turn + step) % PLAIN_ROWS.length);
+  const shifted = ROWS.map((_, row) => row).slice(PLAIN_ROWS.length);
+  for (const row of [...plain, ...shifted]) {
+    const free = freeIn(ROWS[row] ?? [], taken);
+    if (free.length >= count) return { letters: free.slice(0, count), next: (row + 1) % PLAIN_ROWS.length };
+  }
+  return { letters: freeIn(ROWS.flat(), taken).slice(0, count), next: turn };
 }
 
-function letters(...rows: string[]): string[] {
-  const plain = rows.flatMap((row) => [...row]);
-  return [...plain, ...plain.map((letter) => `shift+${letter}`)];
+function freeIn(letters: readonly string[], taken: ReadonlySet<string>): string[] {
+  return letters.filter((letter) => !taken.has(letter));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OutboxEntry, Refill } from "../../../outbox/types";
 import { assignment, labelWindow } from "../../../test/fixtures";
-import { countedProgress, currentOf, doneItems, neighbour, newestWindow, queueOf } from "./window";
+import { countedProgress, currentOf, doneItems, neighbour, newestWindow, queueOf, runsLow } from "./window";
 
 function entry(id: string, seq: number, base_revision = 0, projectId = "p1"): OutboxEntry {
   const body = {
@@ -71,10 +71,39 @@ describe("newestWindow", () => {
   const answered = labelWindow([assignment("a2")]);
 
   it("takes the one that came later", () => {
-    expect(newestWindow({ window: asked, at: 5 }, refill("a1", 6, answered))).toBe(answered);
+    expect(newestWindow({ window: asked, at: 5 }, refill("a1", 6, answered))).toEqual(answered);
     expect(newestWindow({ window: asked, at: 7 }, refill("a1", 6, answered))).toBe(asked);
     expect(newestWindow({ window: asked, at: 7 }, undefined)).toBe(asked);
     expect(newestWindow(null, undefined)).toBeNull();
+  });
+});
+
+describe("a window of items for working offline", () => {
+  const asked = labelWindow(["a1", "a2", "a3", "a4"].map((id) => assignment(id)));
+
+  it("keeps what is still in hand when a submit brings only the first few", () => {
+    const answered = labelWindow(
+      ["a2", "a3"].map((id) => assignment(id)),
+      { held: ["a2", "a3", "a4", "a9"] },
+    );
+    const window = newestWindow({ window: asked, at: 5 }, refill("a1", 6, answered));
+    expect(window?.assignments.map(({ id }) => id)).toEqual(["a2", "a3", "a4"]);
+    // a9 is in hand and not loaded; a1 is done, and gone.
+    expect(window?.held).toEqual(["a2", "a3", "a4", "a9"]);
+  });
+
+  it("runs low where few are loaded and the server has more", () => {
+    const progress = (done: number, total: number) => ({
+      progress: { done, total, withdrawn: 0, batch_number: 1 },
+    });
+    expect(runsLow({ ...asked, ...progress(0, 30) }, asked.assignments.slice(3))).toBe(true);
+    expect(runsLow({ ...asked, ...progress(26, 30) }, asked.assignments)).toBe(false);
+    const many = Array.from({ length: 25 }, (_, n) => assignment(`a${n}`));
+    expect(runsLow({ ...labelWindow(many), ...progress(0, 90) }, many)).toBe(false);
+    // Of long texts the server sends fewer at a time: what it has just sent is not asked for again.
+    const long = many.slice(0, 12);
+    expect(runsLow({ ...labelWindow(long), ...progress(0, 90) }, long)).toBe(false);
+    expect(runsLow({ ...labelWindow(long), ...progress(6, 90) }, long.slice(6))).toBe(true);
   });
 });
 
@@ -87,7 +116,7 @@ describe("countedProgress", () => {
       entry("a3", 4),
       entry("a4", 5, 0, "p2"),
     ];
-    const progress = { done: 10, total: 30, batch_number: 1 };
+    const progress = { done: 10, total: 30, withdrawn: 0, batch_number: 1 };
     expect(countedProgress(progress, "p1", entries).done).toBe(12);
     expect(countedProgress({ ...progress, done: 30 }, "p1", entries).done).toBe(30);
   });

@@ -1,3 +1,4 @@
+import { AHEAD } from "../../../api/endpoints";
 import type { Assignment, DoneAssignment, LabelWindow, Progress } from "../../../api/types";
 import { doneOf, lastSubmit } from "../../../outbox/order";
 import type { Draft, OutboxEntry, OutboxState, Refill } from "../../../outbox/types";
@@ -69,11 +70,32 @@ export function neighbour(items: readonly DoneItem[], id: string | null, step: -
   return items[(place === -1 ? items.length : place) + step] ?? null;
 }
 
-/** The newer of what the server answered to `next` and to the last submit; times of this browser's clock. */
-export function newestWindow(
-  asked: { window: LabelWindow; at: number } | null,
-  refill: Refill | undefined,
-): LabelWindow | null {
+/** What the server answered to `next`, and when by this browser's clock. */
+export interface Asked {
+  window: LabelWindow;
+  at: number;
+}
+
+/**
+ * The newer of what the server answered to `next` and to the last submit. The answer to a submit names all that is in
+ * hand and brings the first few of it; the others are known from before.
+ */
+export function newestWindow(asked: Asked | null, refill: Refill | undefined): LabelWindow | null {
   if (!asked) return refill?.window ?? null;
-  return refill && refill.at >= asked.at ? refill.window : asked.window;
+  if (!refill || refill.at < asked.at) return asked.window;
+  const known = new Map(
+    [...asked.window.assignments, ...refill.window.assignments].map((each) => [each.id, each]),
+  );
+  const assignments = refill.window.held.flatMap((id) => known.get(id) ?? []);
+  return { ...refill.window, assignments };
+}
+
+/** Fewer loaded items than this, and more to be had: more are asked for. */
+const FEW = AHEAD / 2;
+
+/** Whether the server has more for this person than what is loaded. Of long texts it sends fewer at a time. */
+export function runsLow(window: LabelWindow, queue: readonly Assignment[]): boolean {
+  const { done, total } = window.progress;
+  const few = Math.min(FEW, window.assignments.length / 2);
+  return window.state === "ok" && queue.length <= few && total - done > window.assignments.length;
 }

@@ -1,11 +1,11 @@
 import type { ContextLevel, Item, StageDefinition } from "../../../api/types";
-import { LEVELS } from "./ladder";
+import { isOpenAt, LEVELS } from "./ladder";
 
 export const RUNG_TITLES: Record<ContextLevel, string> = {
   sentence: "The sentence alone",
   utterance: "The whole turn",
   minus_5_sentences: "Five sentences before",
-  minus_200_tokens: "200 tokens before",
+  minus_200_tokens: "200 words before",
 };
 
 /** "turn 212, sentence 3": where the item stands in its document. */
@@ -28,10 +28,25 @@ export function asksForContext(stage: StageDefinition): boolean {
   return stage.labels.every((label) => (LEVELS as readonly string[]).includes(label.key));
 }
 
+/** The level that this answer names, where it is wider than what was opened. */
+export function unopenedLevel(
+  stage: StageDefinition,
+  label: string,
+  opened: ContextLevel,
+): ContextLevel | null {
+  const level = asksForContext(stage) ? LEVELS.find((each) => each === label) : undefined;
+  return level && !isOpenAt(level, opened) ? level : null;
+}
+
 export function openedWords(opened: ContextLevel): string {
   if (opened === "sentence") return "You have opened no context.";
-  const title = RUNG_TITLES[opened];
-  return `You have opened: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
+  return `You have opened: ${levelWords(opened)}.`;
+}
+
+/** As within a sentence. */
+export function levelWords(level: ContextLevel): string {
+  const title = RUNG_TITLES[level];
+  return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 export function labelName(stage: StageDefinition, key: string | undefined): string {

@@ -27,6 +27,7 @@ export function Questions(props: QuestionsProps) {
     props;
   const counted = openAnswers(stages, answers.given);
   const { atHandRef, keepFocus } = useFocusOnward(submitRef);
+  useKeptInView(atHandRef, hands.atHand?.key);
   return openStages(stages, answers.given).map((stage, place) => {
     const answer = counted[stage.key];
     const isAtHand = stage.key === hands.atHand?.key;
@@ -64,6 +65,16 @@ export function Questions(props: QuestionsProps) {
       />
     );
   });
+}
+
+/** An answer by key brings the next question into view, where zoom or a small window leave it below the edge. */
+function useKeptInView(atHandRef: RefObject<HTMLFieldSetElement | null>, stage: string | undefined) {
+  const shown = useRef(stage);
+  useLayoutEffect(() => {
+    if (shown.current !== stage && stage !== undefined)
+      atHandRef.current?.scrollIntoView?.({ block: "nearest" });
+    shown.current = stage;
+  }, [stage, atHandRef]);
 }
 
 /** A folded card takes the focused button with it: the focus goes on to the question at hand, or to Submit. */

@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, type RefObject, useMemo } from "react";
 import type { ContextLevel, Item, Turn } from "../../../api/types";
 import { Key } from "../../../components/Key";
+import { MetaList } from "../../../components/MetaList";
 import { beforeFive, isOpenAt, nextLevel, rungsOf } from "../model/ladder";
 import { claimWords, placeWords, RUNG_TITLES } from "../model/wording";
 
@@ -41,11 +42,14 @@ function Origin({ item, claimedUntil }: { item: Item; claimedUntil: string | nul
   const title = item.document.title || item.document.external_id;
   const parts = [title, item.speaker, placeWords(item), claimedUntil && claimWords(claimedUntil)];
   return (
-    <p className="origin">
-      {parts.filter(Boolean).map((part) => (
-        <span key={part}>{part}</span>
-      ))}
-    </p>
+    <>
+      <p className="origin">
+        {parts.filter(Boolean).map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+      </p>
+      <MetaList fields={item.beside} />
+    </>
   );
 }
 
@@ -66,7 +70,6 @@ function RungButton({ level, rungs, opened, isNext, onLevel }: RungButtonProps) 
       type="button"
       className="rung"
       aria-expanded={isOpen}
-      aria-keyshortcuts={isNext ? "c" : isWidest ? "Shift+C" : undefined}
       onClick={() => onLevel(isOpen ? below : level)}
     >
       <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span> {RUNG_TITLES[level]}
@@ -91,7 +94,7 @@ function laddersOf(item: Item, opened: ContextLevel): Ladders {
 
 function Before({ turns }: { turns: Turn[] | null | undefined }) {
   if (turns === undefined) return null;
-  if (turns === null) return <p className="rung-note">Shown above, within the 200 tokens.</p>;
+  if (turns === null) return <p className="rung-note">Shown above, within the 200 words.</p>;
   if (turns.length === 0)
     return <p className="rung-note">Nothing more: the document starts here, or it is shown below.</p>;
   return (

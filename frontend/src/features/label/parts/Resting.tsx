@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Progress, WindowState } from "../../../api/types";
 import { Key } from "../../../components/Key";
+import { count, withdrawnWords } from "../../../components/words";
 import type { Action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
+import { SignInAgain } from "../../../outbox/SignInAgain";
 import type { Going } from "../useGoing";
 
 interface RestingProps {
@@ -12,23 +14,30 @@ interface RestingProps {
   projectId: string;
   /** Answers of this project are on their way, and more items come with the server's answer to them. */
   waitsForServer: boolean;
+  isSignedOut: boolean;
   going: Going;
 }
 
 /** No item at hand: says which of the four reasons it is, and what will change it. */
-export function Resting({ state, progress, projectId, waitsForServer, going }: RestingProps) {
+export function Resting(props: RestingProps) {
+  const { state, progress, projectId, waitsForServer, isSignedOut, going } = props;
   const onBack = going.back;
   useKeyboard(backAction(onBack));
-  const words = wordsFor(state, progress, waitsForServer);
+  const words = waitsForServer ? waitingWords(isSignedOut) : wordsFor(state, progress);
   return (
     <main className="page narrow" id="main">
       <div className="card stack resting" role="status">
         <h1>{words.title}</h1>
         {words.body}
+        {waitsForServer && isSignedOut && (
+          <div className="row">
+            <SignInAgain className="button primary" />
+          </div>
+        )}
       </div>
       <div className="row">
         {onBack && (
-          <button type="button" className="button" aria-keyshortcuts="ArrowLeft" onClick={onBack}>
+          <button type="button" className="button" onClick={onBack}>
             Back to your last answer <Key name="arrowleft" />
           </button>
         )}
@@ -45,29 +54,40 @@ export function Resting({ state, progress, projectId, waitsForServer, going }: R
   );
 }
 
-function wordsFor(state: WindowState, { total, batch_number }: Progress, waitsForServer: boolean) {
-  const batch = batch_number === null ? "this batch" : `batch ${batch_number}`;
-  if (waitsForServer) {
+function waitingWords(isSignedOut: boolean) {
+  if (isSignedOut)
     return {
-      title: "Waiting for the server",
+      title: "You are signed out",
       body: text(
-        "The loaded items are used up. The next ones come as soon as the server has your last answers; they are kept in this browser until then.",
+        "Your answers are saved on this device. Sign in again: then they are sent, and the next items come. You come back to this page.",
       ),
     };
-  }
+  return {
+    title: "Waiting for the server",
+    body: text(
+      "The loaded items are used up. Your answers are saved on this device; they are sent, and the next items come, as soon as the server can be reached.",
+    ),
+  };
+}
+
+function wordsFor(state: WindowState, { total, withdrawn, batch_number }: Progress) {
+  const batch = batch_number === null ? "this batch" : `batch ${batch_number}`;
+  const answered = withdrawn
+    ? `You answered ${count(total)}. ${withdrawnWords(withdrawn)}`
+    : `You answered all of your ${count(total)}.`;
   switch (state) {
     case "finished":
       return {
         title: `${capital(batch)} is complete`,
         body: text(
-          `You answered all ${total}, and so did everybody else. The next round brings new items; they appear here by themselves.`,
+          `${answered} Nothing of it is open for anybody. The next round brings new items; they appear here by themselves.`,
         ),
       };
     case "waiting":
       return {
         title: `You are done with ${batch}`,
         body: text(
-          `You answered all of your ${total}. Waiting for others to finish theirs. Until the next round begins you can still change your answers.`,
+          `${answered} Waiting for others to finish theirs. Until the next round begins you can still change your answers.`,
         ),
       };
     case "none":

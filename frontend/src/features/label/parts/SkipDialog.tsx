@@ -1,5 +1,7 @@
 import { type SubmitEvent, useId, useState } from "react";
-import { Dialog } from "../../../components/Dialog";
+import { CancelButton, Dialog } from "../../../components/Dialog";
+import { KeptNotice } from "../../../kept/KeptNotice";
+import { useKept } from "../../../kept/useKept";
 
 const REASONS = [
   "The text is broken or cut off",
@@ -9,26 +11,30 @@ const REASONS = [
 ];
 
 interface SkipDialogProps {
-  onSkip: (reason: string) => void;
+  assignmentId: string;
+  /** True once the skip is on this browser's disk. */
+  onSkip: (reason: string) => Promise<boolean>;
   onClose: () => void;
 }
 
 /** A skipped item counts as done; the reason is stored with it: one that was chosen, or what stands in the box, which can be written in only while no other one is chosen. */
-export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
+export function SkipDialog({ assignmentId, onSkip, onClose }: SkipDialogProps) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [own, setOwn] = useState("");
+  const form = useKept(`skip.${assignmentId}`, "");
+  const own = form.value;
   const [asked, setAsked] = useState(false);
   const reason = chosen ?? own.trim();
   const missing = asked && !reason;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (reason) onSkip(reason);
+    if (reason) void onSkip(reason).then((isCommitted) => isCommitted && form.saved());
   };
   return (
     <Dialog title="Skip this one" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
+        <KeptNotice form={form} what="the reason" />
         <fieldset className="reasons">
           <legend>Why? The reason is stored, and the item counts as done.</legend>
           {REASONS.map((each) => (
@@ -53,7 +59,7 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
             disabled={chosen !== null}
             aria-invalid={missing || undefined}
             aria-describedby={missing ? `${id}-missing` : undefined}
-            onChange={(event) => setOwn(event.currentTarget.value)}
+            onChange={(event) => form.set(event.currentTarget.value)}
           />
         </div>
         {missing && (
@@ -65,9 +71,7 @@ export function SkipDialog({ onSkip, onClose }: SkipDialogProps) {
           <button type="submit" className="button primary">
             Skip and next
           </button>
-          <button type="button" className="button" onClick={onClose}>
-            Do not skip
-          </button>
+          <CancelButton onClose={onClose} />
         </div>
       </form>
     </Dialog>

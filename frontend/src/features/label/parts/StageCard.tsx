@@ -1,8 +1,8 @@
 import { type Ref, useId } from "react";
 import type { ContextLevel, StageDefinition } from "../../../api/types";
-import { Key } from "../../../components/Key";
 import { InlineMarkdown } from "../../../components/Markdown";
 import { asksForContext, openedWords } from "../model/wording";
+import { Options } from "./Options";
 import { StageHelp } from "./StageHelp";
 
 interface StageCardProps {
@@ -36,40 +36,8 @@ export function StageCard(props: StageCardProps) {
         <InlineMarkdown text={stage.prompt} />{" "}
         {isAtHand && asksForContext(stage) && openedWords(contextOpened)}
       </p>
-      <div className="options">
-        {stage.labels.map((label, place) => (
-          <OptionButton
-            key={label.key}
-            name={label.name}
-            keyName={keys[place] ?? null}
-            isChosen={label.key === answer}
-            onChoose={() => onAnswer(label.key)}
-          />
-        ))}
-      </div>
+      <Options labels={stage.labels} keys={keys} answer={answer} isAtHand={isAtHand} onAnswer={onAnswer} />
       {showHelp && isAtHand && <StageHelp stage={stage} />}
     </fieldset>
-  );
-}
-
-interface OptionButtonProps {
-  name: string;
-  keyName: string | null;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function OptionButton({ name, keyName, isChosen, onChoose }: OptionButtonProps) {
-  return (
-    <button
-      type="button"
-      className={isChosen ? "option chosen" : "option"}
-      aria-pressed={isChosen}
-      aria-keyshortcuts={keyName ?? undefined}
-      onClick={onChoose}
-    >
-      <span>{name}</span>
-      {keyName && <Key name={keyName} />}
-    </button>
   );
 }

@@ -13,13 +13,7 @@ interface StageLineProps {
 /** An answered question, folded to a line; choosing it opens it again. */
 export function StageLine({ stage, answer, note, keyName, onReopen }: StageLineProps) {
   return (
-    <button
-      type="button"
-      className="stage-line card"
-      aria-expanded={false}
-      aria-keyshortcuts={keyName ?? undefined}
-      onClick={onReopen}
-    >
+    <button type="button" className="stage-line card" aria-expanded={false} onClick={onReopen}>
       <span>{stage.title}</span>
       <b>{labelName(stage, answer)}</b>
       {note && <span className="note">{note}</span>}

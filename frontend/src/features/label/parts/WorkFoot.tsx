@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Key } from "../../../components/Key";
-import { CODEBOOK_KEY } from "../actions";
+import { CODEBOOK_KEY, FLAG_KEY } from "../actions";
 import type { Going } from "../useGoing";
 import type { Work } from "../useWork";
 import type { Workbench } from "../useWorkbench";
@@ -16,13 +16,7 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
   return (
     <>
       <div className="go-row">
-        <button
-          type="button"
-          className="button"
-          disabled={!going.back}
-          aria-keyshortcuts={screenKeys.back === "arrowleft" ? "ArrowLeft" : screenKeys.back}
-          onClick={commands.back}
-        >
+        <button type="button" className="button" disabled={!going.back} onClick={commands.back}>
           Back <Key name={screenKeys.back} />
         </button>
         <button
@@ -30,18 +24,12 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
           className="button primary"
           ref={refs.submit}
           aria-disabled={!isComplete && (work.isChanged || !work.beginning.stored)}
-          aria-keyshortcuts="Enter"
           onClick={commands.submit}
         >
           {submitWords(work)} <Key name="enter" />
         </button>
         {going.forward && (
-          <button
-            type="button"
-            className="button"
-            aria-keyshortcuts={screenKeys.forward === "arrowright" ? "ArrowRight" : screenKeys.forward}
-            onClick={commands.forward}
-          >
+          <button type="button" className="button" onClick={commands.forward}>
             Forward <Key name={screenKeys.forward} />
           </button>
         )}
@@ -57,6 +45,9 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
         </More>
         <More keyName={CODEBOOK_KEY} onClick={commands.codebook}>
           Codebook
+        </More>
+        <More keyName={FLAG_KEY} onClick={commands.flag}>
+          Flag
         </More>
         <More keyName="x" onClick={commands.skip}>
           Skip
@@ -86,13 +77,7 @@ interface MoreProps {
 
 function More({ keyName, onClick, isPressed, children }: MoreProps) {
   return (
-    <button
-      type="button"
-      className="button quiet"
-      aria-keyshortcuts={keyName}
-      aria-pressed={isPressed}
-      onClick={onClick}
-    >
+    <button type="button" className="button quiet" aria-pressed={isPressed} onClick={onClick}>
       {children} <Key name={keyName} />
     </button>
   );

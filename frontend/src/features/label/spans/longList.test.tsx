@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer } from "../../../test/fakeServer";
 import { renderApp } from "../../../test/renderApp";
 import { FREE, spanAssignment } from "../../../test/spanFixtures";
+// The screen is loaded before the first test begins, which would wait for it else.
+import "../index";
 
 const COUNT = 240;
 /** Words of four letters: the span at a place covers [5 * place, 5 * place + 4). */
@@ -25,7 +27,7 @@ beforeEach(() => {
 async function openLong() {
   server.assignments = [spanAssignment("a1", WORDS.join(" "), FREE, { marks: MARKS })];
   const page = renderApp("/projects/p1/label");
-  await screen.findByTestId("span-text", undefined, { timeout: 5_000 });
+  await screen.findByTestId("span-text");
   await page.user.click(screen.getByRole("button", { name: "Start from the 240 imported marks" }));
   return page;
 }

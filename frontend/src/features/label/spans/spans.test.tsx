@@ -5,6 +5,8 @@ import { STAGES } from "../../../test/fixtures";
 import { axeFindings, renderApp } from "../../../test/renderApp";
 import { FREE, LAYER, spanAssignment } from "../../../test/spanFixtures";
 import { lines, missing, openPage, select, server, span, status, submitted, text, WAITED } from "./testPage";
+// The screen is loaded before the first test begins, which would wait for it else.
+import "../index";
 
 describe("beside the spans", () => {
   it("keeps a draft over a reload", async () => {
@@ -41,7 +43,7 @@ describe("beside the spans", () => {
     await waitFor(() => expect(status()).toBe("All saved"));
     page.unmount();
     renderApp("/projects/p1/answers");
-    expect(await screen.findByText("1 span", undefined, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByText("1 span")).toBeVisible();
   });
 
   it("skips without spans, and takes a comment on the whole", async () => {

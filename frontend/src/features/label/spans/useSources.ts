@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { SourceText } from "../../../api/types";
+import { quietly } from "../../../kept/quietly";
 import { type Hit, hitsOf } from "../../../text/search";
 import type { SourceName } from "./parts/SpanCard";
 
@@ -73,11 +74,11 @@ export function useSources(
 
 /** Beside the text unless it was closed; kept for this browser. */
 function useOpen(): [boolean, (open: boolean) => void] {
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(KEY) !== "yes");
+  const [isOpen, setOpen] = useState(() => quietly(() => localStorage.getItem(KEY)) !== "yes");
   return [
     isOpen,
     (open) => {
-      localStorage.setItem(KEY, open ? "no" : "yes");
+      quietly(() => localStorage.setItem(KEY, open ? "no" : "yes"));
       setOpen(open);
     },
   ];

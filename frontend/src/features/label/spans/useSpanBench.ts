@@ -6,6 +6,7 @@ import { sourcesQuery } from "../../../api/queries";
 import type { Assignment } from "../../../api/types";
 import { useAnnounce } from "../../../components/Announcer";
 import { counted } from "../../../components/words";
+import { useOwnKeys } from "../../../keyboard/ownKeys";
 import type { Action } from "../../../keyboard/registry";
 import { spanActions } from "./actions";
 import { type SpanActs, spanActs } from "./acts";
@@ -37,9 +38,10 @@ export function useSpanBench(assignment: Assignment, editor: SpanEditor | null):
   const focus = useCardFocus();
   const sources = useAssignmentSources(assignment);
   const startFromMarks = useMarksTaker(assignment, editor, view);
+  const own = useOwnKeys();
   if (!editor) return null;
   const acts = spanActs({ editor, view, announce, focus });
-  const keys = spanKeys(editor.layer);
+  const keys = spanKeys(editor.layer, own);
   const actions = [
     ...spanActions(editor, acts, keys),
     ...(assignment.item.marks.length > 0 ? [marksAction(startFromMarks, keys)] : []),

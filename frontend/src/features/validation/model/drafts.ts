@@ -1,5 +1,5 @@
 import type { Mark } from "../../../api/marks";
-import { KeptDrafts } from "../../../components/keptDrafts";
+import { KeptDrafts } from "../../../kept/drafts";
 
 /** An edit in the making. `annotation` is what it was made from, null for nothing. */
 export interface EditDraft {
@@ -12,6 +12,6 @@ export interface EditDraft {
 /** Edits of one person, by item. */
 export class EditDrafts extends KeptDrafts<EditDraft> {
   constructor(userId: string) {
-    super(`quorum.validation.${userId}`);
+    super(userId, "validation");
   }
 }

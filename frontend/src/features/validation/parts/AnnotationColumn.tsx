@@ -58,6 +58,7 @@ export function AnnotationColumn({ annotation, bench, marks, ...shared }: Annota
             marks={marks}
             label={`Text as ${letter} marked it`}
             onlyDifferences={bench.onlyDifferences}
+            onTakeOver={bench.edit ? bench.takeOver : undefined}
           />
         </>
       )}
@@ -80,17 +81,11 @@ function Acts({ annotation, bench }: { annotation: Beside; bench: ItemBench }) {
         type="button"
         className="button primary"
         aria-disabled={isBusy}
-        aria-keyshortcuts={digit ?? undefined}
         onClick={() => commands.accept(annotation)}
       >
         Accept {annotation.letter} {digit && <Key name={digit} />}
       </button>
-      <button
-        type="button"
-        className="button"
-        aria-keyshortcuts={KEYS.edit}
-        onClick={() => commands.editFrom(annotation)}
-      >
+      <button type="button" className="button" onClick={() => commands.editFrom(annotation)}>
         Edit from {annotation.letter} <Key name={KEYS.edit} />
       </button>
     </div>
@@ -102,10 +97,19 @@ interface SpansShownProps extends ColumnShared {
   marks?: readonly Comparison[];
   label: string;
   onlyDifferences?: boolean;
+  /** Left out while nothing is edited. */
+  onTakeOver?: (span: SpanOut) => void;
 }
 
 /** The text with the spans in it, and the spans in text order below; what differs, when asked for alone, comes first. */
-export function SpansShown({ spans, marks, label, onlyDifferences = false, ...shared }: SpansShownProps) {
+export function SpansShown({
+  spans,
+  marks,
+  label,
+  onlyDifferences = false,
+  onTakeOver,
+  ...shared
+}: SpansShownProps) {
   const { model, layer, held, onHold } = shared;
   const drawn = useMemo(() => spans.map((span, id) => ({ ...span, id })), [spans]);
   const inHand = held ? (drawn.find((span) => isSame(span, held))?.id ?? null) : null;
@@ -116,9 +120,7 @@ export function SpansShown({ spans, marks, label, onlyDifferences = false, ...sh
       <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
     </div>
   );
-  const list = (
-    <SpanLines key="list" {...shared} spans={spans} marks={marks} onlyDifferences={onlyDifferences} />
-  );
+  const list = <SpanLines key="list" {...shared} {...{ spans, marks, onlyDifferences, onTakeOver }} />;
   useHeldInView(box, inHand);
   return (
     <div className="column-spans" ref={box}>

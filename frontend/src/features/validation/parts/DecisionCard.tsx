@@ -103,13 +103,7 @@ interface ActProps {
 /** A button with its key. */
 export function Act({ keyName, isMain, isOff, onClick, children }: ActProps) {
   return (
-    <button
-      type="button"
-      className={isMain ? "button primary" : "button"}
-      aria-keyshortcuts={keyName}
-      disabled={isOff}
-      onClick={onClick}
-    >
+    <button type="button" className={isMain ? "button primary" : "button"} disabled={isOff} onClick={onClick}>
       {children} <Key name={keyName} />
     </button>
   );

@@ -22,13 +22,7 @@ export function Differences({ common, different, isOn, onToggle }: DifferencesPr
           <i aria-hidden="true">{SHAPES.only}</i> only this one has it
         </span>
       </p>
-      <button
-        type="button"
-        className="button quiet"
-        aria-pressed={isOn}
-        aria-keyshortcuts={KEYS.differences}
-        onClick={onToggle}
-      >
+      <button type="button" className="button quiet" aria-pressed={isOn} onClick={onToggle}>
         List only differences <Key name={KEYS.differences} />
       </button>
     </div>

@@ -1,12 +1,23 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
-import { sentSpans } from "../../../api/marks";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { marksOf, sentSpans } from "../../../api/marks";
+import { useAnnounce } from "../../../components/Announcer";
 import { Confirm } from "../../../components/Confirm";
 import { Refusal } from "../../../components/Refusal";
+import { HelpSheet } from "../../../keyboard/HelpSheet";
 import type { Action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
 import { CODEBOOK_KEY } from "../../label/actions";
 import { CodebookDialog } from "../../label/parts/CodebookDialog";
-import { HelpSheet } from "../../label/parts/HelpSheet";
+import { nameOf, shortQuote } from "../../label/spans/model/words";
 import { Categories } from "../../label/spans/parts/Categories";
 import { Missing, missingWords } from "../../label/spans/parts/Missing";
 import { SmallButton } from "../../label/spans/parts/SpanCard";
@@ -14,13 +25,21 @@ import { SpanList } from "../../label/spans/parts/SpanList";
 import { SpanText } from "../../label/spans/parts/SpanText";
 import { sourceActions } from "../../label/spans/sourceActions";
 import { useSpanEditor } from "../../label/spans/useSpanEditor";
+import { TAKE_OVER_KEY } from "../actions";
 import { layerOf } from "../api";
 import type { EditDraft } from "../model/drafts";
 import type { ItemBench } from "../useItemBench";
 import { type Marking, useMarking } from "../useMarking";
+import { isSame } from "./AnnotationColumn";
 import { Act } from "./DecisionCard";
 
-const KEYS = { store: "enter", stop: "x", codebook: CODEBOOK_KEY, keys: "?" } as const;
+const KEYS = {
+  store: "enter",
+  stop: "x",
+  codebook: CODEBOOK_KEY,
+  keys: "?",
+  takeOver: TAKE_OVER_KEY,
+} as const;
 
 type Overlay = "stop" | "codebook" | "keys" | null;
 
@@ -46,11 +65,13 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
       stop,
       codebook: () => setOverlay("codebook"),
       keys: () => setOverlay("keys"),
+      takeOver: pressTakeOver,
     }),
     ...marking.actions,
     ...sourceActions(bench.sources, bench.sourcesKey, editor.inHand),
   ];
   useKeyboard(actions);
+  useTakingOver(bench, marking);
   const panel = useArrival(marking);
   const close = () => setOverlay(null);
   return (
@@ -109,6 +130,30 @@ function useArrival({ view }: Marking): RefObject<HTMLElement | null> {
     view.current?.focus();
   }, [view]);
   return panel;
+}
+
+/** A span of a column is added to the edit, with its comment and source; one step of undo takes it out. */
+function useTakingOver({ taker }: ItemBench, { editor }: Marking): void {
+  const announce = useAnnounce();
+  useLayoutEffect(() => {
+    taker.current = (span) => {
+      const isThere = editor.spans.some((each) => isSame(each, span));
+      const words = `${nameOf(editor.layer, span.category)}: ${shortQuote(span.quote)}`;
+      if (!isThere) editor.dispatch({ kind: "add", marks: marksOf([span]) });
+      announce(isThere ? `Your edit has it already: ${words}` : `Taken over: ${words}`);
+    };
+    return () => {
+      taker.current = null;
+    };
+  }, [taker, editor, announce]);
+}
+
+/** The span whose line has the focus, else the one that is looked at. */
+function pressTakeOver(): void {
+  const line =
+    document.activeElement?.closest(".beside-item") ??
+    document.querySelector(".beside-line[aria-pressed=true]")?.closest(".beside-item");
+  line?.querySelector<HTMLElement>(".take-over")?.click();
 }
 
 function titleOf({ page }: ItemBench, { annotation }: EditDraft): string {
@@ -214,6 +259,7 @@ function editActions(runs: Record<keyof typeof KEYS, () => void>): Action[] {
     stop: "Drop the edit",
     codebook: "The whole codebook, with its guidelines",
     keys: "Keys",
+    takeOver: "Take over the span below that has the focus, or that is looked at",
   };
   return (Object.keys(KEYS) as (keyof typeof KEYS)[]).map((id) => ({
     id: `edit-${id}`,

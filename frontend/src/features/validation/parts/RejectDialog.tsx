@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from "react";
-import { Dialog } from "../../../components/Dialog";
+import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Key } from "../../../components/Key";
 import { Refusal } from "../../../components/Refusal";
 import { keyNames } from "../../../keyboard/keys";
@@ -65,17 +65,10 @@ export function RejectDialog({
         )}
         <Refusal error={error} />
         <div className="row">
-          <button
-            type="submit"
-            className="button primary"
-            disabled={isBusy}
-            aria-keyshortcuts="Control+Enter"
-          >
+          <button type="submit" className="button primary" disabled={isBusy}>
             Reject all <Key name="ctrl+enter" />
           </button>
-          <button type="button" className="button" onClick={onDrop}>
-            Do not reject
-          </button>
+          <CancelButton onClose={onDrop} />
         </div>
       </form>
     </Dialog>

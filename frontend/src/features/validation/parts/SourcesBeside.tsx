@@ -15,12 +15,7 @@ export function SourcesBeside({ bench: { sources, sourcesKey } }: { bench: ItemB
 export function SourcesHidden({ bench: { sources, sourcesKey } }: { bench: ItemBench }) {
   if (sources.isOpen || sources.names.length === 0) return null;
   return (
-    <button
-      type="button"
-      className="button quiet"
-      aria-keyshortcuts={sourcesKey ?? undefined}
-      onClick={sources.toggle}
-    >
+    <button type="button" className="button quiet" onClick={sources.toggle}>
       <span aria-hidden="true">▸</span> {counted(sources.names.length, "source")} beside the text
       {sourcesKey && <Key name={sourcesKey} />}
     </button>

@@ -1,7 +1,9 @@
 import { memo } from "react";
 import type { SpanLayer, SpanOut } from "../../../api/types";
-import { colorOf, nameOf } from "../../label/spans/model/words";
+import { Key } from "../../../components/Key";
+import { colorOf, nameOf, shortQuote } from "../../label/spans/model/words";
 import { Quote } from "../../label/spans/parts/Quote";
+import { TAKE_OVER_KEY } from "../actions";
 import { type Comparison, SHAPES } from "../model/compare";
 import { type ColumnShared, isSame } from "./AnnotationColumn";
 
@@ -9,13 +11,15 @@ interface SpanLinesProps extends ColumnShared {
   spans: readonly SpanOut[];
   marks?: readonly Comparison[];
   onlyDifferences: boolean;
+  onTakeOver?: (span: SpanOut) => void;
 }
 
 /** From here on, lines out of view are not laid out. */
 const LONG = 100;
 
 /** Every span in text order, of those that begin together the longer one first; each with how the other annotations differ from it. */
-export function SpanLines({ spans, marks, onlyDifferences, layer, titles, held, onHold }: SpanLinesProps) {
+export function SpanLines(props: SpanLinesProps) {
+  const { spans, marks, onlyDifferences, layer, titles, held, onHold, onTakeOver } = props;
   const shown = spans
     .map((span, place) => ({ span, place, mark: marks?.[place] }))
     .filter(({ mark }) => !onlyDifferences || mark?.likeness !== "all")
@@ -25,7 +29,7 @@ export function SpanLines({ spans, marks, onlyDifferences, layer, titles, held, 
   return (
     <ol className={shown.length > LONG ? "beside-list long" : "beside-list"}>
       {shown.map(({ span, place, mark }) => (
-        <li key={place}>
+        <li key={place} className="beside-item">
           <SpanLine
             span={span}
             mark={mark}
@@ -33,6 +37,7 @@ export function SpanLines({ spans, marks, onlyDifferences, layer, titles, held, 
             source={span.source === null ? undefined : titles.get(span.source)}
             isHeld={held !== null && isSame(span, held)}
             onHold={onHold}
+            onTakeOver={onTakeOver}
           />
         </li>
       ))}
@@ -47,9 +52,28 @@ interface SpanLineProps {
   source: string | undefined;
   isHeld: boolean;
   onHold: ColumnShared["onHold"];
+  onTakeOver: SpanLinesProps["onTakeOver"];
 }
 
-const SpanLine = memo(function SpanLine({ span, mark, layer, source, isHeld, onHold }: SpanLineProps) {
+const SpanLine = memo(function SpanLine(props: SpanLineProps) {
+  const { span, layer, onTakeOver } = props;
+  return (
+    <>
+      <LookAt {...props} />
+      {onTakeOver && (
+        <button type="button" className="button small-button take-over" onClick={() => onTakeOver(span)}>
+          Take over{" "}
+          <span className="visually-hidden">
+            {nameOf(layer, span.category)}: {shortQuote(span.quote)}
+          </span>{" "}
+          <Key name={TAKE_OVER_KEY} />
+        </button>
+      )}
+    </>
+  );
+});
+
+function LookAt({ span, mark, layer, source, isHeld, onHold }: SpanLineProps) {
   return (
     <button
       type="button"
@@ -74,4 +98,4 @@ const SpanLine = memo(function SpanLine({ span, mark, layer, source, isHeld, onH
       )}
     </button>
   );
-});
+}

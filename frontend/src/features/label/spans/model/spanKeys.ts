@@ -1,4 +1,5 @@
 import type { SpanLayer } from "../../../../api/types";
+import type { OwnKeys } from "../../../../keyboard/ownKeys";
 import { RESERVED } from "../../model/optionKeys";
 
 /** What can be done with spans by one letter; the codebook's own letters go first. */
@@ -27,18 +28,28 @@ export interface SpanKeys {
   taken: ReadonlySet<string>;
 }
 
+/** The command that marks a category; by it a person's own key is kept. */
+export function categoryId(category: string): string {
+  return `span-category-${category}`;
+}
+
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 
 /**
  * A category's own shortcut, unless the whole screen uses it; then, and where it has none, the next free digit. A command
- * whose letter is a category's goes to Shift and that letter.
+ * whose letter is a category's goes to Shift and that letter. `given` are the keys that the person gave to
+ * categories and commands: nothing else gets one of these.
  */
-export function spanKeys(layer: SpanLayer): SpanKeys {
-  const own = layer.categories.map(({ shortcut }) => {
+export function spanKeys(layer: SpanLayer, given: OwnKeys = {}): SpanKeys {
+  const elsewhere = new Set(Object.values(given));
+  const own = layer.categories.map(({ key: category, shortcut }) => {
+    const mine = given[categoryId(category)];
+    if (mine !== undefined) return mine;
     const key = shortcut?.toLowerCase() ?? null;
+    if (key !== null && elsewhere.has(key)) return null;
     return key !== null && RESERVED.has(key) ? null : key;
   });
-  const used = new Set(own);
+  const used = new Set([...own, ...elsewhere]);
   const free = DIGITS.filter((digit) => !used.has(digit)).values();
   const keys = own.map((key) => key ?? free.next().value ?? null);
   const categories = new Map(layer.categories.map(({ key }, place) => [key, keys[place] ?? null]));

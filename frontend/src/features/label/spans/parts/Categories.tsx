@@ -1,5 +1,6 @@
 import type { SpanLayer } from "../../../../api/types";
 import { Key } from "../../../../components/Key";
+import { useTouch } from "../../../../components/useTouch";
 import { ONLY_SPACE } from "../acts";
 import type { SpanKeys } from "../model/spanKeys";
 import { colorOf, nameOf, shortQuote } from "../model/words";
@@ -34,7 +35,7 @@ export function Categories({ editor, keys, onCategory, onCard, id }: CategoriesP
       </div>
       <div className="span-hint-row">
         <p className="span-hint" id={id}>
-          {hintWords(editor)}
+          {hintWords(editor, useTouch())}
         </p>
         {editor.inHand && (
           <button
@@ -65,21 +66,24 @@ function Chip({ layer, category, name, keyName, isInHand, onChoose }: ChipProps)
     <button
       type="button"
       className="span-chip"
-      aria-keyshortcuts={keyName ?? undefined}
       aria-pressed={isInHand}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <i aria-hidden="true" style={{ background: colorOf(layer, category) }} />
       {name}
-      {keyName && <Key name={keyName} />}
+      {keyName && <Key name={keyName} isBound />}
     </button>
   );
 }
 
-function hintWords({ toMark, inHand, layer, quote }: SpanEditor): string {
+function hintWords({ toMark, inHand, layer, quote }: SpanEditor, isTouch: boolean): string {
   if (toMark)
     return toMark.start === toMark.end ? ONLY_SPACE : `Mark “${shortQuote(quote(toMark), 40)}” as …`;
-  if (inHand) return `In hand: ${nameOf(layer, inHand.category)}. Another category changes it, Esc lets go.`;
-  return "Select text, with Shift and arrows or the mouse. Then its category.";
+  if (inHand) {
+    const held = `In hand: ${nameOf(layer, inHand.category)}. Another category changes it`;
+    return isTouch ? `${held}.` : `${held}, Esc lets go.`;
+  }
+  if (isTouch) return "Hold a word, drag to the last one, then press the category.";
+  return "Select words by mouse (with Alt: characters) or by Shift and arrows, then a category.";
 }

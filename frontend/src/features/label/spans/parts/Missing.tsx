@@ -26,7 +26,7 @@ export function Missing({ faults, keyName, onGo }: MissingProps) {
         ))}
         {more > 0 && <li>and {counted(more, "thing")} more</li>}
       </ul>
-      <button type="button" className="button quiet" aria-keyshortcuts={keyName ?? undefined} onClick={onGo}>
+      <button type="button" className="button quiet" onClick={onGo}>
         Go there {keyName && <Key name={keyName} />}
       </button>
     </section>

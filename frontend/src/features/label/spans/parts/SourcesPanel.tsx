@@ -20,12 +20,7 @@ export function SourcesPanel({ sources, keyName, onLeave }: SourcesPanelProps) {
     <aside className="sources card" aria-label="Sources">
       <div className="sources-head">
         <Tabs sources={sources} panelId={`${id}-panel`} />
-        <button
-          type="button"
-          className="button small-button"
-          aria-keyshortcuts={keyName ?? undefined}
-          onClick={sources.toggle}
-        >
+        <button type="button" className="button small-button" onClick={sources.toggle}>
           Close {keyName && <Key name={keyName} />}
         </button>
       </div>

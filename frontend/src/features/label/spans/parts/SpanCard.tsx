@@ -193,7 +193,6 @@ export function SmallButton({ keyName, name, isOff, onClick, children }: SmallBu
     <button
       type="button"
       className="button small-button"
-      aria-keyshortcuts={keyName ?? undefined}
       aria-disabled={isOff || undefined}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}

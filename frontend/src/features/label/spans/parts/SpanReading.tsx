@@ -39,24 +39,14 @@ export function MarkedSentence({ bench, item, isWhole, hintId }: MarkedSentenceP
     <>
       {bench.startFromMarks && (
         <p className="span-offer">
-          <button
-            type="button"
-            className="button"
-            aria-keyshortcuts={keys.commands.marks ?? undefined}
-            onClick={bench.startFromMarks}
-          >
+          <button type="button" className="button" onClick={bench.startFromMarks}>
             Start from the {counted(item.marks.length, "imported mark")}
             {keys.commands.marks && <Key name={keys.commands.marks} />}
           </button>
         </p>
       )}
       {sources.names.length > 0 && !sources.isOpen && (
-        <button
-          type="button"
-          className="rung"
-          aria-keyshortcuts={keys.commands.sources ?? undefined}
-          onClick={sources.toggle}
-        >
+        <button type="button" className="rung" onClick={sources.toggle}>
           <span aria-hidden="true">▸</span> {counted(sources.names.length, "source")} beside the text
           {keys.commands.sources && <Key name={keys.commands.sources} />}
         </button>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { isTyping } from "../../../../keyboard/keys";
 import type { Layout } from "../model/layout";
+import { snapped } from "../model/snap";
 import type { TextModel } from "../model/textModel";
 import type { Selection } from "../model/types";
 import { caretRect, endsOnPage, nearerEnd, pointNear, selectionOnPage, selectOnPage } from "../places";
@@ -29,23 +30,30 @@ export function useTextSelection(
     latest.current = props;
   });
   useEffect(() => {
-    const pointer: Pointer = { x: 0, y: 0, isDown: false };
+    const pointer: Pointer = { x: 0, y: 0, isDown: false, before: null };
     const read = () => root.current && readSelection(root.current, latest.current, pointer);
     const follow = ({ clientX, clientY, buttons }: PointerEvent) =>
       Object.assign(pointer, { x: clientX, y: clientY, isDown: buttons !== 0 });
-    const release = () => {
+    const press = (event: PointerEvent) => {
+      follow(event);
+      pointer.before = latest.current.selection ?? null;
+    };
+    const release = ({ altKey, pointerType }: PointerEvent) => {
       read();
       pointer.isDown = false;
       read();
+      // A finger selects by words already, and by the handles of the system.
+      if (!altKey && pointerType !== "touch" && root.current)
+        snapToWords(root.current, latest.current, pointer);
     };
     const early = { capture: true };
     document.addEventListener("selectionchange", read);
-    document.addEventListener("pointerdown", follow, early);
+    document.addEventListener("pointerdown", press, early);
     document.addEventListener("pointermove", follow, early);
     document.addEventListener("pointerup", release, early);
     return () => {
       document.removeEventListener("selectionchange", read);
-      document.removeEventListener("pointerdown", follow, early);
+      document.removeEventListener("pointerdown", press, early);
       document.removeEventListener("pointermove", follow, early);
       document.removeEventListener("pointerup", release, early);
     };
@@ -63,6 +71,19 @@ interface Pointer {
   x: number;
   y: number;
   isDown: boolean;
+  /** What was selected when it was pressed. */
+  before: Selection | null;
+}
+
+/** What the pointer has just selected grows to whole words. */
+function snapToWords(root: Element, { model, onSelect }: SpanTextProps, pointer: Pointer): void {
+  const found = cutToText(root, model, endsOnPage(root, model), pointer);
+  if (!found || !onSelect) return;
+  if (found.anchor === pointer.before?.anchor && found.head === pointer.before.head) return;
+  const { anchor, head } = snapped(model, found);
+  if (anchor === found.anchor && head === found.head) return;
+  onSelect({ anchor, head });
+  selectOnPage(root, model, { anchor, head });
 }
 
 /** What is seen to be selected is what will be marked: as far as it is in the text, and nothing while something else is. */

@@ -1,0 +1,144 @@
+"""Has a model learned anything? Pure: the figures of one head in, the reasons for doubt out.
+
+A strategy that ranks the pool with a model that has learned nothing ranks noise: its batch is as good as random. One
+sign is enough. Each threshold stands in its own test below.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+# Predicted less often than a tenth of its share of the training set, a class has not been learned.
+SHARE_FLOOR = 0.1
+# Entropies over ln C that lie this close together tell no item from another.
+FLAT_RANGE = 0.003
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a model is not informative: `kind` for programs, `words` for people."""
+
+    kind: str
+    words: str
+
+
+def doubts(
+    labels: Sequence[str],
+    training: Mapping[str, Any],
+    pool: Mapping[str, Any] | None,
+    epoch_losses: Sequence[float] = (),
+) -> list[Reason]:
+    """Return every reason why the model of one head is not informative; none means that it is.
+
+    `training` and `pool` are its figures in metrics.json; `epoch_losses` the mean training loss of each epoch.
+    """
+    counts = {label: int(training["per_label"][label]["n"]) for label in labels}
+    found = [one_class(counts), no_better_than_majority(counts, float(training["macro_f1"])), loss_rises(epoch_losses)]
+    if pool is not None:
+        shares = pool["predicted_share"]
+        found += [
+            one_label(shares),
+            minority_not_predicted(counts, training["per_label"], shares),
+            flat_scores(pool["entropy_over_ln_c"]),
+        ]
+    return [reason for reason in found if reason is not None]
+
+
+def one_class(counts: Mapping[str, int]) -> Reason | None:
+    """Return a reason where every training item has one label."""
+    present = [label for label, n in counts.items() if n]
+    if len(present) != 1:
+        return None
+    return Reason("one_class", f'every training item is labelled "{present[0]}"')
+
+
+def one_label(shares: Mapping[str, float]) -> Reason | None:
+    """Return a reason where the whole pool gets one label."""
+    constant = [label for label, share in shares.items() if share == 1.0]
+    if not constant:
+        return None
+    return Reason("one_label", f'the model predicts "{constant[0]}" for every item of the pool')
+
+
+def majority_macro_f1(counts: Mapping[str, int]) -> float:
+    """Return the macro-F1, over the labels that occur, of giving the most frequent label to every item.
+
+    The majority's F1 is 2m / (n + m), with m of n items; that of each other label is 0.
+    """
+    present = [n for n in counts.values() if n]
+    most, total = max(present), sum(present)
+    return 2 * most / (total + most) / len(present)
+
+
+def no_better_than_majority(counts: Mapping[str, int], macro_f1: float) -> Reason | None:
+    """Return a reason where the model does no better on its own training items than the most frequent label does."""
+    if sum(n > 0 for n in counts.values()) < 2:
+        return None
+    floor = majority_macro_f1(counts)
+    if macro_f1 > floor + TOLERANCE:
+        return None
+    words = (
+        f"on its own training items the model is no better than always the most frequent label "
+        f"(macro-F1 {macro_f1:.3f}, that label alone {floor:.3f})"
+    )
+    return Reason("no_better_than_majority", words)
+
+
+def minority_not_predicted(
+    counts: Mapping[str, int], per_label: Mapping[str, Mapping[str, Any]], shares: Mapping[str, float]
+) -> Reason | None:
+    """Return a reason where all labels but the most frequent one are hardly ever predicted in the pool.
+
+    A chosen training set can be much richer in them than the pool. So a model that finds at least half of them among
+    its training items is believed: they may be that rare.
+    """
+    total = sum(counts.values())
+    most = max(counts, key=lambda label: counts[label])
+    others = total - counts[most]
+    if not others:
+        return None
+    found = sum(per_label[label]["recall"] * n for label, n in counts.items() if label != most)
+    predicted, expected = 1 - shares.get(most, 0.0), others / total
+    # A share of exactly 1 has its own words.
+    if found >= others / 2 or predicted >= SHARE_FLOOR * expected or predicted == 0:
+        return None
+    words = (
+        f'all labels but "{most}" are predicted for {_percent(predicted)} of the pool, under a tenth of their '
+        f"{_percent(expected)} of the training set"
+    )
+    return Reason("minority_not_predicted", words)
+
+
+def flat_scores(entropy: Mapping[str, float]) -> Reason | None:
+    """Return a reason where the entropies over ln C of nearly the whole pool lie within FLAT_RANGE.
+
+    The lowest 5 % are left out, so that a few odd texts do not hide it. A sure model has low entropies and a long
+    upper tail, which is not flat.
+    """
+    spread = entropy["max"] - entropy["q05"]
+    if spread > FLAT_RANGE:
+        return None
+    words = (
+        f"all scores are alike: the uncertainty of 95 % of the pool lies between {entropy['q05']:.4f} and "
+        f"{entropy['max']:.4f} of its maximum"
+    )
+    return Reason("flat_scores", words)
+
+
+def loss_rises(epoch_losses: Sequence[float]) -> Reason | None:
+    """Return a reason where the training loss ended above where it began: training diverged."""
+    if len(epoch_losses) < 2 or epoch_losses[-1] <= epoch_losses[0]:
+        return None
+    words = f"the training loss rose from {epoch_losses[0]:.3f} to {epoch_losses[-1]:.3f}: use a smaller learning rate"
+    return Reason("loss_rises", words)
+
+
+def doubts_words(found: Sequence[Mapping[str, str]]) -> str:
+    """Return the one sentence that rounds, insights and records show, from the `doubts` of metrics.json."""
+    reasons = "; ".join(doubt["words"] for doubt in found)
+    return f"The model is not informative yet, so its ranking is as good as random: {reasons}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %"

@@ -1,0 +1,2 @@
+-- The texts whose tokens are compared.
+SELECT unit, text FROM spans_compared

@@ -1,0 +1,45 @@
+"""Flags by annotators, and what admins say about remarks."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation_app.assignment.errors import NotYours
+from annotation_app.assignment.services import member_lock
+from annotation_app.models import Annotation, Assignment, Flag, Membership, Resolution, event_write
+
+NOTE_LENGTH = 1_000
+
+
+@transaction.atomic
+def item_flag(*, membership: Membership, assignment_uuid: UUID, note: str) -> Flag:
+    """Flag an item of one's own for the admins, answered or not. Raises NotYours."""
+    member_lock(membership)
+    row = Assignment.objects.filter(annotator=membership, uuid=assignment_uuid).first()
+    if row is None or row.state == Assignment.State.OPEN:
+        raise NotYours
+    flag = Flag.objects.create(assignment=row, note=note.strip())
+    event_write(verb="item_flagged", project=membership.project, actor_id=membership.user_id, subject=assignment_uuid)
+    return flag
+
+
+@transaction.atomic
+def remark_resolve(*, membership: Membership, remark: UUID, resolved: bool) -> Resolution:
+    """Say that a remark is dealt with, or is not. `remark` is the UUID of a flag or an annotation. Raises NotYours."""
+    project = membership.project
+    flag = Flag.objects.filter(uuid=remark, assignment__annotator__project=project).first()
+    annotation = None
+    if flag is None:
+        said = Annotation.objects.filter(uuid=remark, assignment__annotator__project=project)
+        annotation = said.exclude(comment="", skip_reason="").first()
+        if annotation is None:
+            raise NotYours
+    row = Resolution.objects.create(flag=flag, annotation=annotation, resolved=resolved, resolved_by=membership)
+    subject = (flag or annotation).assignment.uuid  # type: ignore[union-attr]
+    event_write(
+        verb="remark_resolved" if resolved else "remark_reopened",
+        project=project,
+        actor_id=membership.user_id,
+        subject=subject,
+    )
+    return row

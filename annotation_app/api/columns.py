@@ -1,0 +1,65 @@
+"""Choose which of the imported columns people see beside a text."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_app.api.access import member_or_404, person
+from annotation_app.api.errors import BadInput, ErrorBody
+from annotation_app.ingest.columns import MOST_SHOWN, ColumnUnknown, columns_of, columns_show
+from annotation_app.models import Project, Role
+
+ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+
+
+class ColumnOut(serializers.Serializer):
+    path = serializers.ListField(child=serializers.CharField(), min_length=1, max_length=2)
+    name = serializers.CharField()
+    example = serializers.CharField(allow_blank=True, help_text="The beginning of a value.")
+    shown = serializers.BooleanField()
+
+
+class ColumnsOut(serializers.Serializer):
+    columns = ColumnOut(many=True)
+
+
+class ColumnsIn(serializers.Serializer):
+    shown = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=1000),
+            min_length=1,
+            max_length=2,
+        ),
+        max_length=MOST_SHOWN,
+        help_text="Paths of the columns to show, in this order; all others are hidden.",
+    )
+
+
+def columns_answer(project: Project) -> dict[str, Any]:
+    return {"columns": [column._asdict() | {"path": list(column.path)} for column in columns_of(project)]}
+
+
+class ColumnsView(APIView):
+    @extend_schema(responses={200: ColumnsOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        member = member_or_404(request, project_id, Role.ADMIN)
+        return Response(columns_answer(member.project))
+
+    @extend_schema(request=ColumnsIn, responses={200: ColumnsOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody})
+    def put(self, request: Request, project_id: UUID) -> Response:
+        """Sets which columns stand beside the text while people label, validate and decide."""
+        member = member_or_404(request, project_id, Role.ADMIN)
+        data = ColumnsIn(data=request.data)
+        data.is_valid(raise_exception=True)
+        paths = [tuple(path) for path in data.validated_data["shown"]]
+        try:
+            columns_show(project=member.project, actor=person(request), paths=paths)
+        except ColumnUnknown as error:
+            raise BadInput({"shown": [str(error)]}) from error
+        member.project.refresh_from_db()
+        return Response(columns_answer(member.project))

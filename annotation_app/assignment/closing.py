@@ -1,0 +1,240 @@
+"""End a batch with what is there, or give one person's open items of it to somebody else."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from annotation_app.assignment.errors import BatchRefused
+from annotation_app.assignment.selectors import people_progress
+from annotation_app.assignment.services import order_key, restorable
+from annotation_app.assignment.slots import slots_free
+from annotation_app.models import Annotation, Assignment, Batch, Membership, Project, Role, User, event_write
+
+CLOSABLE = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
+UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
+
+# Items with fewer done slots than the batch gives an item, and those of them without any.
+SHORT = """
+SELECT count(*), count(*) FILTER (WHERE done = 0)
+FROM (
+    SELECT i.id, count(a.id) FILTER (WHERE a.state IN ('submitted', 'skipped')) AS done
+    FROM annotation_app_batchitem i JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+    WHERE i.batch_id = %(batch)s
+    GROUP BY i.id
+) AS items
+WHERE done < %(k)s
+"""
+
+# What a person still has to answer: in hand, or open where the item has a slot to give.
+TO_ANSWER = """
+SELECT a.id, a.annotator_id, a.batch_item_id
+FROM annotation_app_assignment a
+JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+JOIN annotation_app_batch b ON b.id = i.batch_id
+WHERE b.id = %(batch)s AND (a.state = 'claimed' OR a.state = 'open' AND b.annotators_per_item > (
+    SELECT count(*) FROM annotation_app_assignment taken WHERE taken.batch_item_id = i.id AND taken.slot IS NOT NULL
+))
+"""
+
+# How many of one person's items each other person could take: those they were never given, or had withdrawn and have
+# not seen the answers of.
+TAKERS = f"""
+SELECT t.annotator_id, m.id, count(*)
+FROM ({TO_ANSWER}) AS t
+JOIN annotation_app_membership m
+    ON m.project_id = %(project)s AND m.is_active AND m.role <> 'adjudicator' AND m.id <> t.annotator_id
+WHERE NOT EXISTS (
+    SELECT FROM annotation_app_assignment had
+    WHERE had.batch_item_id = t.batch_item_id AND had.annotator_id = m.id
+        AND (had.state <> 'withdrawn' OR had.answers_shown_at IS NOT NULL)
+)
+GROUP BY t.annotator_id, m.id
+"""
+
+
+@dataclass(frozen=True)
+class Taker:
+    """Somebody who could take over `items` of a person's open items."""
+
+    member: Membership
+    items: int
+
+    @property
+    def is_admin(self) -> bool:
+        return self.member.role == Role.ADMIN
+
+
+@dataclass(frozen=True)
+class Left:
+    """A person of the batch with what they have not answered."""
+
+    member: Membership
+    done: int
+    open: int
+    takers: list[Taker]
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What is open in a batch. `short` counts items with too few answers, `unanswered` those of them with none."""
+
+    batch: Batch
+    open: int
+    short: int
+    unanswered: int
+    people: list[Left]
+
+
+def batch_rest(batch: Batch) -> Rest:
+    """Read what closing would withdraw and what could be handed to whom, in a constant number of queries."""
+    values = {"batch": batch.pk, "k": batch.annotators_per_item, "project": batch.project_id}
+    with connection.cursor() as cursor:
+        cursor.execute(SHORT, values)
+        short, unanswered = cursor.fetchone()
+        cursor.execute(TO_ANSWER, values)
+        open_rows = [annotator for _, annotator, _ in cursor.fetchall()]
+        cursor.execute(TAKERS, values)
+        takers = cursor.fetchall() if batch.frozen_at is None and batch.closed_at is None else []
+    progress = people_progress([batch]).get(batch.pk, {})
+    members = {row.pk: row for row in batch.project.memberships.select_related("user").order_by("number")}
+    people = [
+        Left(
+            member,
+            progress[pk].done,
+            open_rows.count(pk),
+            [Taker(members[taker], items) for giver, taker, items in sorted(takers) if giver == pk],
+        )
+        for pk, member in members.items()
+        if pk in progress
+    ]
+    total = batch_open_total(batch)
+    return Rest(batch, total, short, unanswered, people)
+
+
+def batch_open_total(batch: Batch) -> int:
+    return Assignment.objects.filter(batch_item__batch=batch, state__in=UNANSWERED).count()
+
+
+def batch_lock(batch: Batch, members: Iterable[int]) -> Batch:
+    """Hold the project, so that no round starts, and these people, so that nothing of theirs is under way.
+
+    A submit locks its person first, then its assignment; the same order here. Raises BatchRefused where the batch
+    can't change any more.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=batch.project_id)
+    list(Membership.objects.filter(pk__in=list(members)).order_by("pk").select_for_update(no_key=True).values("pk"))
+    locked = Batch.objects.select_related("project").get(pk=batch.pk)
+    if locked.kind not in CLOSABLE:
+        raise BatchRefused("wrong_kind", "A second look has an end of its own: close it under Disagreements.")
+    if locked.frozen_at is not None:
+        raise BatchRefused("closed", "The next round has begun: nothing of this batch can change any more.")
+    return locked
+
+
+def members_of(batch: Batch) -> Iterable[int]:
+    rows = Assignment.objects.filter(batch_item__batch=batch)
+    return rows.values_list("annotator", flat=True).distinct()
+
+
+@transaction.atomic
+def batch_close(*, batch: Batch, actor: User) -> int:
+    """Withdraw all that is not answered, so that nothing waits for the batch; return how many assignments that were.
+
+    An item's majority stays what it is by definition: more than half of the slots that the batch gives an item. One
+    with too few answers may so have none. Raises BatchRefused.
+    """
+    locked = batch_lock(batch, members_of(batch))
+    if locked.closed_at is not None:
+        raise BatchRefused("closed_already", "This batch is closed already.")
+    answered = Annotation.objects.filter(assignment__batch_item__batch=locked).exists()
+    if locked.kind == Batch.Kind.ROUND and not answered:
+        raise BatchRefused("no_answers", "Nobody has answered yet: cancel the round, and its items go back.")
+    rows = list(Assignment.objects.filter(batch_item__batch=locked, state__in=UNANSWERED))
+    if not rows:
+        raise BatchRefused("complete", "Nothing is open in this batch: it is complete.")
+    slots_free(rows, Assignment.State.WITHDRAWN)
+    locked.closed_at = timezone.now()
+    locked.save(update_fields=["closed_at"])
+    event_write(
+        verb="batch_closed", project=locked.project, actor_id=actor.pk, subject=locked.uuid, assignments=len(rows)
+    )
+    return len(rows)
+
+
+@transaction.atomic
+def batch_reopen(*, batch: Batch, actor: User) -> int:
+    """Give back what closing withdrew, to those who are still there. Raises BatchRefused."""
+    locked = batch_lock(batch, members_of(batch))
+    if locked.closed_at is None:
+        raise BatchRefused("not_closed", "This batch is not closed.")
+    locked.closed_at = None
+    locked.save(update_fields=["closed_at"])
+    restored = restorable(batch_item__batch=locked).update(state=Assignment.State.OPEN)
+    event_write(
+        verb="batch_reopened", project=locked.project, actor_id=actor.pk, subject=locked.uuid, assignments=restored
+    )
+    return restored
+
+
+@transaction.atomic
+def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> int:
+    """Give what one person has not answered to somebody who has not had it; return how many items went over.
+
+    Items that the taker has, or has answered, stay where they are. What the giver sends later is refused, as after any
+    withdrawal. `giver` and `taker` are memberships' UUIDs. Raises BatchRefused.
+    """
+    both = {row.uuid: row for row in batch.project.memberships.filter(uuid__in=[giver, taker])}
+    if giver == taker or len(both) != 2:
+        raise BatchRefused("wrong_people", "Choose two different members of this project.")
+    locked = batch_lock(batch, [row.pk for row in both.values()])
+    if locked.closed_at is not None:
+        raise BatchRefused("closed_already", "This batch is closed: open it again first.")
+    to = both[taker]
+    to.refresh_from_db(fields=["is_active", "role"])
+    if not to.is_active or to.role == Role.ADJUDICATOR:
+        raise BatchRefused("wrong_people", "Items go to active members who annotate.")
+    rows = rows_to_hand(locked, both[giver], to)
+    if not rows:
+        raise BatchRefused("nothing_open", "There is no open item of this person that the other has not had.")
+    slots_free(rows, Assignment.State.WITHDRAWN)
+    Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(handed_to=to)
+    hand_to(locked, to, rows)
+    if locked.round is not None:
+        locked.round.annotators.add(to)
+    event_write(
+        verb="items_handed_over",
+        project=locked.project,
+        actor_id=actor.pk,
+        subject=both[giver].uuid,
+        to=str(to.uuid),
+        to_name=to.user.shown_name,
+        items=len(rows),
+        batch=str(locked.uuid),
+    )
+    return len(rows)
+
+
+def rows_to_hand(batch: Batch, giver: Membership, taker: Membership) -> list[Assignment]:
+    had = Assignment.objects.filter(batch_item__batch=batch, annotator=taker)
+    has = had.exclude(state=Assignment.State.WITHDRAWN, answers_shown_at__isnull=True).values("batch_item")
+    with connection.cursor() as cursor:
+        cursor.execute(TO_ANSWER, {"batch": batch.pk})
+        theirs = [pk for pk, annotator, _ in cursor.fetchall() if annotator == giver.pk]
+    rows = Assignment.objects.filter(pk__in=theirs).exclude(batch_item__in=has)
+    return list(rows.select_related("batch_item__item").order_by("position"))
+
+
+def hand_to(batch: Batch, taker: Membership, rows: Sequence[Assignment]) -> None:
+    """Give the items to the taker, in the order that would be theirs had they been on the batch from its start."""
+    ordered = sorted(rows, key=lambda row: order_key(batch, taker, row.batch_item.item.external_id))
+    earlier = Assignment.objects.filter(annotator=taker, batch_item__in=[row.batch_item_id for row in rows])
+    known = set(earlier.values_list("batch_item", flat=True))
+    earlier.update(state=Assignment.State.OPEN, handed_to=None)
+    Assignment.objects.bulk_create(
+        Assignment(batch_item_id=row.batch_item_id, annotator=taker, position=position, added=True)
+        for position, row in enumerate(ordered, 1)
+        if row.batch_item_id not in known
+    )

@@ -1,0 +1,72 @@
+"""Items to look up by id or text: where each stands, without what anybody answered."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from annotation_app.models import Assignment, Batch, BatchItem, Item, Project
+
+PAGE_SIZE = 25
+# Which items: all, those in the pool, those given out, those an admin left out.
+WHICH = ("all", "pool", "given", "left_out")
+
+
+@dataclass(frozen=True)
+class ItemShown:
+    """An item and the batch of a round or prototype that it was given out in; `done` of `total` counts assignments."""
+
+    row: Item
+    batch: Batch | None
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class ItemPage:
+    items: list[ItemShown]
+    n: int
+    page: int
+    n_pages: int
+
+
+def items_found(*, project: Project, query: str, which: str, page: int) -> ItemPage:
+    """One page in the order of import. Items whose id or text holds `query`, in whatever case; empty: all of them."""
+    rows = filtered(project, query.strip(), which)
+    n = rows.count()
+    shown = list(rows.select_related("document").order_by("pk")[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
+    return ItemPage(with_batches(shown), n, page, max(1, -(-n // PAGE_SIZE)))
+
+
+def filtered(project: Project, query: str, which: str) -> QuerySet[Item]:
+    rows = project.items.all()
+    if query:
+        rows = rows.filter(Q(external_id__icontains=query) | Q(text__icontains=query))
+    match which:
+        case "pool":
+            return rows.filter(left_out="", batch_items__isnull=True)
+        case "given":
+            return rows.filter(pk__in=BatchItem.objects.filter(batch__project=project).values("item"))
+        case "left_out":
+            return rows.filter(left_out=Item.LeftOut.BY_ADMIN)
+    return rows
+
+
+def with_batches(items: list[Item]) -> list[ItemShown]:
+    done = Q(assignments__state__in=Assignment.DONE_STATES)
+    places = (
+        BatchItem.objects.filter(item__in=items)
+        .exclude(batch__kind=Batch.Kind.SECOND_LOOK)
+        .select_related("batch")
+        .annotate(
+            n_done=Count("assignments", filter=done),
+            n_total=Count("assignments", filter=~Q(assignments__state=Assignment.State.WITHDRAWN)),
+        )
+    )
+    found = {place.item_id: place for place in places}
+    return [item_shown(item, found.get(item.pk)) for item in items]
+
+
+def item_shown(item: Item, place: BatchItem | None) -> ItemShown:
+    if place is None:
+        return ItemShown(item, None, 0, 0)
+    return ItemShown(item, place.batch, place.n_done, min(place.n_total, place.batch.annotators_per_item))  # type: ignore[attr-defined]

@@ -1,0 +1,92 @@
+"""Comments, skips with reasons and flags as an admin may see them, newest first."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from annotation_app.aggregation.statements import read
+from annotation_app.models import Batch, Membership
+
+SQL = Path(__file__).parent / "sql"
+PAGE_SIZE = 25
+KINDS = ("all", "comment", "skip", "flag")
+STATES = ("open", "resolved", "all")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """`person` and `batch` are UUIDs, None for all; `q` is looked for in the words, the text and the item's id."""
+
+    reader: Membership
+    kind: str = "all"
+    state: str = "open"
+    person: UUID | None = None
+    batch: UUID | None = None
+    q: str = ""
+
+    def parameters(self) -> dict[str, Any]:
+        return {
+            "project": self.reader.project_id,
+            "reader": self.reader.pk,
+            "kind": self.kind,
+            "state": self.state,
+            "person": self.person,
+            "batch": self.batch,
+            "q": self.q.strip(),
+        }
+
+
+@dataclass(frozen=True)
+class Remark:
+    """`before` and `after` are up to 300 characters of the utterance around the item's text."""
+
+    id: UUID
+    kind: str
+    words: str
+    created_at: datetime
+    person: UUID
+    who: str
+    batch_kind: str
+    batch_number: int
+    item: UUID
+    item_id: str
+    text: str
+    before: str
+    after: str
+    resolved: bool
+    resolved_at: datetime | None
+    resolved_by: str | None
+
+
+@dataclass(frozen=True)
+class RemarkPage:
+    """`hidden` counts remarks by others on items whose own answer of the reader is not final: blindness goes first."""
+
+    remarks: list[Remark]
+    n: int
+    hidden: int
+    page: int
+    n_pages: int
+
+
+def remarks_found(asked: Asked) -> tuple[list[Remark], int]:
+    """All that the reader may see, and how many they may not yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(read(SQL / "remarks.sql"), asked.parameters())
+        rows = cursor.fetchall()
+    return [Remark(*row[:-1]) for row in rows if not row[-1]], sum(row[-1] for row in rows)
+
+
+def remark_page(*, asked: Asked, page: int) -> RemarkPage:
+    found, hidden = remarks_found(asked)
+    shown = found[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    return RemarkPage(shown, len(found), hidden, page, max(1, -(-len(found) // PAGE_SIZE)))
+
+
+def batches_of(reader: Membership) -> list[Batch]:
+    """Batches to choose from, newest first."""
+    return list(reader.project.batches.order_by("-pk"))

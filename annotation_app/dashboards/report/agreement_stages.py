@@ -1,0 +1,85 @@
+"""Agreement by stage: over all items first, then over those with a majority."""
+
+from annotation_app.agreement.selectors import Row
+from annotation_app.agreement.selectors import Table as AgreementTable
+from annotation_app.dashboards.report.facts import Facts
+from annotation_app.dashboards.report.label_table import coefficient_cell
+from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, whole, words
+
+NO_ANSWERS = "No item has two answers yet: agreement begins there."
+ALL, MAJORITY = "all items", "with a majority"
+SHARES = (("percent_agreement", "Agreement, pairs pooled"), ("item_agreement", "Agreement, mean over items"))
+COEFFICIENTS = (
+    ("fleiss_kappa", "Fleiss κ"),
+    ("fleiss_kappa_general", "Fleiss κ, any annotators"),
+    ("alpha_nominal", "α (nominal)"),
+    ("alpha_ordinal", "α (ordinal)"),
+    ("ac1", "Gwet AC1"),
+)
+# Those that stand on some of the items, with the field that counts them.
+ON_SOME = ("fleiss_kappa", "fleiss_kappa_general")
+ABOUT = (
+    "Between everyone's independent answers, over all rounds. Pairs pooled: the share of equal pairs of answers, so "
+    "that items with more answers weigh more. Mean over items: each counts once; it is the observed agreement in AC1. "
+    "Fleiss κ is over the items that everyone answered; with any annotators, over those with the usual number of "
+    "answers, whoever gave them."
+)
+CIRCULAR = (
+    "Equal by construction: an item with just as many answers as a majority takes (of two answers, both) has a "
+    "majority only where all of them are equal. Over such items alone there is no figure; among others they count."
+)
+
+
+def agreement_stages(facts: Facts) -> Table:
+    """Each stage's coefficients over all items, and beside them over the items with a majority (OP-FED Table 3)."""
+    tables = ((ALL, "all", facts.agreement), (MAJORITY, "majority", facts.agreement_majority))
+    has_units = any(row.n_units for row in facts.agreement.rows)
+    missing = facts.missing or ("" if has_units else NO_ANSWERS)
+    shown = (
+        []
+        if missing
+        else [
+            stage_row(facts, place, key, words(title, key=scope), row)
+            for key in (stage.key for stage in facts.stages)
+            for place, (title, scope, table) in enumerate(tables)
+            if (row := everyone(table, key)) is not None
+        ]
+    )
+    columns = [*SHARES, *COEFFICIENTS]
+    circular = not missing and any(row.n_circular for row in facts.agreement_majority.rows)
+    return Table(
+        key="agreement_stages",
+        title="Agreement by stage",
+        source="Table 3",
+        about=ABOUT,
+        columns=(
+            Column("stage", "Stage", has_key=True),
+            Column("items", "Items", has_key=True),
+            Column("n_items", "n", "number"),
+            Column("n_units", "with 2+ answers", "number"),
+            Column("n_circular", "equal by construction", "number"),
+            *(
+                Column(name, title, "number", has_interval=True, has_n=name in ON_SOME, has_reason=True)
+                for name, title in columns
+            ),
+        ),
+        rows=shown,
+        notes=[*([CIRCULAR] if circular else []), *reasons(shown)],
+        missing=missing,
+    )
+
+
+def everyone(table: AgreementTable, stage: str) -> Row | None:
+    return next((row for row in table.rows if (row.stage, row.round, row.pair) == (stage, None, None)), None)
+
+
+def stage_row(facts: Facts, place: int, key: str, scope: Cell, row: Row) -> list[Cell]:
+    title = next(stage.title for stage in facts.stages if stage.key == key)
+    return [
+        words(title, key=key, repeats=place > 0),
+        scope,
+        whole(row.n_items),
+        whole(row.n_units),
+        whole(row.n_circular),
+        *(coefficient_cell(row, name) for name, _ in (*SHARES, *COEFFICIENTS)),
+    ]

@@ -1,0 +1,59 @@
+"""Room on the disk: how much is left, what must stay free, and which errors mean that there is none."""
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error as DatabaseError
+from psycopg2.errors import DiskFull as DatabaseDiskFull
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+WORDS = "No space left on the server's disk: whoever runs it must free some. Nothing of this was kept."
+
+
+class NoRoom(OSError):
+    """Writing on would leave the database less than the reserve."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def is_full(error: BaseException | None) -> bool:
+    """Return whether an error, or what it came from, says that a disk or a quota is full."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, DatabaseDiskFull) or (isinstance(error, OSError) and error.errno in FULL):
+            return True
+        if isinstance(error, DatabaseError) and "No space left on device" in str(error):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def fault_words(error: BaseException) -> str:
+    """Return why the server could not finish a job: a full disk by its name, all else as it was raised."""
+    return WORDS if is_full(error) else f"The server could not finish it: {error}"
+
+
+def existing(folder: Path) -> Path:
+    """Return the folder, or the nearest one above it that exists."""
+    return next(each for each in (folder, *folder.parents) if each.exists())
+
+
+def free_bytes() -> int:
+    """Return the bytes that are left where uploads, releases and scratch lie."""
+    return min(shutil.disk_usage(existing(Path(each))).free for each in (settings.MEDIA_ROOT, settings.RUNS_DIR))
+
+
+def is_low() -> bool:
+    """Return whether less is free than QUORUM_DISK_RESERVE_BYTES asks for: uploads are refused from then on."""
+    return free_bytes() < settings.DISK_RESERVE_BYTES
+
+
+def room_check(more: int = 0) -> None:
+    """Raises NoRoom where `more` bytes would not leave the reserve free."""
+    if free_bytes() - more < settings.DISK_RESERVE_BYTES:
+        raise NoRoom

@@ -1,0 +1,107 @@
+"""Aggregated labels and answers as tables: records flattened to columns, for CSV and Excel.
+
+Columns are the same in every row: of each stage of each codebook version, and of each column that was imported.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from annotation_app.aggregation.statements import read
+from annotation_app.codebook.stages import Codebook
+from annotation_app.export.asked import Asked
+from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.writers import aggregated, annotations
+
+Cells = list[Any]
+Codebooks = Mapping[int, Codebook]
+ITEM = ("id", "text", "speaker", "document_id", "document_title", "round", "complete", "left_out", "codebook_version")
+STAGE = ("label", "name", "state", "n_answers", "votes", "source")
+ANSWER = (
+    *("item_id", "text", "round", "phase", "annotator", "state", "stage", "stage_title", "label", "label_name"),
+    *("comment", "skip_reason", "context_opened", "active_ms", "wall_ms", "created_at", "codebook_version", "revision"),
+    *("is_current", "left_out"),
+)
+
+
+def item_rows(snapshot: Snapshot, asked: Asked) -> Iterator[Cells]:
+    """The header, then a row an item.
+
+    Of a stage: the label's key and name, the state (majority, adjudicated, no_majority, ...), how many people answered,
+    the votes by label as JSON, and where an adjudicated label comes from.
+    """
+    books = versions(snapshot, asked)
+    stages = list(dict.fromkeys(key for book in books.values() for key in book.stage_keys))
+    meta = meta_keys(snapshot, asked)
+    yield [*ITEM, *(f"{stage}_{part}" for stage in stages for part in STAGE), *meta_names(meta)]
+    for record in aggregated.records(snapshot, asked):
+        book = books[record["codebook_version"]]
+        document = record["document"]
+        flat = record | {"document_id": document["id"], "document_title": document["title"]}
+        told = (stage_cells(record["labels"].get(stage), stage, book) for stage in stages)
+        yield [*(flat[name] for name in ITEM), *(cell for cells in told for cell in cells), *picked(record, meta)]
+
+
+def answers_total(snapshot: Snapshot, asked: Asked) -> int:
+    return int(snapshot.value(read(SQL / "answers_total.sql"), annotations.parameters(asked)))
+
+
+def answer_rows(snapshot: Snapshot, asked: Asked) -> Iterator[Cells]:
+    """The header, then a row an answer; a skipped item and one without answers have one row without a stage.
+
+    Comment, reason for a skip, context and times are of the whole annotation, and stand in each of its rows.
+    """
+    books = versions(snapshot, asked)
+    meta = meta_keys(snapshot, asked)
+    yield [*ANSWER, *meta_names(meta)]
+    for record in annotations.records(snapshot, asked):
+        book = books[record["codebook_version"]]
+        for stage, label in record["answers"].items() or [(None, None)]:
+            title = book.by_key[stage].title if stage else None
+            said = {"stage": stage, "stage_title": title, "label": label, "label_name": name_of(book, stage, label)}
+            flat = record | said
+            yield [*(flat[name] for name in ANSWER), *picked(record, meta)]
+
+
+class Table(NamedTuple):
+    """`total` counts the rows below the header, which `rows` gives first."""
+
+    total: Callable[[Snapshot, Asked], int]
+    rows: Callable[[Snapshot, Asked], Iterator[Cells]]
+
+
+ROWS = {
+    "aggregated": Table(aggregated.total, item_rows),
+    "annotations": Table(answers_total, answer_rows),
+}
+
+
+def versions(snapshot: Snapshot, asked: Asked) -> Codebooks:
+    """By version, newest first, so that its stages come first."""
+    found = sorted(snapshot.codebooks(asked.project).values(), key=lambda each: -each[0])
+    return dict(found)
+
+
+def stage_cells(said: Mapping[str, Any] | None, stage: str, book: Codebook) -> Cells:
+    if said is None:
+        return [None, None, "not_applicable", 0, None, None]
+    label = said["label"]
+    votes = said["votes"]
+    return [label, name_of(book, stage, label), said["state"], sum(votes.values()), votes or None, said.get("source")]
+
+
+def name_of(book: Codebook, stage: str | None, label: str | None) -> str | None:
+    if stage is None or label is None:
+        return None
+    return next((each.name for each in book.by_key[stage].labels if each.key == label), None)
+
+
+def meta_keys(snapshot: Snapshot, asked: Asked) -> list[str]:
+    return [key for (key,) in snapshot.rows(read(SQL / "meta_keys.sql"), {"project": asked.project.pk})]
+
+
+def meta_names(keys: list[str]) -> list[str]:
+    return [f"meta_{key}" for key in keys]
+
+
+def picked(record: Mapping[str, Any], keys: list[str]) -> Cells:
+    return [record.get("meta", {}).get(key) for key in keys]

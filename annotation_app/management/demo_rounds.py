@@ -1,0 +1,121 @@
+"""The demo's work: a round that programs have answered, and open batches for people. Needs the workers running."""
+
+import time
+from collections.abc import Callable, Sequence
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from al_worker.formats.models import BOW_LOGREG
+from annotation_app.annotation.services import annotation_submit
+from annotation_app.annotation.submission import Submission
+from annotation_app.assignment.services import next_window
+from annotation_app.demo.coders import TASTES, Taste, answers, dice
+from annotation_app.models import Assignment, Item, Membership, Project, Role, Round, User, WorkerBeat
+from annotation_app.rounds.models_offered import offered_models
+from annotation_app.rounds.services import round_start
+from annotation_app.rounds.spec import RoundSpec
+
+FIRST, NEXT, REPORTS = 36, 24, 6
+READY_SECONDS, ROUND_SECONDS = 60.0, 180.0
+NAMESPACE = UUID("6f0d4c1e-5d2b-4b53-9a77-0e2f6a1d8c10")
+COMMENT = "I am not sure whether this is the speaker's own view."
+SKIP = "The sentence breaks off."
+
+
+class DemoFailed(RuntimeError):
+    """The workers did not do their part; the message says which and where to look."""
+
+
+def stages_work(project: Project, admin: User) -> None:
+    """Make a finished round, answered by programs, and an open one that a model chose. Raises DemoFailed."""
+    people = annotators_of(project)
+    first = round_chosen(project, admin, people, strategy="random", size=FIRST, stages=("opinion",))
+    for member, taste in zip(people, TASTES, strict=True):
+        round_answer(first, member, taste)
+    round_chosen(project, admin, people, strategy="entropy", size=NEXT, model=quick_model(), stages=("opinion",))
+
+
+def spans_work(project: Project, admin: User) -> None:
+    """Open a batch of reports to mark. Raises DemoFailed."""
+    round_chosen(project, admin, annotators_of(project), strategy="random", size=REPORTS)
+
+
+def quick_model() -> str:
+    """Give the bag of words, which trains in a second, where the operator offers it; else the first model here."""
+    names = [model.name for model in offered_models() if model.available]
+    if not names:
+        raise DemoFailed("No model of QUORUM_MODELS is on this machine.")
+    return BOW_LOGREG if BOW_LOGREG in names else names[0]
+
+
+def annotators_of(project: Project) -> list[Membership]:
+    return list(project.memberships.filter(role=Role.ANNOTATOR).order_by("number"))
+
+
+def round_chosen(
+    project: Project,
+    admin: User,
+    people: Sequence[Membership],
+    *,
+    strategy: str,
+    size: int,
+    model: str = "",
+    stages: Sequence[str] = (),
+) -> Round:
+    """Start a round and wait until the worker has opened its batch."""
+    wait_until(lambda: WorkerBeat.alive("models"), READY_SECONDS, "The model worker does not run: see its log.")
+    spec = RoundSpec(
+        strategy=strategy,
+        query_size=size,
+        random_state=13,
+        model=model,
+        learning_stages=stages,
+        annotators=[member.uuid for member in people],
+        annotators_per_item=len(people),
+    )
+    row = round_start(project=project, spec=spec, actor=admin)
+
+    def chosen() -> bool:
+        row.refresh_from_db()
+        if row.state in (Round.State.FAILED, Round.State.CANCELLED):
+            raise DemoFailed(f"Round {row.number} of {project.name} is {row.state}: {row.failure}")
+        return row.state == Round.State.ANNOTATING
+
+    wait_until(chosen, ROUND_SECONDS, f"Round {row.number} of {project.name} is still at work: see the worker's log.")
+    return row
+
+
+def wait_until(done: Callable[[], bool], seconds: float, message: str) -> None:
+    """Raise DemoFailed with the message where it is not done in time."""
+    until = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > until:
+            raise DemoFailed(message)
+        time.sleep(0.2)
+
+
+@transaction.atomic
+def round_answer(row: Round, member: Membership, taste: Taste) -> None:
+    """Answer all that a person has of a round's batch, through the service that takes people's answers."""
+    while rows := next_window(membership=member, ahead=10).assignments:
+        for assignment in rows:
+            body = submission(assignment, assignment.batch_item.item, taste)
+            annotation_submit(membership=member, assignment_uuid=assignment.uuid, body=body)
+
+
+def submission(assignment: Assignment, item: Item, taste: Taste) -> Submission:
+    name = item.external_id
+    skipped = dice(taste, name, "skip") < 2
+    found = {} if skipped else answers(taste, {"text": item.text, "external_id": name})
+    active = 3_000 + 90 * dice(taste, name, "time")
+    return Submission(
+        client_id=uuid5(NAMESPACE, str(assignment.uuid)),
+        base_revision=0,
+        answers=found,
+        context_opened="utterance" if len(found) > 1 else "sentence",
+        active_ms=active,
+        wall_ms=active + 1_500,
+        comment=COMMENT if not skipped and dice(taste, name, "comment") < 6 else "",
+        skip_reason=SKIP if skipped else "",
+    )

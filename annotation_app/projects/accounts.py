@@ -1,0 +1,155 @@
+"""Accounts: passwords, links that let people choose a new one, and sessions."""
+
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from annotation_app.models import Membership, PasswordLink, Role, Session, User, event_write
+from annotation_app.projects.services import ProjectError, token_hash
+
+LINK_HOURS = 24
+REFUSED = (
+    "You cannot make a link for this account: it belongs to a project that you do not administer, or has rights "
+    "that you do not have. Whoever runs Quorum can make one: manage.py password_link {}"
+)
+
+
+class LinkInvalid(Exception):
+    """The link was used, replaced by a newer one, has run out, or never was."""
+
+
+class LinkRefused(Exception):
+    """This person may not make a link for that one; the message says why and who may."""
+
+
+@transaction.atomic
+def name_set(*, user: User, display_name: str) -> User:
+    user.display_name = display_name
+    user.save(update_fields=["display_name"])
+    return user
+
+
+@transaction.atomic
+def password_change(*, user: User, password: str, keep: str | None) -> None:
+    """Set a person's own new password and end their other sessions. `keep` is the key of the one that stays."""
+    password_store(user, password)
+    sessions_end(user, keep=keep)
+    event_write(verb="password_changed", project=None, actor_id=user.pk, subject=user.uuid)
+
+
+def password_store(user: User, password: str) -> None:
+    """Store a valid password, after which no link made before lets anybody in. Raises ProjectError."""
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise ProjectError({"password": list(error.messages)}) from error
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    links_end(user)
+
+
+def links_end(user: User) -> None:
+    user.password_links.filter(used_at=None).update(used_at=timezone.now())
+
+
+def sessions_end(user: User, *, keep: str | None = None) -> int:
+    """End a person's sessions, but for the one whose key is `keep`. Return how many ended."""
+    return user.sessions.exclude(session_key=keep or "").delete()[0]
+
+
+def sessions_live(user: User) -> list[Session]:
+    """Return the person's sessions that have not run out, the last used first."""
+    return list(user.sessions.filter(expire_date__gt=timezone.now()).order_by("-seen_at", "-pk"))
+
+
+def link_refusal(actor: User, user: User) -> str:
+    """Return why `actor` may not make a link for `user`; "" where they may.
+
+    Who holds the link becomes the account. So its maker must be admin of every project it belongs to, left or not, and
+    the account may have no right beyond that.
+    """
+    if actor.pk == user.pk:
+        return "Your own password is changed on the page Your account."
+    administered = Membership.objects.filter(user=actor, role=Role.ADMIN, is_active=True).values("project_id")
+    elsewhere = user.memberships.exclude(project_id__in=administered).exists()
+    more = (user.can_create_projects and not actor.can_create_projects) or user.is_staff or user.is_superuser
+    is_refused = elsewhere or more or not (user.is_active and actor.is_active and user.memberships.exists())
+    return REFUSED.format(user.username) if is_refused else ""
+
+
+@transaction.atomic
+def password_link_create(*, user: User, actor: User | None) -> tuple[PasswordLink, str]:
+    """Make a link and its token, which is shown once and kept nowhere. Earlier links for the account end.
+
+    `actor` is None for whoever runs the server. Raises LinkRefused.
+    """
+    if actor is not None and (refusal := link_refusal(actor, user)):
+        raise LinkRefused(refusal)
+    links_end(user)
+    token = secrets.token_urlsafe(32)
+    link = PasswordLink.objects.create(
+        user=user,
+        token_hash=token_hash(token),
+        created_by=actor,
+        expires_at=timezone.now() + timedelta(hours=LINK_HOURS),
+    )
+    for member in user.memberships.select_related("project"):
+        event_write(
+            verb="password_link_created",
+            project=member.project,
+            actor_id=actor.pk if actor else None,
+            subject=member.uuid,
+        )
+    return link, token
+
+
+def password_link_find(token: str) -> PasswordLink:
+    """Return the link of a token that still works. Raises LinkInvalid, which tells no reason apart.
+
+    What its maker may do is asked again: the account may have become somebody's whom they may not touch.
+    """
+    links = PasswordLink.objects.select_related("user", "created_by")
+    link = links.filter(token_hash=token_hash(token), used_at=None, expires_at__gt=timezone.now()).first()
+    if link is None or not link.user.is_active:
+        raise LinkInvalid
+    if link.created_by is not None and link_refusal(link.created_by, link.user):
+        raise LinkInvalid
+    return link
+
+
+@transaction.atomic
+def password_link_use(*, token: str, password: str) -> User:
+    """Set the password that a link allows to be set, once; ends every session. Raises LinkInvalid or ProjectError."""
+    waiting = PasswordLink.objects.filter(token_hash=token_hash(token)).first()
+    if waiting is None:
+        raise LinkInvalid
+    # One at a time for an account: the second finds the link used.
+    user = User.objects.select_for_update(no_key=True).get(pk=waiting.user_id)
+    password_link_find(token)
+    password_store(user, password)
+    sessions_end(user)
+    for member in user.memberships.select_related("project"):
+        event_write(verb="password_link_used", project=member.project, actor_id=user.pk, subject=member.uuid)
+    return user
+
+
+@transaction.atomic
+def account_switch(*, user: User, is_active: bool) -> User:
+    """Switch an account off, which ends its sessions and links at once, or on again. What it labelled stays."""
+    user.is_active = is_active
+    user.save(update_fields=["is_active"])
+    if not is_active:
+        sessions_end(user)
+        links_end(user)
+    for member in user.memberships.select_related("project"):
+        event_write(
+            verb="account_switched_on" if is_active else "account_switched_off",
+            project=member.project,
+            actor_id=None,
+            subject=member.uuid,
+        )
+    return user

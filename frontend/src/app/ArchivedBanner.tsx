@@ -1,0 +1,20 @@
+import { Link } from "react-router";
+import type { Project } from "../api/types";
+import { moment } from "../components/words";
+
+/** Says on every page of an archived project why nothing in it can be changed, and who mends it. */
+export function ArchivedBanner({ project }: { project: Project }) {
+  if (!project.archived_at) return null;
+  return (
+    <p className="notice warn archived" role="status">
+      <b>This project is archived.</b>{" "}
+      {project.deletes_at && `It will be deleted on ${moment(project.deletes_at, project.time_zone)}. `}
+      Nothing in it can be answered or changed.{" "}
+      {project.role === "admin" ? (
+        <Link to={`/projects/${project.id}/settings`}>Restore it under Settings</Link>
+      ) : (
+        "One of its admins can restore it."
+      )}
+    </p>
+  );
+}

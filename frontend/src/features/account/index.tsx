@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { isApiError } from "../../api/errors";
+import { meQuery } from "../../api/queries";
+import { useMe } from "../../app/session";
+import { Field } from "../../components/Field";
+import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
+import { Refusal } from "../../components/Refusal";
+import { accountApi, signInsQuery } from "./api";
+import { SignIns } from "./SignIns";
+
+export function Component() {
+  const me = useMe();
+  return (
+    <main className="page narrow" id="main">
+      <div className="page-head">
+        <h1>Your account</h1>
+        <p className="mute">
+          You sign in as <b>{me.username}</b>.
+        </p>
+      </div>
+      <NameForm name={me.display_name} />
+      <PasswordForm />
+      <SignIns />
+    </main>
+  );
+}
+
+function NameForm({ name }: { name: string }) {
+  const [typed, setTyped] = useState(name);
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => accountApi.setName(typed),
+    onSuccess: (me) => client.setQueryData(meQuery.queryKey, me),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <form className="card stack" onSubmit={submit} aria-labelledby="name">
+      <h2 id="name">Name</h2>
+      <Field
+        label="Your name"
+        autoComplete="name"
+        required
+        maxLength={150}
+        hint="Members of your projects who are admins see it. Exports call you by a number."
+        value={typed}
+        onValue={setTyped}
+        errors={isApiError(change.error) ? change.error.fields.display_name : undefined}
+      />
+      <Refusal error={change.error} placed={(field) => field === "display_name"} />
+      <Done when={change.isSuccess && typed === name}>Your name is changed.</Done>
+      <div className="row">
+        <button type="submit" className="button" disabled={change.isPending || typed === name}>
+          Change name
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const NOTHING = { current: "", password: "" };
+
+function PasswordForm() {
+  const [typed, setTyped] = useState(NOTHING);
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => accountApi.setPassword(typed.current, typed.password),
+    onSuccess: () => {
+      setTyped(NOTHING);
+      return client.invalidateQueries({ queryKey: signInsQuery.queryKey });
+    },
+  });
+  const errors = isApiError(change.error) ? change.error.fields : {};
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    errors: errors[name],
+    onValue: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+  });
+  return (
+    <form className="card stack" onSubmit={submit} aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <p className="mute small">A new password signs you out everywhere but here.</p>
+      <PasswordField label="Password now" autoComplete="current-password" {...field("current")} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={PASSWORD_RULE}
+        {...field("password")}
+      />
+      <Refusal error={change.error} placed={(name) => name in typed} />
+      <Done when={change.isSuccess && typed === NOTHING}>Your password is changed.</Done>
+      <div className="row">
+        <button type="submit" className="button" disabled={change.isPending}>
+          Change password
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Done({ when, children }: { when: boolean; children: string }) {
+  return <div role="status">{when && <p className="notice ok">{children}</p>}</div>;
+}

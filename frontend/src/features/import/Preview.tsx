@@ -1,0 +1,242 @@
+import { useEffect, useRef } from "react";
+import { errorWords } from "../../api/errors";
+import { MetaList } from "../../components/MetaList";
+import { Select } from "../../components/Select";
+import { TableScroll } from "../../components/TableCard";
+import { count, counted, percent } from "../../components/words";
+import type { ImportPreview, PreviewItem } from "./api";
+import { Columns } from "./Columns";
+import { ContextNote } from "./ContextNote";
+import { Faults } from "./Faults";
+import { RowOrderNote } from "./RowOrderNote";
+import { DELIMITERS, ENCODINGS, type Settings } from "./settings";
+
+interface PreviewProps {
+  fileName: string;
+  preview: ImportPreview | undefined;
+  /** What the server said instead, beside the messages at fields. */
+  error: unknown;
+  /** false: it is being read anew. */
+  isCurrent: boolean;
+  settings: Settings;
+  errors: Record<string, string[]>;
+  change: (part: Partial<Settings>) => void;
+}
+
+/** What an import of the chosen file would bring, and how it is read. Nothing is stored by it. */
+export function Preview({ fileName, preview, error, isCurrent, settings, errors, change }: PreviewProps) {
+  const ref = useRef<HTMLElement>(null);
+  const isThere = preview !== undefined;
+  useEffect(() => {
+    if (isThere && fileName) ref.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isThere, fileName]);
+  return (
+    <section className="preview stack" aria-labelledby="preview" ref={ref} aria-busy={!isCurrent}>
+      <div className="card-head">
+        <h3 id="preview">What would come in</h3>
+        <span className="small mute" role="status">
+          {isCurrent || error ? "Nothing is stored yet." : `Reading ${fileName}`}
+        </span>
+      </div>
+      {Boolean(error) && (
+        <p className="notice bad" role="alert">
+          There is no preview. {errorWords(error)}
+        </p>
+      )}
+      {preview && <Summary preview={preview} settings={settings} change={change} />}
+      <ReadAs preview={preview} settings={settings} errors={errors} change={change} />
+      {preview && preview.columns.length > 0 && (
+        <Columns preview={preview} chosen={settings.columns} errors={errors.columns} change={change} />
+      )}
+      {preview && preview.first.length > 0 && <First items={preview.first} />}
+    </section>
+  );
+}
+
+type SummaryProps = Pick<PreviewProps, "settings" | "change"> & { preview: ImportPreview };
+
+function Summary({ preview, settings, change }: SummaryProps) {
+  const { report, in_project, whole, rows } = preview;
+  const existing = in_project > 0 && !settings.skipExisting;
+  return (
+    <>
+      {!whole && (
+        <p className="notice">
+          The file is large: this is what its first {counted(rows, "row")} would bring. The import reads all
+          of it.
+        </p>
+      )}
+      {report.items > 0 && <Counts preview={preview} />}
+      {!preview.imports && (
+        <p className="notice bad">
+          <b>Nothing would be imported</b>{" "}
+          {report.skippable
+            ? `while ${counted(report.n_errors, "line")} cannot come in as they are.`
+            : "as it is."}
+        </p>
+      )}
+      {preview.imports && report.skipped_lines > 0 && (
+        <p className="notice">{counted(report.skipped_lines, "bad line")} would be skipped.</p>
+      )}
+      {report.existing > 0 && (
+        <p className="notice">
+          {counted(report.existing, "row")} would be passed over: the project has their ids already.
+        </p>
+      )}
+      <div className="row">
+        {existing && (
+          <button type="button" className="button" onClick={() => change({ skipExisting: true })}>
+            Skip the {counted(in_project, "row")} that the project has
+          </button>
+        )}
+        {report.skippable && !settings.skipBadLines && report.n_errors > (existing ? in_project : 0) && (
+          <button type="button" className="button" onClick={() => change({ skipBadLines: true })}>
+            Skip bad lines
+          </button>
+        )}
+        {!settings.numberRows && report.errors.some(({ field }) => field === "id") && !existing && (
+          <button type="button" className="button" onClick={() => change({ numberRows: true })}>
+            Number rows without an id
+          </button>
+        )}
+      </div>
+      {report.errors.length > 0 && <Faults errors={report.errors} total={report.n_errors} isOpen />}
+    </>
+  );
+}
+
+/** Items, and what limits would leave out of the pool, by the rows that they stand in. */
+function Counts({ preview: { report, estimated } }: { preview: ImportPreview }) {
+  const { left_out, left_out_utterances: rows, limits } = report;
+  const out = left_out.too_short + left_out.too_long;
+  const reasons = [
+    rows.too_long > 0 &&
+      `${counted(rows.too_long, "row")} of more than ${count(limits?.max_tokens ?? 0)} words`,
+    rows.too_short > 0 &&
+      `${counted(rows.too_short, "row")} of fewer than ${count(limits?.min_tokens ?? 0)} words`,
+  ].filter(Boolean);
+  return (
+    <>
+      <p>
+        <b className="numbers">
+          {estimated && "About "}
+          {counted(report.items, "item")}
+        </b>{" "}
+        from {counted(report.utterances, "row")} of {counted(report.documents, "document")}
+        {out > 0
+          ? `; ${estimated ? "about " : ""}${count(report.kept)} of them for the pool.`
+          : ", all for the pool."}
+      </p>
+      {out > 0 && (
+        <p className="notice">
+          {percent(out / report.items)} would be left out of the pool and stay as context:{" "}
+          {reasons.join(", and ")}.
+        </p>
+      )}
+      {report.order && <RowOrderNote order={report.order} />}
+      <ContextNote report={report} />
+    </>
+  );
+}
+
+const HOW = {
+  asked: "As you chose.",
+  marked: "The file says so.",
+  seen: "Seen in the file.",
+  guessed: "A guess: look whether the letters below are right.",
+};
+
+function ReadAs({
+  preview,
+  settings,
+  errors,
+  change,
+}: Omit<PreviewProps, "fileName" | "error" | "isCurrent">) {
+  const encoding = preview?.report.encoding;
+  const delimiter = preview?.report.delimiter;
+  const named = (options: readonly { value: string; text: string }[], name: string) =>
+    options.find(({ value }) => value === name)?.text ?? name;
+  const known = [
+    ...ENCODINGS,
+    ...(settings.encoding && !ENCODINGS.some(({ value }) => value === settings.encoding)
+      ? [{ value: settings.encoding, text: settings.encoding }]
+      : []),
+  ];
+  const told = (what: string | undefined) => (what ? `As the file shows: ${what}` : "As the file shows");
+  return (
+    <div className="form-grid">
+      <Select
+        label="Encoding"
+        value={settings.encoding}
+        options={[
+          {
+            value: "",
+            text: told(!settings.encoding && encoding ? named(known, encoding.name) : undefined),
+          },
+          ...known,
+        ]}
+        hint={encoding ? HOW[encoding.how] : undefined}
+        errors={errors.encoding}
+        onValue={(encoding) => change({ encoding })}
+      />
+      {(delimiter || settings.delimiter !== "auto") && (
+        <Select
+          label="Cells are separated by"
+          value={settings.delimiter}
+          options={[
+            {
+              value: "auto",
+              text: told(
+                settings.delimiter === "auto" && delimiter ? named(DELIMITERS, delimiter) : undefined,
+              ),
+            },
+            ...DELIMITERS,
+          ]}
+          errors={errors.delimiter}
+          onValue={(delimiter) => change({ delimiter: delimiter as Settings["delimiter"] })}
+        />
+      )}
+    </div>
+  );
+}
+
+function First({ items }: { items: readonly PreviewItem[] }) {
+  const title = "The first items";
+  const speakers = items.some(({ speaker }) => speaker);
+  const beside = items.some(({ meta }) => Object.keys(meta).length > 0);
+  return (
+    <TableScroll title={title}>
+      <table className="table preview-items">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Id</th>
+            <th scope="col">Text</th>
+            {speakers && <th scope="col">Speaker</th>}
+            {beside && <th scope="col">Beside it</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td className="id">{item.id}</td>
+              <td className="text" dir="auto">
+                {item.left_out && (
+                  <span className="tag">{item.left_out === "too_long" ? "too long" : "too short"}</span>
+                )}{" "}
+                {item.text}
+                {item.is_cut && " …"}
+              </td>
+              {speakers && <td dir="auto">{item.speaker || "–"}</td>}
+              {beside && (
+                <td>
+                  <MetaList fields={Object.entries(item.meta).map(([name, value]) => ({ name, value }))} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

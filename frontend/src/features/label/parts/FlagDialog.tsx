@@ -1,0 +1,51 @@
+import { useMutation } from "@tanstack/react-query";
+import type { SubmitEvent } from "react";
+import { request } from "../../../api/http";
+import { useAnnounce } from "../../../components/Announcer";
+import { CancelButton, Dialog } from "../../../components/Dialog";
+import { Field } from "../../../components/Field";
+import { Refusal } from "../../../components/Refusal";
+import { KeptNotice } from "../../../kept/KeptNotice";
+import { useKept } from "../../../kept/useKept";
+
+/** A sign to the admins that somebody should look at the item; the answer is given as ever. */
+export function FlagDialog({ assignmentId, onClose }: { assignmentId: string; onClose: () => void }) {
+  const form = useKept(`flag.${assignmentId}`, "");
+  const note = form.value;
+  const announce = useAnnounce();
+  const flag = useMutation({
+    mutationFn: () => request<null>("POST", `/api/assignments/${assignmentId}/flag/`, { body: { note } }),
+    onSuccess: () => {
+      form.discard();
+      announce("The item is flagged.");
+      onClose();
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    flag.mutate();
+  };
+  return (
+    <Dialog title="Flag for the admin" onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <p className="mute">An admin sees the item under Comments, with your name. You answer it as ever.</p>
+        <KeptNotice form={form} what="the note" />
+        <Field
+          label="Note, if you like"
+          value={note}
+          maxLength={1_000}
+          autoComplete="off"
+          data-first-focus
+          onValue={form.set}
+        />
+        <Refusal error={flag.error} />
+        <div className="row">
+          <button type="submit" className="button primary" disabled={flag.isPending}>
+            Flag the item
+          </button>
+          <CancelButton onClose={onClose} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { expectAccessible, PROJECT, renderScreen, serve } from "../../test/admin";
+import { Component } from "./index";
+
+const P = "/api/projects/p1/";
+
+function open(project = {}, routes = {}) {
+  const asked = serve({ [`GET ${P}columns/`]: { columns: [] }, ...routes });
+  return { asked, ...renderScreen(Component, project) };
+}
+
+it("renames and describes", async () => {
+  const { asked, container } = open({}, { [`PATCH ${P}`]: { ...PROJECT, name: "Stance" } });
+  await userEvent.clear(screen.getByLabelText("Name"));
+  await userEvent.type(screen.getByLabelText("Name"), "Stance");
+  await expectAccessible(container);
+  await userEvent.click(screen.getByRole("button", { name: "Save the name and description" }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === "PATCH")?.body).toEqual({ name: "Stance", description: "" }),
+  );
+});
+
+it("keeps what was typed and not saved, and forgets it once it is saved", async () => {
+  const stored = { ...PROJECT, name: "Stance", description: "Two meetings." };
+  const first = open({}, { [`PATCH ${P}`]: stored });
+  await userEvent.type(screen.getByLabelText("Description"), "Two meetings.");
+  first.unmount();
+  const second = open({}, { [`PATCH ${P}`]: stored });
+  expect(screen.getByLabelText("Description")).toHaveValue("Two meetings.");
+  expect(screen.getByText(/Restored the name and description/)).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Save the name and description" }));
+  await waitFor(() => expect(second.asked.filter(({ method }) => method === "PATCH")).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText(/^Restored/)).toBeNull());
+  expect(Object.keys(localStorage).filter((key) => key.includes("naming"))).toEqual([]);
+});
+
+it("archives after saying what that means", async () => {
+  const { asked } = open({}, { [`POST ${P}archive/`]: { ...PROJECT, archived_at: "2025-11-28T10:00:00Z" } });
+  await userEvent.click(screen.getByRole("button", { name: "Archive the project" }));
+  const dialog = screen.getByRole("dialog");
+  expect(dialog).toHaveTextContent("Annotators are given nothing more of it");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(asked.every(({ method }) => method === "GET")).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: "Archive the project" }));
+  await userEvent.click(
+    within(screen.getByRole("dialog")).getByRole("button", { name: "Archive the project" }),
+  );
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain(`${P}archive/`));
+});
+
+it("deletes only where the name is typed", async () => {
+  const { asked, container } = open(
+    {},
+    { [`POST ${P}delete/`]: { ...PROJECT, deletes_at: "2025-12-12T10:00:00Z" } },
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Delete the project" }));
+  const dialog = screen.getByRole("dialog");
+  const act = within(dialog).getByRole("button", { name: "Delete the project" });
+  await userEvent.type(within(dialog).getByLabelText(/to confirm/), "committee");
+  expect(act).toBeDisabled();
+  await expectAccessible(container);
+  await userEvent.clear(within(dialog).getByLabelText(/to confirm/));
+  await userEvent.type(within(dialog).getByLabelText(/to confirm/), PROJECT.name);
+  await userEvent.click(act);
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ name: PROJECT.name }));
+});
+
+it("restores what is to be deleted", async () => {
+  const gone = { archived_at: "2025-11-28T10:00:00Z", deletes_at: "2025-12-12T10:00:00Z" };
+  const { asked } = open(gone, { [`POST ${P}restore/`]: PROJECT });
+  expect(screen.getByText(/On 12 Dec 2025, 10:00 it is deleted/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Delete the project" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Restore the project" }));
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain(`${P}restore/`));
+});
+
+it("shows columns beside the text only where they are ticked", async () => {
+  const column = { path: ["meta", "party"], name: "party", example: "left", shown: false };
+  const date = { path: ["date"], name: "date", example: "2026-03-29", shown: true };
+  const { asked, container } = open(
+    {},
+    {
+      [`GET ${P}columns/`]: { columns: [date, column] },
+      [`PUT ${P}columns/`]: { columns: [date, { ...column, shown: true }] },
+    },
+  );
+  expect(await screen.findByLabelText("date")).toBeChecked();
+  expect(screen.getByLabelText("party")).not.toBeChecked();
+  expect(screen.getByLabelText("party")).toHaveAccessibleDescription("such as left");
+  await expectAccessible(container);
+  await userEvent.click(screen.getByLabelText("party"));
+  await userEvent.click(screen.getByRole("button", { name: "Save the columns" }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({
+      shown: [["date"], ["meta", "party"]],
+    }),
+  );
+  await waitFor(() => expect(screen.getByLabelText("party")).toBeChecked());
+});

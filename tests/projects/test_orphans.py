@@ -1,0 +1,60 @@
+"""What a process that was killed left in the storage goes after a day; what a row names, or is new, stays."""
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from annotation_app import jobs
+from annotation_app.beat import Beat
+from annotation_app.models import Import
+from annotation_app.projects.orphans import AFTER_SECONDS
+from annotation_app.wake import TIDY_FILES
+from tests.conftest import People
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def media(settings: Any, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT, settings.RUNS_DIR = tmp_path, tmp_path / "runs"
+    return tmp_path
+
+
+def stored(media: Path, name: str, *, hours: float) -> str:
+    kept = default_storage.save(name, ContentFile(b"x"))
+    written = time.time() - hours * 3600
+    os.utime(media / kept, (written, written))
+    return kept
+
+
+def test_old_files_that_no_row_names_are_deleted(media: Path, people: People) -> None:
+    day = AFTER_SECONDS / 3600
+    gone = [
+        stored(media, name, hours=day + 1)
+        for name in ("imports/abc", "uploads/tmp1.upload", "simulations/x/train.jsonl", "releases/y/1.zip")
+    ]
+    named = stored(media, "imports/named", hours=100 * day)
+    Import.objects.create(project=people.project, filename="a.csv", format="csv", file=named)
+    new = stored(media, "uploads/tmp2.upload", hours=day - 1)
+    scratch = stored(media, "runs/1/labeled.jsonl", hours=100 * day)
+    jobs.files_tidy(0)
+    assert not any(default_storage.exists(name) for name in gone)
+    assert all(default_storage.exists(name) for name in (named, new, scratch))
+
+
+def test_a_worker_asks_for_it_when_it_begins_and_every_hour(
+    db: None, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    clock = [1000.0]
+    monkeypatch.setattr("annotation_app.beat.wake", lambda task, job, queue: asked.append(task))
+    monkeypatch.setattr("annotation_app.beat.time.monotonic", lambda: clock[0])
+    beat = Beat("light", {}, hourly=(TIDY_FILES,))
+    for clock[0], times in ((1000.0, 1), (4599.0, 1), (4600.0, 2)):
+        beat.wake_waiting()
+        assert asked == [TIDY_FILES] * times

@@ -1,0 +1,184 @@
+"""What may change while a round chooses: it ends with the reason in words, and another attempt is not begun."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from al_worker.bridge import drive
+from al_worker.bridge.directory import directory_build, directory_of
+from al_worker.bridge.drive import MOST_ATTEMPTS, round_drive
+from al_worker.bridge.process import core_run
+from annotation_app.assignment.members import member_activate, member_deactivate
+from annotation_app.models import Batch, Event, Item, Membership, Role, Round, WorkerBeat
+from annotation_app.projects.services import member_role_set
+from annotation_app.rounds.budget import budget_set
+from annotation_app.rounds.selectors import rounds_to_wake
+from annotation_app.rounds.services import round_restart
+from annotation_app.rounds.spec import RoundSpec
+from tests.conftest import People
+from tests.rounds.test_round_start import start
+
+Spec = Callable[..., RoundSpec]
+Change = Callable[[People, Round], object]
+
+
+def leaves(people: People, row: Round) -> None:
+    member_deactivate(member=people.annotators[2], actor=people.admin.user)
+
+
+def settles(people: People, row: Round) -> None:
+    member_role_set(member=people.annotators[2], role=Role.ADJUDICATOR, actor=people.admin.user)
+
+
+def all_leave(people: People, row: Round) -> None:
+    for member in people.annotators:
+        member_deactivate(member=member, actor=people.admin.user)
+
+
+def budget_falls(people: People, row: Round) -> None:
+    budget_set(project=people.project, annotation_budget=5, actor=people.admin.user)
+
+
+def pool_shrinks(people: People, row: Round) -> None:
+    Item.objects.filter(project=people.project).update(left_out="by hand")
+
+
+def result_is_damaged(people: People, row: Round) -> None:
+    (directory_of(row) / "selected.jsonl").write_text("{not json\n")
+
+
+def result_is_missing(people: People, row: Round) -> None:
+    (directory_of(row) / "selected.jsonl").unlink()
+
+
+def scratch_is_gone(people: People, row: Round) -> None:
+    shutil.rmtree(directory_of(row))
+
+
+CHANGES: list[tuple[Change, str]] = [
+    (leaves, "Each item needs 3 annotators, and 2 of the 3 who were named are left"),
+    (settles, "became adjudicators"),
+    (all_leave, "0 of the 3 who were named are left"),
+    (budget_falls, "has 5 of 5 left"),
+    (pool_shrinks, "8 of the 8 chosen items left the pool"),
+    (result_is_damaged, "selected.jsonl"),
+    (result_is_missing, "selected.jsonl"),
+    (scratch_is_gone, "record.json: missing in"),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), CHANGES, ids=[change.__name__ for change, _ in CHANGES])
+def test_a_round_that_cannot_be_opened_any_more_fails_at_its_first_attempt(
+    people: People,
+    texts: list[str],
+    worker: WorkerBeat,
+    spec: Spec,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Change,
+    reason: str,
+) -> None:
+    """The change comes when the core has chosen, and before the batch is opened."""
+    row = start(people, spec())
+
+    def chosen_then_changed(*args: Any, **kwargs: Any) -> Any:
+        yield from core_run(*args, **kwargs)
+        change(people, row)
+
+    monkeypatch.setattr(drive, "core_run", chosen_then_changed)
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempt) == (Round.State.FAILED, 1)
+    assert reason in row.failure
+    assert not Batch.objects.exists()
+    assert rounds_to_wake() == []
+    assert Event.objects.get(verb="round_failed").data["reason"] == row.failure
+
+
+def test_it_fails_before_it_trains_where_a_person_left_before(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    row = start(people, spec())
+    leaves(people, row)
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert (row.state, "Each item needs 3" in row.failure) == (Round.State.FAILED, True)
+    assert not directory_of(row).exists()
+
+
+def test_it_opens_once_the_person_is_back(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
+    row = start(people, spec())
+    leaves(people, row)
+    round_drive(row.pk)
+    member_activate(member=people.annotators[2], actor=people.admin.user)
+    round_restart(row=row, actor=people.admin.user)
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert row.state == Round.State.ANNOTATING, row.failure
+
+
+def test_it_opens_for_those_who_are_left_where_they_are_enough(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec
+) -> None:
+    row = start(people, spec(annotators_per_item=2))
+    leaves(people, row)
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert row.state == Round.State.ANNOTATING, row.failure
+    assert set(Membership.objects.filter(assignments__batch_item__batch=row.batch)) == set(people.annotators[:2])
+
+
+def test_a_disk_that_is_full_is_told_as_that(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel refuses what is written to /dev/full as on a full disk."""
+    row = start(people, spec())
+    monkeypatch.setattr(drive, "core_run", lambda *args, **kwargs: Path("/dev/full").write_bytes(b"weights"))
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempt) == (Round.State.FAILED, 1)
+    assert "No space left on the server's disk" in row.failure
+
+
+def test_attempts_end_and_the_last_one_tells_why(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault that nobody has foreseen ends the worker's task each time."""
+    row = start(people, spec())
+
+    class Unforeseen(Exception):
+        pass
+
+    def broken(*args: Any, **kwargs: Any) -> Any:
+        raise Unforeseen("the moon is in the wrong house")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(drive, "core_run", broken)
+        for _ in range(MOST_ATTEMPTS):
+            with pytest.raises(Unforeseen):
+                round_drive(row.pk)
+            Round.objects.filter(pk=row.pk).update(lease_until=None)
+        round_drive(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempt) == (Round.State.FAILED, MOST_ATTEMPTS + 1)
+    assert f"stopped {MOST_ATTEMPTS} times" in row.failure and "wrong house" in row.failure
+    round_restart(row=row, actor=people.admin.user)
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert row.state == Round.State.ANNOTATING, row.failure
+
+
+def test_what_the_database_refuses_is_the_reason(
+    people: People, texts: list[str], worker: WorkerBeat, spec: Spec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the batch's number is taken behind the round's back."""
+    row = start(people, spec())
+    directory_build(row)
+    Batch.objects.create(
+        project=people.project, kind=Batch.Kind.ROUND, number=1, codebook=row.codebook, annotators_per_item=1
+    )
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert (row.state, "batch_number_once" in row.failure) == (Round.State.FAILED, True)

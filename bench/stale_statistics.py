@@ -81,7 +81,7 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     yield "standing", lambda: standing(project=project)
     yield "standing, phase 2", lambda: standing(project=project, phase=2)
     yield "disagreements", lambda: disagreements(reader=reader, filters=Filters(), page=1)
-    yield "one disagreement", lambda: case_show(reader=reader, item_uuid=item.uuid, filters=Filters(), settle=False)
+    yield "one disagreement", lambda: case_show(reader=reader, item_uuid=item.uuid, filters=Filters(), lock_own=False)
     yield "differing, counts", lambda: differing_counts(project, batches)
     yield "differing, one batch", lambda: differing_items(batches[0])
     yield "insights", lambda: insights(project=project, stage="opinion")

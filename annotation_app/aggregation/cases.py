@@ -56,7 +56,7 @@ def case_place(project: Project, item_uuid: UUID) -> BatchItem:
 
 
 def case_get(place: BatchItem, outcome: Outcome, reader: Membership) -> Case:
-    """For whom `answers_show` was called before."""
+    """Return the case. Call `reveal_answers` first: this returns other people's answers."""
     latest = place.adjudications.order_by("-revision").prefetch_related("labels").first()
     return Case(place, outcome, answers_beside(place, reader), latest)
 

@@ -9,7 +9,7 @@ from annotation_app.aggregation.cases import batches_looked_at
 from annotation_app.aggregation.errors import UnknownStage
 from annotation_app.aggregation.standing import Kind, Outcome, Place, Standing, standing
 from annotation_app.aggregation.statements import Phase
-from annotation_app.assignment.shown import own_open
+from annotation_app.assignment.blinding import hidden_items
 from annotation_app.models import Batch, BatchItem, Membership, Project
 
 PAGE_SIZE = 50
@@ -38,7 +38,7 @@ class Disagreements:
     """One page of a list; `counts` are the sizes of all lists of this stage, `rounds` the numbers to choose from.
 
     Left out of all of it are items whose outcome would tell the reader others' answers before theirs is final:
-    `own_open` that they answered and could still change, `own_to_come` that they have a second look of to take.
+    `hidden_editable` that they answered and can still revise, `hidden_pending` that they have a second look of to take.
     """
 
     items: list[Listed]
@@ -46,8 +46,8 @@ class Disagreements:
     standing: Standing
     rounds: list[int]
     looked_at: list[int]
-    own_open: int
-    own_to_come: int
+    hidden_editable: int
+    hidden_pending: int
     page: int
     n_pages: int
 
@@ -68,7 +68,7 @@ def disagreements(*, reader: Membership, filters: Filters, page: int) -> Disagre
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND).order_by("number"))
     looked_at = batches_looked_at(project)
     whole = filtered(project, filters, rounds, looked_at)
-    own = own_open(reader)
+    own = hidden_items(reader)
     hidden = Counter(own[unit] for unit in whole.finished if unit in own)
     found = whole.without(own)
     places = found.places(filters.kind, filters.stage)
@@ -79,8 +79,8 @@ def disagreements(*, reader: Membership, filters: Filters, page: int) -> Disagre
         standing=found,
         rounds=[batch.number for batch in (looked_at if filters.phase == 2 else rounds)],
         looked_at=[batch.number for batch in looked_at],
-        own_open=hidden[True],
-        own_to_come=hidden[False],
+        hidden_editable=hidden[True],
+        hidden_pending=hidden[False],
         page=page,
         n_pages=max(1, -(-len(places) // PAGE_SIZE)),
     )
@@ -91,7 +91,7 @@ def own_listed(reader: Membership, filters: Filters) -> list[int]:
     project = reader.project
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND))
     looked_at = batches_looked_at(project) if filters.phase == 2 else []
-    own = own_open(reader)
+    own = hidden_items(reader)
     return [unit for unit in filtered(project, filters, rounds, looked_at).finished if own.get(unit)]
 
 
@@ -124,7 +124,7 @@ def neighbours_of(place: BatchItem, filters: Filters, reader: Membership) -> Nei
     project = place.batch.project
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND))
     looked_at = batches_looked_at(project) if filters.phase == 2 else []
-    found = filtered(project, filters, rounds, looked_at).without(own_open(reader))
+    found = filtered(project, filters, rounds, looked_at).without(hidden_items(reader))
     places = found.places(filters.kind, filters.stage)
     here = place.batch.number, place.rank
     before = [each for each in places if each.order < here]

@@ -1,4 +1,4 @@
-"""Why a decision was not taken. The API turns these into answers."""
+"""Why a decision was not taken. The API turns these into responses."""
 
 from annotation_app.models import Adjudication
 

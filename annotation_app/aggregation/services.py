@@ -12,8 +12,8 @@ from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import Phase
 from annotation_app.annotation.errors import ClientIdReused
+from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import NotYours
-from annotation_app.assignment.shown import answers_show
 from annotation_app.models import (
     AdjudicatedLabel,
     Adjudication,
@@ -40,27 +40,28 @@ def phase_of(source: str) -> Phase:
     return 2 if source == Adjudication.Source.CONSENSUS else 1
 
 
-def case_show(*, reader: Membership, item_uuid: UUID, filters: Filters, settle: bool) -> Case:
-    """One item with its answers side by side, after which the reader's own answer to it, if any, stays as it is.
+def case_show(*, reader: Membership, item_uuid: UUID, filters: Filters, lock_own: bool) -> Case:
+    """Return one item with its answers side by side, and lock the reader's own answer to it, if they have one.
 
-    `settle` says that the reader knows. Raises NotYours, UnknownStage, NotReady, AnswerFirst, OwnAnswerOpen; nothing is
-    shown then.
+    `lock_own` says that the reader agreed to that. Raises NotYours, UnknownStage, NotReady, AnswerFirst and
+    OwnAnswerOpen; nothing is shown then.
     """
     place = case_place(reader.project, item_uuid)
     stage_check(filters, stages_of(codebooks_of(reader.project)))
     outcome = outcome_ready(place, reader, filters.phase)
-    answers_show(reader=reader, batch_items=places_of(place), subject=item_uuid, settle=settle)
+    reveal_answers(reader=reader, batch_items=places_of(place), subject=item_uuid, lock_own=lock_own)
     return case_get(place, outcome, reader)
 
 
-def disagreements_show(*, reader: Membership, filters: Filters, page: int, settle: bool) -> Disagreements:
-    """One page of a list. With `settle` the reader's own answers stay as they are first, to all items that are left out
-    of the list because of them and whose answers are all in.
+def disagreements_show(*, reader: Membership, filters: Filters, page: int, lock_own: bool) -> Disagreements:
+    """Return one page of a list of disagreements.
+
+    `lock_own` first locks the reader's own answers to the items that are hidden because of them and are finished.
     """
-    if settle and (units := own_listed(reader, filters)):
+    if lock_own and (units := own_listed(reader, filters)):
         places = BatchItem.objects.filter(pk__in=units).select_related("batch__second_look")
         batch_items = [pk for place in places for pk in places_of(place)]
-        answers_show(reader=reader, batch_items=batch_items, subject=reader.project.uuid, settle=True)
+        reveal_answers(reader=reader, batch_items=batch_items, subject=reader.project.uuid, lock_own=True)
     return disagreements(reader=reader, filters=filters, page=page)
 
 
@@ -78,7 +79,7 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Decisi
     if same_id is not None and same_id.body_hash == body.body_hash:
         return Taken(same_id, False)
     outcome = outcome_ready(place, membership, phase_of(body.source))
-    answers_show(reader=membership, batch_items=places_of(place), subject=item_uuid, settle=False)
+    reveal_answers(reader=membership, batch_items=places_of(place), subject=item_uuid, lock_own=False)
     if same_id is not None:
         raise ClientIdReused
     latest = earlier[-1] if earlier else None

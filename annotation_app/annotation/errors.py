@@ -1,4 +1,4 @@
-"""Why an annotation was not taken. The API turns these into answers."""
+"""Reasons for which an annotation is not stored. The API turns these into responses."""
 
 from annotation_app.models import Annotation
 

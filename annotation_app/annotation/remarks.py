@@ -1,4 +1,4 @@
-"""Flags by annotators, and what admins say about remarks."""
+"""Store annotators' flags, and whether admins have resolved a remark."""
 
 from uuid import UUID
 
@@ -25,7 +25,7 @@ def item_flag(*, membership: Membership, assignment_uuid: UUID, note: str) -> Fl
 
 @transaction.atomic
 def remark_resolve(*, membership: Membership, remark: UUID, resolved: bool) -> Resolution:
-    """Say that a remark is dealt with, or is not. `remark` is the UUID of a flag or an annotation. Raises NotYours."""
+    """Mark a remark as resolved or as open. `remark` is the UUID of a flag or an annotation. Raises NotYours."""
     project = membership.project
     flag = Flag.objects.filter(uuid=remark, assignment__annotator__project=project).first()
     annotation = None

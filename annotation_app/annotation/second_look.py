@@ -1,4 +1,4 @@
-"""What a person who takes a second look sees: their own first answer, and where somebody's differs, not how."""
+"""Read what a second look shows: one's own first answer, and the stages where another answer differs, not how."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from django.db import connection
 
 from annotation_app.models import Annotation, Assignment
 
-# Stages at which another answer to the item that counts has another label than this one.
+# Stages at which another submitted answer to the item has a different label.
 DIFFERS = """
 SELECT DISTINCT mine.id, x.stage
 FROM annotation_app_assignment mine
@@ -22,14 +22,17 @@ WHERE mine.id = ANY(%s)
 
 @dataclass(frozen=True)
 class FirstLook:
-    """The person's own annotation of phase 1, and the keys of the stages at which somebody's label differs."""
+    """Hold the person's own independent annotation, and the stages at which somebody's label differs."""
 
     annotation: Annotation
     differs: frozenset[str]
 
 
 def first_looks(rows: Sequence[Assignment], first_batch_id: int) -> dict[int, FirstLook]:
-    """By item id, for one person's assignments of a second look at `first_batch_id`; each has `batch_item`."""
+    """Return the first looks by item id, for one person's assignments of a second look at `first_batch_id`.
+
+    Each of `rows` must come with its `batch_item`.
+    """
     items = [row.batch_item.item_id for row in rows]
     people = {row.annotator_id for row in rows}
     firsts = list(

@@ -1,4 +1,4 @@
-"""Reading annotations, the items that they are about, and the codebook versions that they were made with."""
+"""Read annotations, the items that they are about, and the codebook versions that they were made with."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from annotation_app.annotation.span_rules import MarkedText
+from annotation_app.annotation.span_rules import SpanText
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import Annotation, Assignment, CodebookVersion, Item, ItemSource, MarkedSpan, Span
 
 
 @dataclass(frozen=True)
 class PinnedCodebook:
-    """A published version, parsed: it never changes, so one copy serves every request of a process."""
+    """Hold a published version, parsed. It never changes, so one copy serves every request of a process."""
 
     uuid: UUID
     version: int
@@ -30,29 +30,29 @@ def pinned_codebook(codebook_id: int) -> PinnedCodebook:
 
 
 def answers_of(annotation: Annotation) -> dict[str, str]:
-    """{stage: label} of the open stages, in the order in which they were stored: the codebook's."""
+    """Return {stage: label} of the open stages, in the codebook's order, in which they were stored."""
     return {answer.stage: answer.label for answer in sorted(annotation.answers.all(), key=lambda answer: answer.pk)}
 
 
 @dataclass(frozen=True)
 class Content:
-    """What one annotation says: {stage: label} of the open stages, and its spans in text order."""
+    """Hold the content of one annotation: {stage: label} of the open stages, and its spans in text order."""
 
     answers: dict[str, str] = field(default_factory=dict)
-    spans: Sequence[MarkedText] = ()
+    spans: Sequence[SpanText] = ()
 
 
 def content_of(annotation: Annotation) -> Content:
-    """Spans are asked for only where the codebook has a layer for them."""
+    """Return the annotation's content. Spans are queried only where the codebook has a span layer."""
     if pinned_codebook(annotation.codebook_id).parsed.span_layer is None:
         return Content(answers_of(annotation))
     return Content(answers_of(annotation), spans_of(annotation.spans.select_related("source_document")))
 
 
-def spans_of(rows: Iterable[MarkedSpan]) -> list[MarkedText]:
-    """As they were checked; rows come with `source_document` at hand, in whatever order."""
+def spans_of(rows: Iterable[MarkedSpan]) -> list[SpanText]:
+    """Return stored spans in text order. Rows may be in any order, and must come with `source_document` loaded."""
     return [
-        MarkedText(
+        SpanText(
             row.start,
             row.end,
             row.quote,
@@ -64,14 +64,14 @@ def spans_of(rows: Iterable[MarkedSpan]) -> list[MarkedText]:
     ]
 
 
-def marked_item(batch_item_id: int, sent: Sequence[Any]) -> tuple[str, Sequence[Any], Collection[UUID]]:
-    """The item's text, what was sent about it, and the ids of its source documents: what `spans_read` looks at."""
+def span_check_inputs(batch_item_id: int, sent: Sequence[Any]) -> tuple[str, Sequence[Any], Collection[UUID]]:
+    """Return the arguments of `spans_read` after the layer: the item's text, what was sent, its source document ids."""
     item = Item.objects.only("text").get(batch_items=batch_item_id)
     sources = ItemSource.objects.filter(item=item).values_list("source_document__uuid", flat=True)
     return item.text, sent, set(sources)
 
 
 def span_counts(rows: Iterable[Assignment]) -> dict[int | None, int]:
-    """Spans of the assignments' current annotations, by annotation id."""
+    """Count the spans of the assignments' current annotations, by annotation id."""
     counted = Span.objects.filter(annotation__in=[row.current_id for row in rows if row.current_id])
     return dict(counted.values_list("annotation").annotate(Count("pk")))

@@ -1,4 +1,4 @@
-"""Labels in: append-only revisions, each checked by the server's own gates before anything is stored."""
+"""Store annotations as append-only revisions, each checked against the codebook before anything is stored."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,25 +8,25 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
-from annotation_app.annotation.selectors import Content, content_of, marked_item, pinned_codebook
+from annotation_app.annotation.selectors import Content, content_of, pinned_codebook, span_check_inputs
 from annotation_app.annotation.span_rows import span_columns
-from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
-from annotation_app.annotation.submission import Submission, kept_ms, submission_errors
+from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
+from annotation_app.annotation.submission import Submission, capped_ms, submission_errors
 from annotation_app.assignment.errors import AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.open_batch import batch_facts
 from annotation_app.assignment.services import FEWEST, Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
-from annotation_app.assignment.standing import batch_facts
 from annotation_app.codebook.gates import open_answers
 from annotation_app.codebook.texts import comment_kept
 from annotation_app.models import Annotation, Assignment, Membership, event_write
 
-# The answer to a submit brings no more: who wants more for working offline asks for it.
+# The response to a submit brings no more than this. A browser that wants more for working offline asks for it.
 AHEAD = FEWEST
 CLIENT_ID_ONCE = "annotation_client_id_once"
 REVISION_ONCE = "annotation_revision_once"
 
-# The person first, then the row: the order in which everything here locks. The batch is shared by all who submit;
-# who freezes it waits for them, and they for the freeze.
+# Lock the person first, then the assignment, in the order that everything here uses. The batch is locked for sharing
+# by everybody who submits: whoever freezes it waits for them, and they wait for the freeze.
 LOCK = """
 SELECT a.id, a.state, a.slot, a.current_id, a.batch_item_id, a.answers_shown_at, b.id, b.codebook_id, b.frozen_at
 FROM annotation_app_assignment a
@@ -64,7 +64,7 @@ RETURNING stored.id
 
 @dataclass(frozen=True)
 class Submitted:
-    """The stored annotation and what the person does next; `created` is False where it had been stored before."""
+    """Hold the stored annotation and the person's next items; `created` is False where it had been stored before."""
 
     annotation: Annotation
     content: Content
@@ -74,7 +74,7 @@ class Submitted:
 
 @dataclass(frozen=True)
 class Target:
-    """The assignment and its batch, locked."""
+    """Hold what a submit needs of the assignment and its batch, both locked."""
 
     assignment_id: int
     state: str
@@ -88,15 +88,15 @@ class Target:
 
 
 def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
-    """Stores one revision, or gives back what the same client_id and body stored before, and refills the window.
+    """Store one revision, or return what the same client_id and body stored before, and refill the window.
 
-    Raises NotYours, BatchClosed, AssignmentWithdrawn, AnswerSeen, ClientIdReused, StaleBase, AnnotationInvalid; nothing
-    is stored then.
+    Raises NotYours, BatchClosed, AssignmentWithdrawn, AnswerSeen, ClientIdReused, StaleBase and AnnotationInvalid;
+    nothing is stored then.
     """
     try:
         submitted = annotation_take(membership, assignment_uuid, body)
     except IntegrityError as error:
-        # Something wrote beside the locks, and the constraints stood: look again, and it is a replay or stale.
+        # Something wrote without these locks and a constraint caught it: the second try finds a replay or stale base.
         if constraint_of(error) not in (CLIENT_ID_ONCE, REVISION_ONCE):
             raise
         submitted = annotation_take(membership, assignment_uuid, body, look_again=True)
@@ -116,14 +116,14 @@ def annotation_take(
     membership: Membership, assignment_uuid: UUID, body: Submission, *, look_again: bool = False
 ) -> Submitted:
     target = target_lock(membership, assignment_uuid)
-    # Whoever stores a revision points the assignment at it: without a current one there is none.
+    # Every stored revision becomes `assignment.current`; an assignment without one has no revisions.
     latest, same_id = earlier(target, body) if target.current_id or look_again else (None, None)
     if same_id is not None and same_id.body_hash == body.body_hash:
         return Submitted(same_id, content_of(same_id), False, window_fill(membership=membership, ahead=AHEAD))
     submit_check(target, body, latest, same_id)
     content = content_check(target, body)
     annotation = annotation_store(target, body, content, (latest.revision if latest else 0) + 1)
-    # Whoever just took a late slot holds that item's lock, and must not wait for another one.
+    # Where this took a late slot, the transaction holds that item's lock and must not wait for another one.
     window = window_fill(membership=membership, ahead=AHEAD, expire=target.slot is not None)
     event_write(
         verb="annotation_submitted",
@@ -147,7 +147,7 @@ def target_lock(membership: Membership, assignment_uuid: UUID) -> Target:
 
 
 def earlier(target: Target, body: Submission) -> tuple[Annotation | None, Annotation | None]:
-    """The latest revision, and the one that carries this body's client_id."""
+    """Return the latest revision, and the one that carries this body's client_id."""
     rows = list(Annotation.objects.filter(assignment=target.assignment_id).order_by("revision"))
     same_id = next((row for row in rows if row.client_id == body.client_id), None)
     return (rows[-1] if rows else None), same_id
@@ -167,12 +167,15 @@ def submit_check(target: Target, body: Submission, latest: Annotation | None, sa
 
 
 def content_check(target: Target, body: Submission) -> Content:
-    """What is stored: the answers to open stages in the codebook's order, and the spans in the text's."""
+    """Return what is stored: answers to open stages in the codebook's order, spans in text order.
+
+    Raises AnnotationInvalid with every fault.
+    """
     codebook = pinned_codebook(target.codebook_id).parsed
     errors = submission_errors(codebook, body)
-    spans: list[MarkedText] = []
+    spans: list[SpanText] = []
     if codebook.span_layer is not None and not body.skipped:
-        spans, faults = spans_read(codebook.span_layer, *marked_item(target.batch_item_id, body.spans))
+        spans, faults = spans_read(codebook.span_layer, *span_check_inputs(target.batch_item_id, body.spans))
         errors |= errors_by_path(faults)
     if errors:
         raise AnnotationInvalid(errors)
@@ -180,7 +183,7 @@ def content_check(target: Target, body: Submission) -> Content:
 
 
 def annotation_store(target: Target, body: Submission, content: Content, revision: int) -> Annotation:
-    """The revision, its answers and spans, and the assignment done with it, in one statement."""
+    """Store the revision, its answers and spans, and the assignment's new state, in one statement."""
     slot = target.slot or late_slot(target)
     annotation = Annotation(
         uuid=uuid4(),
@@ -193,8 +196,8 @@ def annotation_store(target: Target, body: Submission, content: Content, revisio
         comment=comment_kept(body.comment),
         skip_reason=body.skip_reason,
         context_opened=body.context_opened,
-        active_ms=kept_ms(body.active_ms),
-        wall_ms=kept_ms(body.wall_ms),
+        active_ms=capped_ms(body.active_ms),
+        wall_ms=capped_ms(body.wall_ms),
         created_at=timezone.now(),
     )
     values = {
@@ -218,7 +221,7 @@ def late_slot(target: Target) -> int | None:
 
 
 def done_state(slot: int | None, body: Submission) -> Assignment.State:
-    """Done, in the slot it holds or one that was still free; without a slot the answer is kept as surplus."""
+    """Return the assignment's state after a submit. An answer without a slot is kept as surplus."""
     if slot is None:
         return Assignment.State.SURPLUS
     return Assignment.State.SKIPPED if body.skipped else Assignment.State.SUBMITTED

@@ -1,14 +1,14 @@
-"""Checked spans as columns of one statement."""
+"""Turn checked spans into the columns of one statement."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from annotation_app.annotation.span_rules import MarkedText
+from annotation_app.annotation.span_rules import SpanText
 from annotation_app.models import SourceDocument
 
 
-def span_columns(spans: Sequence[MarkedText]) -> dict[str, list[Any]]:
-    """One list a column, in text order: the place of a span is its place in the lists."""
+def span_columns(spans: Sequence[SpanText]) -> dict[str, list[Any]]:
+    """Return one list a column, in text order. A span's `place` is its index in the lists."""
     named = {span.source for span in spans if span.source}
     ids = dict(SourceDocument.objects.filter(uuid__in=named).values_list("uuid", "pk")) if named else {}
     return {

@@ -1,4 +1,4 @@
-"""What may be marked: the one check that annotators' and validators' spans pass. Pure: no I/O.
+"""Check spans, of annotators and validators alike. Pure: no I/O.
 
 Offsets are Unicode code points of the item's text, half-open. Any two spans may overlap, nest, cross or cover the
 same range.
@@ -18,8 +18,8 @@ FIELDS = ("start", "end", "quote", "category", "comment", "source")
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedText:
-    """A checked span: text[start:end] is `quote`. White space alone is no comment; `source` is a source's UUID."""
+class SpanText:
+    """Hold a checked span: text[start:end] is `quote`. An empty comment is none; `source` is a source's UUID."""
 
     start: int
     end: int
@@ -30,13 +30,13 @@ class MarkedText:
 
     @property
     def order(self) -> tuple[int, int, str, str, str]:
-        """Text order: the order of `place`."""
+        """Return the sort key of text order, which gives `place`."""
         return self.start, self.end, self.category, self.comment, str(self.source or "")
 
 
 @dataclass(frozen=True, slots=True)
 class SpanFault:
-    """`path` names the sent span and field, such as `spans[3].comment`, or `spans` for the whole."""
+    """Name one fault. `path` is the sent span and field, such as `spans[3].comment`, or `spans` for the whole."""
 
     kind: str
     path: str
@@ -45,15 +45,15 @@ class SpanFault:
 
 def spans_read(
     layer: SpanLayer, text: str, sent: Sequence[Any], sources: Collection[UUID]
-) -> tuple[list[MarkedText], list[SpanFault]]:
-    """The spans in text order, and every fault. With a fault the spans must not be stored.
+) -> tuple[list[SpanText], list[SpanFault]]:
+    """Return the spans in text order, and every fault. With a fault the spans must not be stored.
 
-    `sent` is decoded JSON; `sources` are the item's source documents.
+    `sent` is decoded JSON; `sources` are the UUIDs of the item's source documents.
     """
     if len(sent) > MOST_SPANS:
         return [], [SpanFault("shape", "spans", f"{len(sent):,} spans; at most {MOST_SPANS:,} are kept.")]
     faults: list[SpanFault] = []
-    read: list[tuple[int, MarkedText]] = []
+    read: list[tuple[int, SpanText]] = []
     for place, value in enumerate(sent):
         span = _read(layer, text, value, f"spans[{place}]", faults)
         if span is not None:
@@ -65,8 +65,8 @@ def spans_read(
     return sorted((span for _, span in read), key=lambda span: span.order), faults
 
 
-def _read(layer: SpanLayer, text: str, value: Any, path: str, faults: list[SpanFault]) -> MarkedText | None:
-    """The span, or None with what is wrong with its shape noted."""
+def _read(layer: SpanLayer, text: str, value: Any, path: str, faults: list[SpanFault]) -> SpanText | None:
+    """Return the span, or None after adding the faults of its shape to `faults`."""
     shape = _shape(value, path)
     if shape:
         faults += shape
@@ -87,7 +87,7 @@ def _read(layer: SpanLayer, text: str, value: Any, path: str, faults: list[SpanF
         message = f"The source of {quoted(words)} must be the id of one of the item's source documents."
         found.append(SpanFault("source_unknown", f"{path}.source", message))
     faults += found
-    return None if found else MarkedText(start, end, words, value["category"], comment, source)
+    return None if found else SpanText(start, end, words, value["category"], comment, source)
 
 
 def _shape(value: Any, path: str) -> list[SpanFault]:
@@ -138,7 +138,7 @@ def _uuid(value: Any) -> UUID | None:
         return None
 
 
-def _about_one(category: SpanCategory, span: MarkedText, sources: Collection[UUID], path: str) -> Iterator[SpanFault]:
+def _about_one(category: SpanCategory, span: SpanText, sources: Collection[UUID], path: str) -> Iterator[SpanFault]:
     named = _named(category, span)
     if category.comment == "required" and not span.comment:
         yield SpanFault("comment_missing", f"{path}.comment", f"{named} needs a comment.")
@@ -153,12 +153,12 @@ def _about_one(category: SpanCategory, span: MarkedText, sources: Collection[UUI
         yield SpanFault("source_unknown", f"{path}.source", f"{named} links to none of the item's source documents.")
 
 
-def _named(category: SpanCategory, span: MarkedText) -> str:
+def _named(category: SpanCategory, span: SpanText) -> str:
     return f"{category.name} {quoted(span.quote)}"
 
 
-def _repeats(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Iterator[SpanFault]:
-    seen: set[MarkedText] = set()
+def _repeats(layer: SpanLayer, read: Sequence[tuple[int, SpanText]]) -> Iterator[SpanFault]:
+    seen: set[SpanText] = set()
     for place, span in read:
         if span in seen:
             message = f"{_named(layer.by_key[span.category], span)} is marked twice: leave one out."
@@ -166,9 +166,9 @@ def _repeats(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Iterat
         seen.add(span)
 
 
-def _occurrence(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Iterator[SpanFault]:
-    """How often each category occurs in each of its scopes, and what lies outside all of them."""
-    by_category: dict[str, list[tuple[int, MarkedText]]] = {key: [] for key in layer.keys}
+def _occurrence(layer: SpanLayer, read: Sequence[tuple[int, SpanText]]) -> Iterator[SpanFault]:
+    """Check how often each category occurs in each of its scopes, and report spans outside all of them."""
+    by_category: dict[str, list[tuple[int, SpanText]]] = {key: [] for key in layer.keys}
     for place, span in sorted(read, key=lambda one: (one[1].start, one[1].end)):
         by_category[span.category].append((place, span))
     for category in layer.categories:
@@ -182,12 +182,12 @@ def _occurrence(layer: SpanLayer, read: Sequence[tuple[int, MarkedText]]) -> Ite
 def _scoped(
     scope: SpanCategory,
     category: SpanCategory,
-    scopes: Sequence[tuple[int, MarkedText]],
-    spans: Sequence[tuple[int, MarkedText]],
+    scopes: Sequence[tuple[int, SpanText]],
+    spans: Sequence[tuple[int, SpanText]],
 ) -> Iterator[SpanFault]:
-    """`scopes` and `spans` stand in text order, so that each scope looks only at what begins inside it.
+    """Check one category within its scopes. `scopes` and `spans` are in text order.
 
-    Of scopes over the same range the first one speaks for all.
+    Each scope therefore looks only at spans that begin inside it. Of scopes over the same range only the first counts.
     """
     starts = [span.start for _, span in spans]
     covered: set[int] = set()

@@ -1,4 +1,4 @@
-"""What an annotator sends, and what is wrong with it. Pure: no I/O."""
+"""Check what an annotator sends. Pure: no I/O."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ SLACK_MS = 1_000
 
 @dataclass(frozen=True)
 class Submission:
-    """One annotation as sent. `base_revision` 0 means that it is the first; durations are the browser's own.
+    """Hold one annotation as sent. `base_revision` 0 means that it is the first; durations are the browser's own.
 
     `spans` is decoded JSON, which `span_rules` checks against the item's text.
     """
@@ -41,13 +41,13 @@ class Submission:
 
     @property
     def body_hash(self) -> str:
-        """sha256 of everything sent: the same UUID with the same hash is a retry."""
+        """Return the sha256 of everything sent: the same UUID with the same hash is a retry."""
         sent = asdict(self) | {"client_id": str(self.client_id), "spans": list(self.spans)}
         return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
 
 
 def submission_errors(codebook: Codebook, body: Submission) -> dict[str, list[str]]:
-    """Every fault by field path but those of spans in a span layer; empty for an annotation that can be stored."""
+    """Return every fault by field path, without those of spans in a span layer; empty where it can be stored."""
     return answer_errors(codebook, body) | no_span_errors(codebook, body) | text_errors(body) | time_errors(body)
 
 
@@ -90,6 +90,6 @@ def time_errors(body: Submission) -> dict[str, list[str]]:
     return errors
 
 
-def kept_ms(sent: int) -> int:
-    """A page left open over a weekend says nothing about the item: a duration is kept up to one day."""
+def capped_ms(sent: int) -> int:
+    """Cap a duration at one day: a page left open over a weekend says nothing about the item."""
     return min(sent, DAY_MS)

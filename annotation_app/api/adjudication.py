@@ -81,7 +81,7 @@ class AdjudicationListView(APIView):
         asked = data.validated_data
         with refusals():
             page = disagreements_show(
-                reader=member, filters=filters_of(request), page=asked["page"], settle=asked["own"] is not None
+                reader=member, filters=filters_of(request), page=asked["page"], lock_own=asked["own"] is not None
             )
         return Response(disagreements_shown(page))
 
@@ -95,10 +95,10 @@ class AdjudicationItemView(APIView):
         member = member_or_404(request, project_id, *ADJUDICATORS)
         data = ItemIn(data=request.query_params)
         data.is_valid(raise_exception=True)
-        settle = data.validated_data["own"] is not None
+        lock_own = data.validated_data["own"] is not None
         filters = filters_of(request)
         with refusals():
-            case = case_show(reader=member, item_uuid=item_id, filters=filters, settle=settle)
+            case = case_show(reader=member, item_uuid=item_id, filters=filters, lock_own=lock_own)
             near = neighbours_of(case.place, filters, member)
         return Response(case_shown(case, near, member))
 

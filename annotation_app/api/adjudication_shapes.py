@@ -160,8 +160,8 @@ def disagreements_shown(page: Disagreements) -> dict[str, Any]:
         "waiting": page.standing.waiting,
         "rounds": page.rounds,
         "second_looks": page.looked_at,
-        "own_open": page.own_open,
-        "own_to_come": page.own_to_come,
+        "own_open": page.hidden_editable,
+        "own_to_come": page.hidden_pending,
         "page": page.page,
         "n_pages": page.n_pages,
     }

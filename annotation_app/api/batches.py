@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import allowed, memberships, person
 from annotation_app.api.errors import Conflict, ErrorBody
-from annotation_app.assignment.closing import batch_close, batch_reopen, batch_rest, items_hand_over
+from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
 from annotation_app.assignment.errors import BatchRefused
 from annotation_app.models import Batch, Role
 
@@ -66,7 +66,7 @@ def refusals() -> Iterator[None]:
 
 def rest_answer(batch: Batch) -> Response:
     batch.refresh_from_db(fields=["closed_at", "frozen_at"])
-    return Response(RestOut(batch_rest(batch)).data)
+    return Response(RestOut(batch_open_items(batch)).data)
 
 
 class BatchRestView(APIView):

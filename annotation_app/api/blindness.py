@@ -7,13 +7,13 @@ from rest_framework import serializers
 
 from annotation_app.api.errors import Conflict
 from annotation_app.assignment.errors import AnswerFirst, OwnAnswerOpen
-from annotation_app.assignment.final import Final
+from annotation_app.assignment.locked import LockReason
 
 FINAL_WORDS = {
-    Final.ROUND: "The next round has begun: answers of this batch can't change any more.",
-    Final.SECOND_LOOK: "A second look at this batch has begun: the answers before it can't change any more.",
-    Final.LOOK_CLOSED: "This second look is closed: its answers can't change any more.",
-    Final.SEEN: "You have seen the others' answers to this item, so yours stays as it was.",
+    LockReason.ROUND: "The next round has begun: answers of this batch can't change any more.",
+    LockReason.SECOND_LOOK: "A second look at this batch has begun: the answers before it can't change any more.",
+    LockReason.LOOK_CLOSED: "This second look is closed: its answers can't change any more.",
+    LockReason.SEEN: "You have seen the others' answers to this item, so yours stays as it was.",
 }
 NEVER_ANSWERED = "You have seen the others' answers to this item, so none of yours is taken any more."
 ANSWER_FIRST = "You have this item to answer yourself: until then others' answers stay hidden from you."
@@ -31,9 +31,9 @@ class OwnAnswerIn(serializers.Serializer):
     )
 
 
-def final_words(final: Final, *, answered: bool = True) -> str:
+def final_words(final: LockReason, *, answered: bool = True) -> str:
     """Why the person's answer stays as it is, or why none is taken any more."""
-    return FINAL_WORDS[final] if answered or final != Final.SEEN else NEVER_ANSWERED
+    return FINAL_WORDS[final] if answered or final != LockReason.SEEN else NEVER_ANSWERED
 
 
 @contextmanager

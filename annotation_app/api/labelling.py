@@ -35,7 +35,7 @@ from annotation_app.api.labelling_shapes import (
     window_shown,
 )
 from annotation_app.assignment.errors import AlreadyAnswered, AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
-from annotation_app.assignment.final import Final, why_frozen
+from annotation_app.assignment.locked import LockReason, freeze_reason
 from annotation_app.assignment.selectors import assignment_get, assignments_done, own_membership, progress_of
 from annotation_app.assignment.services import Window, claim_release, next_window
 from annotation_app.ingest.selectors import sources_of
@@ -59,9 +59,9 @@ def refusals() -> Iterator[None]:
     except ClientIdReused as error:
         raise Conflict("client_id_reused", "This client_id was used for another body: make a new one.") from error
     except BatchClosed as error:
-        raise Conflict("closed", final_words(why_frozen(error.batch_id))) from error
+        raise Conflict("closed", final_words(freeze_reason(error.batch_id))) from error
     except AnswerSeen as error:
-        raise Conflict("seen", final_words(Final.SEEN, answered=error.answered)) from error
+        raise Conflict("seen", final_words(LockReason.SEEN, answered=error.answered)) from error
     except AssignmentWithdrawn as error:
         raise Conflict("withdrawn", "This item was taken back from you.") from error
     except AlreadyAnswered as error:

@@ -20,14 +20,14 @@ from annotation_app.annotation.selectors import (
     span_counts,
 )
 from annotation_app.annotation.services import Submitted
-from annotation_app.annotation.span_rules import MarkedText
+from annotation_app.annotation.span_rules import SpanText
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
 from annotation_app.api.blindness import final_words
 from annotation_app.api.items_shown import Shown, beside_size, items_shown
-from annotation_app.assignment.final import Final, why_final
+from annotation_app.assignment.locked import LockReason, lock_reason
+from annotation_app.assignment.open_batch import BatchFacts, batch_facts
 from annotation_app.assignment.selectors import WindowState, claimed_until
 from annotation_app.assignment.services import FEWEST, Window
-from annotation_app.assignment.standing import BatchFacts, batch_facts
 from annotation_app.models import Annotation, Assignment, Project, SourceDocument
 
 ANSWERS = serializers.DictField(child=serializers.CharField())
@@ -339,7 +339,7 @@ def first_looks_shown(rows: Sequence[Assignment], batch: BatchFacts | None) -> d
 
 
 def assignment_shown(
-    row: Assignment, item: Shown, batch: BatchFacts, first_look: dict[str, Any] | None, final: Final | None = None
+    row: Assignment, item: Shown, batch: BatchFacts, first_look: dict[str, Any] | None, final: LockReason | None = None
 ) -> dict[str, Any]:
     codebook = pinned_codebook(batch.codebook_id)
     return {
@@ -351,7 +351,7 @@ def assignment_shown(
         "codebook": codebook_shown(codebook),
         "current": current_shown(row.current),
         "first_look": first_look,
-        "batch": {"number": batch.number, "total": batch.size, "open": final in (None, Final.SEEN)},
+        "batch": {"number": batch.number, "total": batch.size, "open": final in (None, LockReason.SEEN)},
         "final": final and final_words(final, answered=row.current_id is not None),
     }
 
@@ -362,7 +362,7 @@ def own_assignment_shown(row: Assignment, project: Project) -> dict[str, Any]:
     item = items_shown([link.item_id], project)[link.item_id]
     batch = batch_facts(link.batch_id)
     first_look = first_looks_shown([row], batch).get(link.item_id)
-    return assignment_shown(row, item, batch, first_look, why_final(row))
+    return assignment_shown(row, item, batch, first_look, lock_reason(row))
 
 
 def current_shown(annotation: Annotation | None) -> dict[str, Any] | None:
@@ -381,7 +381,7 @@ def content_shown(content: Content) -> dict[str, Any]:
     return {"answers": content.answers, "spans": [span_shown(span) for span in content.spans]}
 
 
-def span_shown(span: MarkedText) -> dict[str, Any]:
+def span_shown(span: SpanText) -> dict[str, Any]:
     return {
         "start": span.start,
         "end": span.end,

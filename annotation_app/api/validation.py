@@ -26,8 +26,8 @@ from annotation_app.api.validation_shapes import (
     listing_shown,
     stored_shown,
 )
+from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import NotYours
-from annotation_app.assignment.shown import answers_show
 from annotation_app.models import Annotation, Membership
 from annotation_app.validation.decision import Decision
 from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
@@ -82,11 +82,11 @@ class ValidationItemView(APIView):
         decisions = decisions_of(standing.batch_item_id)
         if standing.state != "waiting" or decisions[1]:
             with blindness():
-                answers_show(
+                reveal_answers(
                     reader=member,
                     batch_items=[standing.batch_item_id],
                     subject=item_id,
-                    settle=data.validated_data["own"] is not None,
+                    lock_own=data.validated_data["own"] is not None,
                 )
         latest = decisions[0].row if decisions[0] else None
         beside = annotations_beside(standing=standing, item_uuid=item_id, reader=member, latest=latest)

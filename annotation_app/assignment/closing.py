@@ -57,7 +57,7 @@ GROUP BY t.annotator_id, m.id
 
 @dataclass(frozen=True)
 class Taker:
-    """Somebody who could take over `items` of a person's open items."""
+    """Name somebody who could take over `items` of a person's open items."""
 
     member: Membership
     items: int
@@ -68,8 +68,8 @@ class Taker:
 
 
 @dataclass(frozen=True)
-class Left:
-    """A person of the batch with what they have not answered."""
+class MemberOpenItems:
+    """Name a person of the batch with the items that they have not answered."""
 
     member: Membership
     done: int
@@ -78,17 +78,17 @@ class Left:
 
 
 @dataclass(frozen=True)
-class Rest:
-    """What is open in a batch. `short` counts items with too few answers, `unanswered` those of them with none."""
+class OpenItems:
+    """Hold what is open in a batch. `short` counts items with too few answers, `unanswered` those with none."""
 
     batch: Batch
     open: int
     short: int
     unanswered: int
-    people: list[Left]
+    people: list[MemberOpenItems]
 
 
-def batch_rest(batch: Batch) -> Rest:
+def batch_open_items(batch: Batch) -> OpenItems:
     """Read what closing would withdraw and what could be handed to whom, in a constant number of queries."""
     values = {"batch": batch.pk, "k": batch.annotators_per_item, "project": batch.project_id}
     with connection.cursor() as cursor:
@@ -101,7 +101,7 @@ def batch_rest(batch: Batch) -> Rest:
     progress = people_progress([batch]).get(batch.pk, {})
     members = {row.pk: row for row in batch.project.memberships.select_related("user").order_by("number")}
     people = [
-        Left(
+        MemberOpenItems(
             member,
             progress[pk].done,
             open_rows.count(pk),
@@ -111,7 +111,7 @@ def batch_rest(batch: Batch) -> Rest:
         if pk in progress
     ]
     total = batch_open_total(batch)
-    return Rest(batch, total, short, unanswered, people)
+    return OpenItems(batch, total, short, unanswered, people)
 
 
 def batch_open_total(batch: Batch) -> int:

@@ -1,4 +1,4 @@
-"""Why a service did not do what was asked. The API turns these into answers."""
+"""Reasons for which a service refuses. The API turns these into responses."""
 
 
 class NotYours(LookupError):

@@ -1,4 +1,4 @@
-"""An item taken out of the pool by an admin, with a reason, and back."""
+"""Take an item out of the pool with a reason, and put it back."""
 
 from django.db import transaction
 
@@ -61,7 +61,7 @@ def item_take_back(*, item: Item, actor: User) -> int:
 
 
 def item_lock(item: Item) -> Item:
-    """The project first, so that no round or batch draws; then all who have the item, so that none submits it now."""
+    """Lock the project, so that no round or batch draws, then everybody who has the item, so that nobody submits it."""
     pool_lock(item.project)
     if reason := choosing_reason(item.project):
         raise ItemRefused(reason)

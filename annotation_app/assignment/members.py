@@ -1,4 +1,4 @@
-"""People who leave and come back. They are deactivated, never deleted: what they answered keeps counting."""
+"""Deactivate and reactivate members. They are never deleted, and their answers keep counting."""
 
 from django.db import transaction
 
@@ -10,11 +10,10 @@ from annotation_app.projects.services import last_admin_refuse, member_locked
 
 @transaction.atomic
 def member_deactivate(*, member: Membership, actor: User) -> Membership:
-    """Ends the person's access and withdraws what they have not answered, so that no batch waits for them.
+    """End the person's access and withdraw what they have not answered, so that no batch waits for them.
 
-    Who belongs to no other project is signed out everywhere.
-
-    Raises ProjectError for the project's last admin. Doing it twice changes nothing.
+    A person who belongs to no other project is signed out everywhere. Doing it twice changes nothing. Raises
+    ProjectError for the project's last admin.
     """
     member = member_locked(member)
     if member.role == Role.ADMIN:

@@ -1,4 +1,4 @@
-"""A batch that hands items out again, each to those whose answers differ."""
+"""Open the batch of a second look, which hands items out again to the people whose answers differ."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,7 +10,10 @@ from annotation_app.models import Assignment, Batch, BatchItem, Item, Membership
 def second_batch_open(
     *, first: Batch, items: Sequence[tuple[int, Sequence[Membership]]], actor_id: int | None
 ) -> Batch:
-    """Within a transaction. `items` are (item id, its people) in rank order; each has one person or more."""
+    """Open the batch inside the caller's transaction.
+
+    `items` are (item id, its annotators) in rank order; each has at least one annotator.
+    """
     batch = Batch.objects.create(
         project=first.project,
         codebook_id=first.codebook_id,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from annotation_app.assignment.standing import BatchFacts, Standing, standing_of, standings
+from annotation_app.assignment.open_batch import BatchFacts, OpenWork, open_work, open_work_by_member
 from annotation_app.models import Assignment, Batch, Membership, Project
 
 T = TypeVar("T")
@@ -96,14 +96,14 @@ class MemberProgress:
     state: WindowState
 
 
-# What was read of a batch, and at which state: that of its project's log for an open one; for a frozen one, where no
-# assignment changes, the moment at which it was frozen, since a round that is cancelled opens it again.
-Remembered = dict[int, tuple[Any, T]]
-batches_read: Remembered[BatchProgress] = {}
-people_read: Remembered[dict[int, PersonProgress]] = {}
+# By batch id: the state at which a value was read, and the value. The state of an open batch is that of its project's
+# log. A frozen batch changes no assignment, so its state is `frozen_at`: a cancelled round resets that.
+CachedByBatch = dict[int, tuple[Any, T]]
+batch_progress_cache: CachedByBatch[BatchProgress] = {}
+people_progress_cache: CachedByBatch[dict[int, PersonProgress]] = {}
 
-# Whoever changes an assignment writes the log in the same transaction. Ids are given before the commit: of two at once
-# the lower may be seen later, so that the newest id alone would miss it.
+# Every change of an assignment writes the log in the same transaction. Ids are given before the commit, so the lower
+# of two concurrent ids may become visible later: the newest id alone would miss it.
 LOG_STATE = """
 SELECT count(*), coalesce(max(id), 0), coalesce(sum(id), 0)
 FROM (SELECT id FROM annotation_app_event WHERE project_id = %s ORDER BY id DESC LIMIT 1000) AS newest
@@ -111,8 +111,8 @@ FROM (SELECT id FROM annotation_app_event WHERE project_id = %s ORDER BY id DESC
 
 
 def batches_progress(batches: Iterable[Batch]) -> dict[int, BatchProgress]:
-    """By batch id. Complete: no item has fewer done slots than it needs."""
-    return remembering(batches_read, list(batches), batch_ids_progress)
+    """Return the progress by batch id. A batch is complete when every item has the done slots that it needs."""
+    return cached_by_batch(batch_progress_cache, list(batches), batch_ids_progress)
 
 
 def batch_progress(batch: Batch) -> BatchProgress:
@@ -128,12 +128,12 @@ def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
         }
 
 
-def remembering(
-    known: Remembered[T], batches: Sequence[Batch], read: Callable[[list[int]], dict[int, T]]
+def cached_by_batch(
+    known: CachedByBatch[T], batches: Sequence[Batch], read: Callable[[list[int]], dict[int, T]]
 ) -> dict[int, T]:
-    """What `read` gives by batch id, which this process remembers until a batch may have changed.
+    """Return what `read` gives by batch id, cached in this process until a batch may have changed.
 
-    Inside a transaction everything is read: what is seen there may be taken back.
+    Inside a transaction nothing is cached, because what is seen there may be rolled back.
     """
     if connection.in_atomic_block:
         return read([batch.pk for batch in batches]) if batches else {}
@@ -147,7 +147,7 @@ def remembering(
 
 
 def batch_states(batches: Sequence[Batch]) -> dict[int, Any]:
-    """By batch id: the same as before only where nothing was done with the batch. One query a project."""
+    """Return a state by batch id that changes whenever the batch may have changed. It takes one query a project."""
     logs = {project: log_state(project) for project in {each.project_id for each in batches if not each.frozen_at}}
     return {batch.pk: batch.frozen_at or logs[batch.project_id] for batch in batches}
 
@@ -159,8 +159,8 @@ def log_state(project_id: int) -> tuple[int, ...]:
 
 
 def people_progress(batches: Iterable[Batch]) -> dict[int, dict[int, PersonProgress]]:
-    """By batch id and membership id: everyone who was put on the batch, whatever became of them."""
-    return remembering(people_read, list(batches), batch_ids_people)
+    """Return the progress by batch id and membership id of everyone who was ever put on the batch."""
+    return cached_by_batch(people_progress_cache, list(batches), batch_ids_people)
 
 
 def batch_ids_people(batch_ids: Sequence[int]) -> dict[int, dict[int, PersonProgress]]:
@@ -173,7 +173,7 @@ def batch_ids_people(batch_ids: Sequence[int]) -> dict[int, dict[int, PersonProg
 
 
 def annotator_progress(batches: Iterable[Batch]) -> dict[tuple[int, int], tuple[int, int]]:
-    """(done, total) in items by (batch id, membership id)."""
+    """Return (done, total) in items by (batch id, membership id)."""
     return {
         (batch, annotator): (their.done, their.total)
         for batch, people in people_progress(batches).items()
@@ -182,16 +182,16 @@ def annotator_progress(batches: Iterable[Batch]) -> dict[tuple[int, int], tuple[
 
 
 def members_progress(memberships: Iterable[Membership]) -> dict[int, MemberProgress]:
-    """By membership id, in a constant number of queries whatever their number. Claims nothing."""
+    """Return the progress by membership id, in a constant number of queries. Nothing is claimed."""
     people = list(memberships)
-    found = standings(people)
+    found = open_work_by_member(people)
     idle = [standing.batch_id for standing in found.values() if not standing.has_work]
     complete = {batch for batch, progress in batch_ids_progress(idle).items() if progress.complete}
     return {member.pk: progress_of(found.get(member.pk), complete) for member in people}
 
 
-def progress_of(standing: Standing | None, complete: set[int]) -> MemberProgress:
-    """`complete` holds the ids of complete batches; it is asked only where this person has no work left."""
+def progress_of(standing: OpenWork | None, complete: set[int]) -> MemberProgress:
+    """Translate open work. `complete` holds ids of complete batches; it only matters where no work is left."""
     if standing is None:
         return MemberProgress(0, 0, 0, None, WindowState.NONE)
     if standing.has_work:
@@ -202,8 +202,8 @@ def progress_of(standing: Standing | None, complete: set[int]) -> MemberProgress
 
 
 def assignments_done(membership: Membership) -> QuerySet[Assignment]:
-    """The person's own done items of their open batch, in their order, with the current answers at hand."""
-    standing = standing_of(membership)
+    """Return the person's done assignments of their open batch, in their order, with the current answers loaded."""
+    standing = open_work(membership)
     if standing is None:
         return Assignment.objects.none()
     return (
@@ -229,10 +229,10 @@ WHERE a.uuid = %s AND m.user_id = %s AND m.is_active
 
 
 def own_membership(user_id: int | None, assignment_uuid: UUID) -> Membership | None:
-    """The live membership under which an assignment is this person's own; None for everything else.
+    """Return the active membership that owns the assignment, if it is this user's; else None.
 
-    The first look-up of every request about one assignment, and so without the ORM's price for a join. Of the
-    project are known its id, whether it is archived, and its shown columns.
+    Every request about one assignment begins with this look-up, so it avoids the ORM's cost of a join. The project
+    is loaded with three fields only: its id, `archived_at` and `shown_columns`.
     """
     with connection.cursor() as cursor:
         cursor.execute(OWNER, [assignment_uuid, user_id])
@@ -248,13 +248,13 @@ def own_membership(user_id: int | None, assignment_uuid: UUID) -> Membership | N
 
 
 def assignment_get(membership: Membership, assignment_uuid: UUID) -> Assignment:
-    """One of the person's own, with its current annotation and its batch. Raises DoesNotExist."""
+    """Return one of the person's assignments with its current annotation and batch. Raises DoesNotExist."""
     own = Assignment.objects.filter(annotator=membership).select_related("current", "batch_item__batch")
     return own.get(uuid=assignment_uuid)
 
 
 def claimed_until(row: Assignment, batch: BatchFacts) -> datetime | None:
-    """When a claim that is left alone may go to somebody else; None where the item stays this person's."""
+    """Return when an idle claim may go to somebody else; None where the item stays this person's."""
     if not batch.k_of_n or row.claimed_at is None or row.state != Assignment.State.CLAIMED:
         return None
     return row.claimed_at + idle_limit()

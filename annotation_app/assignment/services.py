@@ -16,6 +16,7 @@ from annotation_app.assignment.errors import (
     BatchInvalid,
     NotYours,
 )
+from annotation_app.assignment.open_batch import OpenWork, open_work
 from annotation_app.assignment.selectors import (
     MemberProgress,
     batch_ids_progress,
@@ -23,7 +24,6 @@ from annotation_app.assignment.selectors import (
     progress_of,
 )
 from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
-from annotation_app.assignment.standing import Standing, standing_of
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -44,18 +44,18 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class Window:
-    """What a person has in hand in their open batch, in their order. `claimed` says how many of it are new.
+    """Hold a person's claimed assignments of their open batch, in their order. `claimed` counts the new ones.
 
-    Each carries the ids of its `batch_item` and no more of it: items do not change, so that a reader may remember them.
+    Each assignment carries only the ids of its `batch_item`: items never change, so that callers may cache them.
     """
 
     assignments: Sequence[Assignment]
     progress: MemberProgress
-    # All that is in hand, in the person's order: `assignments` are the first of them.
+    # All claimed assignments in the person's order; `assignments` are the first of them.
     held: Sequence[UUID] = ()
     batch_id: int | None = None
     claimed: int = 0
-    # Every item that could be had was being taken by somebody else this moment: ask again.
+    # Every free item was being claimed by somebody else at this moment: ask again.
     contended: bool = False
 
 
@@ -73,10 +73,10 @@ def batch_open(
     random_state: int | None = None,
     actor_id: int | None = None,
 ) -> Batch:
-    """A batch of (item id, score) in rank order, with a row for every item and annotator.
+    """Open a batch of (item id, score) in rank order, with an assignment for every item and annotator.
 
-    Rows start without a slot; of n annotators the first `annotators_per_item` who claim an item get it. `random_state`
-    is that of a draw outside a round. Raises BatchInvalid.
+    Assignments start without a slot: of n annotators the first `annotators_per_item` who claim an item get it.
+    `random_state` belongs to a draw outside a round. Raises BatchInvalid.
     """
     names = dict(Item.objects.filter(project=project, pk__in=[pk for pk, _ in items]).values_list("pk", "external_id"))
     batch_check(project, codebook, items, names, annotators, annotators_per_item)
@@ -108,9 +108,9 @@ def batch_open(
 
 
 def batch_take_back(batch: Batch) -> bool:
-    """Within a transaction: removes a batch that nobody has answered yet; its items are in the pool again.
+    """Remove a batch that nobody has answered yet, inside the caller's transaction; its items return to the pool.
 
-    False, and nothing is removed, once there is an answer or a skip. A submit under way is waited for.
+    Returns False and removes nothing once there is an answer or a skip. A submit under way is waited for.
     """
     rows = Assignment.objects.filter(batch_item__batch=batch)
     list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))
@@ -130,7 +130,7 @@ def batch_check(
     annotators: Sequence[Membership],
     annotators_per_item: int,
 ) -> None:
-    """Raises BatchInvalid with the first thing that is wrong."""
+    """Raise BatchInvalid with the first fault."""
     if codebook.project_id != project.pk or codebook.state != CodebookVersion.State.PUBLISHED:
         raise BatchInvalid("A batch pins a published codebook version of its own project.")
     if not items or len({pk for pk, _ in items}) != len(items):
@@ -160,13 +160,13 @@ def order_key(batch: Batch, annotator: Membership, item: str) -> bytes:
 
 
 def next_window(*, membership: Membership, ahead: int) -> Window:
-    """The person's claimed, unanswered items in their order, topped up to `ahead`. Asking again gives the same ones.
+    """Return the person's claimed, unanswered items in their order, topped up to `ahead`.
 
-    Raises NotYours for a deactivated person.
+    Asking again gives the same items. Raises NotYours for a deactivated person.
     """
     window = window_take(membership, ahead, wait=False)
     while window.contended:
-        # Each turn in line ends with the item here, or with one slot less to compete for.
+        # Each wait ends with the item claimed here, or with one slot less to compete for.
         window = window_take(membership, ahead, wait=True)
     return window
 
@@ -187,24 +187,24 @@ def window_take(membership: Membership, ahead: int, *, wait: bool) -> Window:
 
 
 def member_lock(membership: Membership) -> None:
-    """One thing at a time for one person, whatever the number of tabs; and nothing at all once deactivated."""
+    """Serialize the person's requests, whatever the number of tabs. Raises NotYours for a deactivated person."""
     live = Membership.objects.filter(pk=membership.pk, is_active=True).select_for_update(no_key=True)
     if live.values_list("pk").first() is None:
         raise NotYours
 
 
 def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expire: bool = True) -> Window:
-    """As next_window, inside a transaction that holds the person's lock.
+    """Do what next_window does, inside a transaction that holds the person's lock.
 
-    A caller who holds the lock of an item passes `expire` and `wait` as False: both may wait for another item's lock,
+    A caller that holds an item's lock must pass `expire` and `wait` as False. Both may wait for another item's lock,
     and two people who wait for each other would deadlock.
     """
-    standing = standing_of(membership)
+    standing = open_work(membership)
     if standing is None:
         return Window((), progress_of(None, set()))
     k_of_n = standing.batch.k_of_n
     if k_of_n and expire and idle_give_back(standing.batch_id, sparing=membership):
-        standing = standing_of(membership) or standing
+        standing = open_work(membership) or standing
     need = min(ahead_allowed(ahead, standing) - standing.claimed, standing.to_come)
     rows: list[Assignment] = []
     if standing.has_work:
@@ -217,11 +217,11 @@ def window_fill(*, membership: Membership, ahead: int, wait: bool = False, expir
     return Window(rows[:ahead], progress, [row.uuid for row in rows], standing.batch_id, claimed, contended)
 
 
-def ahead_allowed(ahead: int, standing: Standing) -> int:
-    """How many items a person may hold: what they ask for, where nobody else competes for them.
+def ahead_allowed(ahead: int, standing: OpenWork) -> int:
+    """Return how many items a person may hold: as many as they ask for, where nobody competes for them.
 
-    With k of n no more than an equal share of what they could still be given, but FEWEST at least: whoever loads forty
-    items for a train ride must not leave the others of the batch without work.
+    With k of n it is an equal share of what they could still be given, and FEWEST at least. Otherwise somebody who
+    loads forty items for a train ride would leave the other annotators without work.
     """
     if not standing.batch.k_of_n:
         return ahead
@@ -229,22 +229,22 @@ def ahead_allowed(ahead: int, standing: Standing) -> int:
     return min(ahead, max(FEWEST, share))
 
 
-def window_progress(standing: Standing, rows: Sequence[Assignment]) -> MemberProgress:
-    """Whether the batch is complete is asked only when nothing is left for this person."""
+def window_progress(standing: OpenWork, rows: Sequence[Assignment]) -> MemberProgress:
+    """Translate the open work, and ask whether the batch is complete only when nothing is left for this person."""
     done = set() if rows or standing.has_work else {standing.batch_id}
     complete = {pk for pk, progress in batch_ids_progress(list(done)).items() if progress.complete} if done else set()
     return progress_of(standing, complete)
 
 
 def claims_keep(rows: Sequence[Assignment]) -> None:
-    """Asking is a sign of life: what this person has in hand stays theirs. Written at half time, not every time."""
+    """Extend the person's claims, since asking shows that they are active. It is written at half of the idle limit."""
     now = timezone.now()
     if any(row.claimed_at and row.claimed_at < now - idle_limit() / 2 for row in rows):
         Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(claimed_at=now)
 
 
 def idle_give_back(batch_id: int, sparing: Membership) -> int:
-    """Inside a transaction. Whoever asks is not idle: their own claims are spared."""
+    """Release idle claims of other people, inside the caller's transaction. `sparing` is asking, so not idle."""
     before = timezone.now() - idle_limit()
     idle = idle_claims(batch_id=batch_id, before=before, sparing=sparing.pk)
     if idle:

@@ -1,8 +1,8 @@
-"""Slots: who of the n people on a batch is one of the k for an item.
+"""Claim and free slots: which of the n people on a batch are the k who answer an item.
 
-Where everybody labels every item each person has a seat of their own, so that nobody waits for anybody. With k of n,
-taking a slot needs the lock on the item's row in the batch, and the free slot is looked up by a statement that starts
-after the lock was got: only then does it see every slot taken before. Giving a slot back needs no lock.
+Where everybody labels every item, each person has a fixed slot (a "seat"), so that nobody waits. With k of n, a claim
+locks the item's row in the batch, and a statement that starts after the lock looks up the free slot: only then does it
+see every slot taken before. Freeing a slot needs no lock.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from annotation_app.assignment.standing import BatchFacts, Standing
+from annotation_app.assignment.open_batch import BatchFacts, OpenWork
 from annotation_app.models import Assignment, BatchItem
 
 COLUMNS = [str(field.attname) for field in Assignment._meta.concrete_fields]
@@ -61,7 +61,7 @@ ORDER BY rows.position
 """
 
 
-def slots_claim(*, membership_id: int, standing: Standing, need: int, wait: bool) -> list[Assignment]:
+def slots_claim(*, membership_id: int, standing: OpenWork, need: int, wait: bool) -> list[Assignment]:
     """Claims up to `need` of the person's open rows in their order, inside the caller's transaction.
 
     Gives all that they have in hand then, each with the ids of its `batch_item`. `wait` stands in line for one item

@@ -15,7 +15,7 @@ from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.statements import read
 from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.agreement.services import patterns_refresh
-from annotation_app.assignment.selectors import Remembered, remembering
+from annotation_app.assignment.selectors import CachedByBatch, cached_by_batch
 from annotation_app.codebook.stages import Codebook, stages_named
 from annotation_app.models import Batch, Project
 
@@ -62,7 +62,7 @@ class Profile:
         return next(iter(self.stages.values()), Aggregated("not_applicable"))
 
 
-outcomes_read: Remembered[list[Any]] = {}
+outcomes_read: CachedByBatch[list[Any]] = {}
 
 
 def batch_profiles(
@@ -78,7 +78,7 @@ def batch_profiles(
         project=project, view="outcomes", batches=frozen, made_from=[read(OUTCOMES)], count=outcome_rows
     )
     # The kept counts do not follow who is still there for an item.
-    for its_rows in remembering(outcomes_read, live, partial(batch_ids_outcomes, project)).values():
+    for its_rows in cached_by_batch(outcomes_read, live, partial(batch_ids_outcomes, project)).values():
         rows += its_rows
     for batch, codebook, majorities, finished, begun, items, answered in rows:
         stages = aggregate(codebooks[codebook], json.loads(majorities), {})

@@ -17,7 +17,7 @@ from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.standing import standing
 from annotation_app.aggregation.statements import DECIDED, statement
 from annotation_app.agreement.selectors import kept_by_batch
-from annotation_app.assignment.shown import own_open
+from annotation_app.assignment.blinding import hidden_items
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.insights import batches_told
 from annotation_app.dashboards.outcomes import Profile, batch_profiles
@@ -40,7 +40,7 @@ def to_decide(project: Project) -> int:
 
 def hidden_from(reader: Membership) -> int:
     """Of them those that the reader's list leaves out: their own answer to the item can still be changed."""
-    own = own_open(reader)
+    own = hidden_items(reader)
     if not own:
         return 0
     batches = Batch.objects.filter(kind=Batch.Kind.ROUND, batch_items__in=own).distinct()

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from annotation_app.aggregation.letters import letter, shuffled
 from annotation_app.annotation.selectors import spans_of
-from annotation_app.annotation.span_rules import MarkedText
+from annotation_app.annotation.span_rules import SpanText
 from annotation_app.models import Assignment, MarkedSpan, Membership, Span, ValidatedSpan, Validation
 from annotation_app.validation.standing import SETTLED, Standing
 
@@ -19,7 +19,7 @@ class Beside:
     uuid: UUID
     assignment_id: int
     letter: str
-    spans: Sequence[MarkedText]
+    spans: Sequence[SpanText]
     comment: str
     skip_reason: str
     revised: bool
@@ -30,7 +30,7 @@ class Decided:
     """A decision with the spans that it settles: the accepted annotation's as they were, or the edit's."""
 
     row: Validation
-    spans: Sequence[MarkedText]
+    spans: Sequence[SpanText]
 
     @property
     def settles(self) -> bool:
@@ -42,7 +42,7 @@ class Settled:
     """The aggregated annotation of an item in a batch; without spans where all were rejected."""
 
     decision: str
-    spans: Sequence[MarkedText]
+    spans: Sequence[SpanText]
 
 
 def annotations_beside(
@@ -61,7 +61,7 @@ def annotations_beside(
     return [_beside(by_uuid[uuid], letter(place), spans, latest) for place, uuid in enumerate(order)]
 
 
-def _beside(row: Assignment, its_letter: str, spans: dict[int, list[MarkedText]], latest: Validation | None) -> Beside:
+def _beside(row: Assignment, its_letter: str, spans: dict[int, list[SpanText]], latest: Validation | None) -> Beside:
     current = row.current
     if current is None:
         raise ValueError(f"Assignment {row.uuid} is {row.state} without an annotation.")
@@ -117,7 +117,7 @@ def settled_spans(batch_item_ids: Collection[int]) -> dict[int, Settled]:
     }
 
 
-def _spans_by(model: type[MarkedSpan], owner: str, ids: Iterable[int | None]) -> dict[int, list[MarkedText]]:
+def _spans_by(model: type[MarkedSpan], owner: str, ids: Iterable[int | None]) -> dict[int, list[SpanText]]:
     """Spans in text order by the row they belong to, in one query."""
     found: dict[int, list[MarkedSpan]] = defaultdict(list)
     for row in model._default_manager.filter(**{f"{owner}__in": list(ids)}).select_related("source_document"):

@@ -6,11 +6,11 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from annotation_app.annotation.errors import ClientIdReused
-from annotation_app.annotation.selectors import marked_item, pinned_codebook
+from annotation_app.annotation.selectors import pinned_codebook, span_check_inputs
 from annotation_app.annotation.span_rows import span_columns
-from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
+from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
+from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import NotYours
-from annotation_app.assignment.shown import answers_show
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -58,7 +58,7 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Decision
     same_id = next((row for row in earlier if row.client_id == body.client_id), None)
     if same_id is not None and same_id.body_hash == body.body_hash:
         return Taken(same_id, False)
-    answers_show(reader=membership, batch_items=[standing.batch_item_id], subject=item_uuid, settle=False)
+    reveal_answers(reader=membership, batch_items=[standing.batch_item_id], subject=item_uuid, lock_own=False)
     latest = earlier[-1] if earlier else None
     submit_check(standing, body, latest, same_id)
     annotation = annotation_named(standing, body)
@@ -117,14 +117,14 @@ def annotation_named(standing: Standing, body: Decision) -> Annotation | None:
     return named
 
 
-def spans_checked(standing: Standing, body: Decision) -> list[MarkedText]:
+def spans_checked(standing: Standing, body: Decision) -> list[SpanText]:
     """An edit's spans, by the very rules that annotators' pass."""
     if body.decision != Kind.EDITED:
         return []
     layer = pinned_codebook(standing.codebook_id).parsed.span_layer
     if layer is None:
         raise ValueError(f"Codebook {standing.codebook_id} has no span layer.")
-    spans, faults = spans_read(layer, *marked_item(standing.batch_item_id, body.spans))
+    spans, faults = spans_read(layer, *span_check_inputs(standing.batch_item_id, body.spans))
     if faults:
         raise DecisionInvalid(errors_by_path(faults))
     return spans
@@ -135,7 +135,7 @@ def validation_store(
     standing: Standing,
     body: Decision,
     annotation: Annotation | None,
-    spans: list[MarkedText],
+    spans: list[SpanText],
     revision: int,
 ) -> Validation:
     row = Validation.objects.create(

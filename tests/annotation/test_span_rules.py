@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation_app.annotation.span_rules import MarkedText, errors_by_path, spans_read
+from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.spans import MOST_SPANS, SpanLayer
 from tests.spans import category, loose_codebook, span, span_codebook
@@ -54,10 +54,10 @@ def test_it_takes_what_is_in_order_and_puts_it_into_text_order() -> None:
     spans, faults = spans_read(layer_of(span_codebook()), TEXT, marked()[::-1], {SOURCE})
     assert faults == []
     assert spans == [
-        MarkedText(0, 59, FIRST, "sentence"),
-        MarkedText(10, 22, "eased in May", "act", "Loosened policy"),
-        MarkedText(31, 41, "trade fell", "evidence"),
-        MarkedText(47, 54, "minutes", "reference", "", SOURCE),
+        SpanText(0, 59, FIRST, "sentence"),
+        SpanText(10, 22, "eased in May", "act", "Loosened policy"),
+        SpanText(31, 41, "trade fell", "evidence"),
+        SpanText(47, 54, "minutes", "reference", "", SOURCE),
     ]
 
 

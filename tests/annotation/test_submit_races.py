@@ -12,10 +12,10 @@ from django.utils import timezone
 from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
+from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import AnswerSeen, BatchClosed
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
-from annotation_app.assignment.shown import answers_show
 from annotation_app.models import Annotation, Assignment, Batch, Event
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
@@ -168,7 +168,7 @@ def test_a_revision_on_its_way_is_seen_or_refused(people: People, row: Assignmen
     assert outcome(row, submission(NO)) == "created"
 
     def look() -> str:
-        answers_show(reader=alice, batch_items=[item.pk], subject="item", settle=True)
+        reveal_answers(reader=alice, batch_items=[item.pk], subject="item", lock_own=True)
         return "shown"
 
     revision = submission(YES, base_revision=1)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.assignment.closing import batch_close, batch_reopen, batch_rest, items_hand_over
+from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
 from annotation_app.assignment.errors import BatchRefused
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.assignment.services import next_window
@@ -182,13 +182,13 @@ def test_an_item_taken_away_does_not_come_back_to_who_has_seen_the_answers(
     # Nor from another person's hands.
     [taker] = [
         taker
-        for left in batch_rest(made).people
+        for left in batch_open_items(made).people
         if left.member == charlie
         for taker in left.takers
         if taker.member == people.admin
     ]
     assert taker.items == 2
-    assert all(each.member != reader.member for left in batch_rest(made).people for each in left.takers)
+    assert all(each.member != reader.member for left in batch_open_items(made).people for each in left.takers)
     with pytest.raises(BatchRefused, match=r"no open item|members who annotate"):
         items_hand_over(batch=made, giver=charlie.uuid, taker=reader.member.uuid, actor=people.admin.user)
 

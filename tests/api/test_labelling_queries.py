@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.api import items_shown
-from annotation_app.assignment import standing
+from annotation_app.assignment.open_batch import batch_facts_cache
 from annotation_app.models import Membership
 from tests.api.test_labelling import Person, body
 from tests.assignment.batches import open_batch
@@ -48,7 +48,7 @@ OWN_STATEMENTS = {
 @pytest.fixture(autouse=True)
 def forget() -> None:
     """As a process that has just started."""
-    standing.remembered.clear()
+    batch_facts_cache.clear()
     pinned_codebook.cache_clear()
     items_shown.remembered.clear()
 

@@ -202,7 +202,7 @@ def test_they_can_be_handed_back(people: People) -> None:
 @pytest.mark.parametrize("first", ["before", "after"])
 def test_of_k_of_n_a_new_person_shares_what_is_left(people: People, first: str) -> None:
     """Whether a process read the batch before or after the hand-over, it claims slots in one way."""
-    from annotation_app.assignment.standing import remembered
+    from annotation_app.assignment.open_batch import batch_facts_cache
 
     alice, bob, charlie = people.annotators
     dora = make_member(people.project, "dora", "annotator")
@@ -210,7 +210,7 @@ def test_of_k_of_n_a_new_person_shares_what_is_left(people: People, first: str) 
     answer(alice, 2)
     assert items_hand_over(batch=batch, giver=alice.uuid, taker=dora.uuid, actor=people.admin.user) == 4
     if first == "after":
-        remembered.clear()
+        batch_facts_cache.clear()
     for member in (dora, bob, charlie):
         while window := next_window(membership=member, ahead=1).assignments:
             annotation_submit(membership=member, assignment_uuid=window[0].uuid, body=submission(NO))
@@ -219,11 +219,11 @@ def test_of_k_of_n_a_new_person_shares_what_is_left(people: People, first: str) 
 
 
 def test_of_everybody_a_new_person_has_a_seat_of_their_own_in_every_process(people: People) -> None:
-    from annotation_app.assignment.standing import batch_facts, remembered
+    from annotation_app.assignment.open_batch import batch_facts, batch_facts_cache
 
     alice, bob, charlie = people.annotators
     batch = open_batch(people.project, [alice, bob], size=2)
     assert not batch_facts(batch.pk).k_of_n
     items_hand_over(batch=batch, giver=alice.uuid, taker=charlie.uuid, actor=people.admin.user)
-    remembered.clear()
+    batch_facts_cache.clear()
     assert not batch_facts(batch.pk).k_of_n

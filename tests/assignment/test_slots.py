@@ -10,9 +10,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from annotation_app.annotation.services import annotation_submit
+from annotation_app.assignment.open_batch import batch_facts
 from annotation_app.assignment.selectors import WindowState, annotator_progress, batch_progress, claimed_until
 from annotation_app.assignment.services import claim_release, next_window
-from annotation_app.assignment.standing import batch_facts
 from annotation_app.models import Assignment, Batch, BatchItem, Event, Membership
 from tests.assignment.batches import at_once, more_people, open_batch
 from tests.conftest import People

@@ -1,4 +1,4 @@
-"""Where people stand in their open batch: what is done, in hand, and still to be had."""
+"""Counts of each person's work in their open batch: done, claimed, and still to come."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -8,8 +8,8 @@ from django.db import connection
 
 from annotation_app.models import Membership
 
-# Rows in batches that are not frozen, by person and batch. The projects follow from the people; named, they keep the
-# batches of all other projects from being read.
+# Assignments in batches that are not frozen, by person and batch. The projects follow from the people, but naming them
+# keeps PostgreSQL from reading the batches of all other projects.
 COUNTS = """
 SELECT a.annotator_id, i.batch_id,
     count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')),
@@ -24,7 +24,7 @@ GROUP BY a.annotator_id, i.batch_id
 HAVING bool_or(a.state <> 'withdrawn')
 """
 
-# Of the open rows, those whose item still has a slot to give.
+# Open assignments whose item still has a free slot.
 OPEN_WITH_SLOT = """
 SELECT a.annotator_id, i.batch_id, count(*)
 FROM annotation_app_batch b
@@ -37,7 +37,7 @@ GROUP BY a.annotator_id, i.batch_id
 """
 
 
-# One of a batch's items stands for all: each has a row for everyone whom the batch was opened for.
+# One item of a batch is enough to count the annotators: each item has an assignment for every one of them.
 FACTS = """
 SELECT b.id, b.number, count(i.id),
     (SELECT count(*) FROM annotation_app_assignment a WHERE a.batch_item_id = min(i.id) AND NOT a.added),
@@ -50,9 +50,9 @@ GROUP BY b.id
 
 @dataclass(frozen=True)
 class BatchFacts:
-    """What never changes once a batch is open. `annotators` counts everyone it was opened for.
+    """Hold what never changes once a batch is open. `annotators` counts everyone it was opened for.
 
-    In a second look each item has its own people: no more than `annotators_per_item`, and each has a seat.
+    In a second look each item has its own annotators: no more than `annotators_per_item`, and each has a slot.
     """
 
     number: int
@@ -64,23 +64,23 @@ class BatchFacts:
 
     @property
     def k_of_n(self) -> bool:
-        """Items go to fewer people than are on the batch, so that slots are competed for."""
+        """Tell whether items have fewer slots than the batch has annotators, so that people compete for slots."""
         return self.annotators_per_item < self.annotators
 
 
-remembered: dict[int, BatchFacts] = {}
+batch_facts_cache: dict[int, BatchFacts] = {}
 
 
 def batches_facts(batch_ids: Iterable[int]) -> dict[int, BatchFacts]:
-    """By batch id; one query for those that this process has not read yet.
+    """Return the facts by batch id, with one query for batches that this process has not read yet.
 
-    Items and people are put on a batch when it is opened; whoever takes somebody's items over later is not counted, so
-    that one reading serves for good.
+    Items and people are put on a batch when it is opened, and people who take items over later are not counted.
+    Cached facts are therefore valid for ever.
     """
     ids = set(batch_ids)
-    if missing := [pk for pk in ids if pk not in remembered]:
-        remembered.update({pk: BatchFacts(*facts) for pk, *facts in rows_of(FACTS, batches=missing)})
-    return {pk: remembered[pk] for pk in ids}
+    if missing := [pk for pk in ids if pk not in batch_facts_cache]:
+        batch_facts_cache.update({pk: BatchFacts(*facts) for pk, *facts in fetch_rows(FACTS, batches=missing)})
+    return {pk: batch_facts_cache[pk] for pk in ids}
 
 
 def batch_facts(batch_id: int) -> BatchFacts:
@@ -88,10 +88,10 @@ def batch_facts(batch_id: int) -> BatchFacts:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """One person in their open batch, in items; `to_come` is what they could still be given.
+class OpenWork:
+    """Count one person's items in their open batch; `to_come` are items that they could still be given.
 
-    `withdrawn` was taken back from them: the batch was closed, somebody else took it over, or the item was left out.
+    `withdrawn` items were taken back: the batch was closed, somebody else took them over, or the item was left out.
     """
 
     batch_id: int
@@ -113,36 +113,36 @@ class Standing:
         return batch_facts(self.batch_id)
 
 
-def standings(memberships: Iterable[Membership]) -> dict[int, Standing]:
-    """By membership id; people without an open batch are missing. One query, and one more where slots are competed for.
+def open_work_by_member(memberships: Iterable[Membership]) -> dict[int, OpenWork]:
+    """Return each person's open batch by membership id; people without one are missing.
 
-    A batch is open until it is frozen. A person with several is given the oldest in which there is work, and else sees
-    the newest.
+    A batch is open until it is frozen. A person with several gets the oldest in which there is work, else the newest.
+    It takes one query, and one more where people compete for slots.
     """
     people = list(memberships)
     members = [member.pk for member in people]
-    counts = rows_of(COUNTS, members=members, projects=[member.project_id for member in people])
-    found = {(annotator, batch): Standing(batch, *numbers) for annotator, batch, *numbers in counts}
+    counts = fetch_rows(COUNTS, members=members, projects=[member.project_id for member in people])
+    found = {(annotator, batch): OpenWork(batch, *numbers) for annotator, batch, *numbers in counts}
     facts = batches_facts(batch for _, batch in found)
     if shared := [batch for batch, its in facts.items() if its.k_of_n]:
-        open_rows = rows_of(OPEN_WITH_SLOT, members=members, batches=shared)
+        open_rows = fetch_rows(OPEN_WITH_SLOT, members=members, batches=shared)
         left = {(annotator, batch): count for annotator, batch, count in open_rows}
         found |= {key: replace(found[key], to_come=left.get(key, 0)) for key in found if key[1] in shared}
-    chosen: dict[int, Standing] = {}
-    for (annotator, _), standing in sorted(found.items(), key=lambda each: preference(each[1])):
+    chosen: dict[int, OpenWork] = {}
+    for (annotator, _), standing in sorted(found.items(), key=lambda each: batch_preference(each[1])):
         chosen.setdefault(annotator, standing)
     return chosen
 
 
-def preference(standing: Standing) -> tuple[bool, int]:
+def batch_preference(standing: OpenWork) -> tuple[bool, int]:
     return (False, standing.batch_id) if standing.has_work else (True, -standing.batch_id)
 
 
-def rows_of(statement: str, **values: list[int]) -> list[tuple[Any, ...]]:
+def fetch_rows(statement: str, **values: list[int]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())
 
 
-def standing_of(membership: Membership) -> Standing | None:
-    return standings([membership]).get(membership.pk)
+def open_work(membership: Membership) -> OpenWork | None:
+    return open_work_by_member([membership]).get(membership.pk)

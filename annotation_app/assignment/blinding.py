@@ -1,0 +1,91 @@
+"""Blinding of people who annotate and decide: revealing others' answers to an item locks the reader's own.
+
+A reveal is recorded for frozen batches too. A cancelled round opens its batch again, and a second look is only given
+to people who have seen nothing.
+"""
+
+from collections.abc import Collection, Sequence
+
+from django.db import connection, transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from annotation_app.assignment.errors import AnswerFirst, OwnAnswerOpen
+from annotation_app.models import Assignment, Membership, event_write
+
+ANSWERED = (*Assignment.DONE_STATES, Assignment.State.SURPLUS)
+
+# Items of rounds whose outcome is hidden from the reader: their own answer can still be revised, or a second look of
+# theirs is still to be answered. The second column is true where the reader has answered everything that is theirs.
+HIDDEN_ITEMS = """
+SELECT coalesce(f.id, i.id), bool_and(a.state IN ('submitted', 'skipped', 'surplus'))
+FROM annotation_app_assignment a
+JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
+JOIN annotation_app_batch b ON b.id = i.batch_id
+LEFT JOIN annotation_app_batchitem f ON f.batch_id = b.second_look_of_id AND f.item_id = i.item_id
+WHERE a.annotator_id = %(reader)s AND a.answers_shown_at IS NULL AND b.frozen_at IS NULL
+    AND CASE b.kind
+        WHEN 'round' THEN a.state IN ('submitted', 'skipped', 'surplus')
+        WHEN 'second_look' THEN a.state <> 'withdrawn'
+        ELSE false
+    END
+GROUP BY 1
+"""
+
+
+def hidden_items(reader: Membership) -> dict[int, bool]:
+    """Return the hidden items by batch item id of the round: true where the reader has answered all that is theirs."""
+    with connection.cursor() as cursor:
+        cursor.execute(HIDDEN_ITEMS, {"reader": reader.pk})
+        return dict(cursor.fetchall())
+
+
+@transaction.atomic
+def reveal_answers(*, reader: Membership, batch_items: Collection[int], subject: object, lock_own: bool) -> None:
+    """Lock the reader's own answers to these items. Call it before any response that holds other people's answers.
+
+    `lock_own` says that the reader agreed to the lock. Raises AnswerFirst where they still have an answer to give, and
+    OwnAnswerOpen where theirs can be revised and they have not agreed. Nothing is written then.
+    """
+    rows = list(unrevealed(reader, batch_items))
+    if not rows:
+        return
+    # Lock the person first, as a submit does: a submit under way is waited for, and a later one finds the reveal.
+    Membership.objects.select_for_update(no_key=True).get(pk=reader.pk)
+    rows = list(unrevealed(reader, batch_items))
+    live = [row for row in rows if row.batch_item.batch.frozen_at is None]
+    if any(is_pending(row) for row in live):
+        raise AnswerFirst
+    if not lock_own and any(row.state in ANSWERED for row in live):
+        raise OwnAnswerOpen
+    record_reveal(reader, rows, subject)
+
+
+def unrevealed(reader: Membership, batch_items: Collection[int]) -> QuerySet[Assignment]:
+    """Return the reader's assignments to these items before any reveal; `taken` counts the item's taken slots.
+
+    Withdrawn assignments are included: one that is restored later must not be answered by somebody who has seen the
+    other answers.
+    """
+    rows = Assignment.objects.filter(annotator=reader, batch_item__in=batch_items, answers_shown_at__isnull=True)
+    return rows.select_related("batch_item__batch").annotate(taken=Count("batch_item__assignments__slot"))
+
+
+def is_pending(row: Assignment) -> bool:
+    """Tell whether the assignment is claimed, or could still be claimed because its item has a free slot."""
+    if row.state == Assignment.State.OPEN:
+        return bool(row.taken < row.batch_item.batch.annotators_per_item)  # type: ignore[attr-defined]
+    return row.state == Assignment.State.CLAIMED
+
+
+def record_reveal(reader: Membership, rows: Sequence[Assignment], subject: object) -> None:
+    """Write the reveal and its event. The caller's transaction must hold the reader's lock."""
+    fresh = Assignment.objects.filter(pk__in=[row.pk for row in rows], answers_shown_at__isnull=True)
+    if fresh.update(answers_shown_at=timezone.now()):
+        event_write(
+            verb="answers_shown",
+            project=reader.project,
+            actor_id=reader.user_id,
+            subject=subject,
+            assignments=[str(row.uuid) for row in rows],
+        )

@@ -59,6 +59,7 @@ class ProjectOut(serializers.Serializer):
     archived_at = serializers.DateTimeField(allow_null=True, help_text="Read only since then.")
     deletes_at = serializers.DateTimeField(allow_null=True, help_text="When it is deleted with all it holds.")
     pool_size = serializers.IntegerField()
+    pool_left = serializers.IntegerField(help_text="Items of the pool that no batch of any kind has issued.")
     n_documents = serializers.IntegerField()
     active_codebook = CodebookName(allow_null=True)
     has_spans = serializers.BooleanField(help_text="One of its published codebooks has a span layer.")

@@ -20,6 +20,7 @@ from annotation_app.models import (
     ProjectDeletion,
     Round,
 )
+from annotation_app.rounds.draw import ELIGIBLE
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class ProjectOverview:
     # When it is purged, where an admin asked to delete it.
     deletes_at: datetime | None
     pool_size: int
+    pool_left: int
     n_documents: int
     active_codebook: CodebookVersion | None
     # One of its published codebooks has a span layer.
@@ -69,6 +71,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
     progress = members_progress(members)
     spent = counts(BatchItem.objects.filter(batch__kind=Batch.Kind.ROUND), "batch__project", projects)
     pool = counts(Item.objects.filter(left_out=""), "project", projects)
+    left = counts(Item.objects.filter(ELIGIBLE), "project", projects)
     documents = counts(Document.objects.all(), "project", projects)
     codebooks, rounds = published(projects), active(projects)
     marked = marks_and_stages(projects)
@@ -86,6 +89,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             archived_at=member.project.archived_at,
             deletes_at=deletions.get(member.project_id),
             pool_size=pool.get(member.project_id, 0),
+            pool_left=left.get(member.project_id, 0),
             n_documents=documents.get(member.project_id, 0),
             active_codebook=codebooks.get(member.project_id),
             has_spans=(member.project_id, "spans") in marked,

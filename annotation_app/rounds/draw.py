@@ -3,16 +3,18 @@
 import heapq
 from hashlib import sha256
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from annotation_app.models import Item, Project
 
 READ_AT_ONCE = 5_000
+# Items of the pool that were never issued; prototype and practice items count as issued.
+ELIGIBLE = Q(left_out="", batch_items__isnull=True)
 
 
 def eligible_items(project: Project) -> QuerySet[Item]:
-    """The pool without what was ever issued; prototype and practice items count as issued."""
-    return project.items.filter(left_out="", batch_items__isnull=True)
+    """Return the items that a round may still choose."""
+    return project.items.filter(ELIGIBLE)
 
 
 def uniform_draw(*, project: Project, key: str, size: int) -> list[int]:

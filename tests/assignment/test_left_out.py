@@ -40,7 +40,8 @@ def test_it_leaves_the_pool_and_comes_back(people: People, client_of: ClientOf) 
         "A row of a test",
     )
     assert list(eligible_items(people.project)) == [second]
-    assert client.get(f"/api/projects/{people.project.uuid}/").json()["pool_size"] == 1
+    project = client.get(f"/api/projects/{people.project.uuid}/").json()
+    assert (project["pool_size"], project["pool_left"]) == (1, 1)
     assert act(client, first, "leave-out").status_code == 409
     assert Event.objects.get(verb="item_left_out").data == {"reason": "A row of a test", "assignments": 0}
     url = f"/api/projects/{people.project.uuid}/items/"

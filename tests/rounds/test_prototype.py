@@ -94,6 +94,8 @@ def test_it_is_closed_and_opened_again_like_a_rounds_batch(
 ) -> None:
     """Nobody has answered: unlike a round's batch it has no other end than this one."""
     client, shown = client_of(people.admin), ask().json()["batch"]
+    project = client.get(f"/api/projects/{people.project.uuid}/").json()
+    assert (project["pool_size"], project["pool_left"]) == (40, 30)
     assert (shown["id"], shown["closed_at"], shown["complete"]) == (str(prototype(people).uuid), None, False)
     assert client.post(f"/api/batches/{shown['id']}/close/").status_code == 200
     closed = ask("get").json()

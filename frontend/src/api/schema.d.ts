@@ -2952,6 +2952,8 @@ export interface components {
              */
             deletes_at: string | null;
             pool_size: number;
+            /** @description Items of the pool that no batch of any kind has issued. */
+            pool_left: number;
             n_documents: number;
             active_codebook: components["schemas"]["CodebookName"] | null;
             /** @description One of its published codebooks has a span layer. */

@@ -24,6 +24,7 @@ export const PROJECT: Project = {
   archived_at: null,
   deletes_at: null,
   pool_size: 176118,
+  pool_left: 176118,
   n_documents: 1290,
   active_codebook: { id: "c1", version: 1 },
   has_spans: false,

@@ -53,7 +53,7 @@ export class FakeServer {
         archived_at: null,
         deletes_at: null,
       },
-      ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, n_documents: 2 },
+      ...{ annotation_budget: 1_050, budget_spent: 0, pool_size: 300, pool_left: 300, n_documents: 2 },
       ...{ active_codebook: null, has_spans: this.hasSpans, has_stages: this.hasStages },
       ...{ my_progress: { ...this.window().progress, state: this.window().state }, active_round: null },
     };

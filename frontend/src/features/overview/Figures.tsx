@@ -14,7 +14,7 @@ export function Figures({ told }: { told: Overview }) {
   return (
     <div className="stats">
       <Stat title="Pool" value={count(project.pool_size)} of={project.pool_size === 1 ? "item" : "items"}>
-        {count(given_out)} given out, {count(Math.max(0, project.pool_size - given_out))} left; from{" "}
+        {count(given_out)} given out, {count(project.pool_left)} left; from{" "}
         {counted(project.n_documents, "document")}
       </Stat>
       <Stat

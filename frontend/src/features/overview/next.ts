@@ -92,7 +92,7 @@ function nextRound({ project, rounds, next }: Overview): NextStep {
       to: "rounds",
     };
   const left = budgetLeft(project);
-  if (left === 0 || project.pool_size <= project.budget_spent)
+  if (left === 0 || project.pool_left === 0)
     return {
       title: left === 0 ? "The budget is spent" : "The pool is used up",
       words: `${counted(project.budget_spent, "item")} were labelled. Look at the agreement, then freeze the dataset with its card.`,

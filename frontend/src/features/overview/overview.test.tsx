@@ -87,12 +87,17 @@ describe("what to do next", () => {
     open({ rounds: [brief()], next: { number: 2, learns: true } }, { budget_spent: 1050 });
     await expectNext("The budget is spent", "Make a release", "releases");
   });
+
+  it("is the export once no item of the pool is left", async () => {
+    open({ rounds: [brief()], next: { number: 2, learns: true } }, { budget_spent: 150, pool_left: 0 });
+    await expectNext("The pool is used up", "Make a release", "releases");
+  });
 });
 
 describe("the project at a glance", () => {
   it("shows pool, budget, round and the progress of each annotator as counts", async () => {
     const mine = { done: 10, total: 150, withdrawn: 0, batch_number: 1, state: "ok" as const };
-    const { asked, container } = open(HALF, { budget_spent: 150, my_progress: mine });
+    const { asked, container } = open(HALF, { budget_spent: 150, pool_left: 175968, my_progress: mine });
     expect(await screen.findByText("176,118")).toBeVisible();
     expect(screen.getByText(/150 given out, 175,968 left; from 1,290 documents/)).toBeVisible();
     expect(screen.getByText("items issued, 900 left")).toBeVisible();

@@ -26,7 +26,7 @@ interface PrototypeFormProps {
 
 export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) {
   const form = useKept<Draft>(`prototype.${project.id}`, {
-    size: String(Math.max(1, Math.min(USUAL_SIZE, project.pool_size))),
+    size: String(Math.max(1, Math.min(USUAL_SIZE, project.pool_left))),
     randomState: dateNumber(new Date()),
     annotators: people.filter(({ role }) => role === "annotator").map(({ id }) => id),
     perItem: null,
@@ -54,7 +54,7 @@ export function PrototypeForm({ project, people, onClose }: PrototypeFormProps) 
   return (
     <form className="stack" onSubmit={submit} noValidate aria-label="Open a prototype batch">
       <KeptNotice form={form} what="the settings" />
-      <NumberFields draft={draft} errors={errors} change={change} poolSize={project.pool_size} />
+      <NumberFields draft={draft} errors={errors} change={change} poolLeft={project.pool_left} />
       <CheckChoices
         legend="Who annotates it"
         inColumns
@@ -112,17 +112,17 @@ interface NumberFieldsProps {
   draft: Draft;
   errors: Record<string, string[]>;
   change: (part: Partial<Draft>) => void;
-  poolSize: number;
+  poolLeft: number;
 }
 
-function NumberFields({ draft, errors, change, poolSize }: NumberFieldsProps) {
+function NumberFields({ draft, errors, change, poolLeft }: NumberFieldsProps) {
   return (
     <div className="form-grid">
       <Field
         label="Items in the prototype batch"
         inputMode="numeric"
         value={draft.size}
-        hint={`Of the pool's ${count(poolSize)}. The rarer positives are, the more it needs: with 200 items, 10 % is known to about ±4 points.`}
+        hint={`Of the ${count(poolLeft)} that nobody was given yet. The rarer positives are, the more it needs: with 200 items, 10 % is known to about ±4 points.`}
         errors={errors.size}
         onValue={(size) => change({ size })}
       />

@@ -19,7 +19,6 @@ import {
   isFirstBatch,
   joinsStages,
   perItemShown,
-  poolLeft,
   rateHint,
   roundBody,
   type Spec,
@@ -219,7 +218,7 @@ function BatchPart({ project, spec, errors, change }: PartProps) {
   const left = budgetLeft(project);
   const budget =
     left === null ? "" : ` The budget has ${count(left)} of ${count(project.annotation_budget ?? 0)} left.`;
-  const hint = `The pool has ${count(poolLeft(project))} items that nobody was given yet.${budget}`;
+  const hint = `The pool has ${count(project.pool_left)} items that nobody was given yet.${budget}`;
   return (
     <div className="form-grid">
       <Field

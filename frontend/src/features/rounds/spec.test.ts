@@ -25,7 +25,7 @@ describe("the start form's defaults", () => {
 
   it("never ask for more than budget and pool have left, nor for none", () => {
     expect(defaults(page(), { annotation_budget: 200, budget_spent: 120 }).querySize).toBe("80");
-    expect(defaults(page(), { annotation_budget: null, pool_size: 40, budget_spent: 0 }).querySize).toBe(
+    expect(defaults(page(), { annotation_budget: null, pool_left: 40, budget_spent: 0 }).querySize).toBe(
       "40",
     );
     expect(defaults(page(), { annotation_budget: 200, budget_spent: 200 }).querySize).toBe("1");

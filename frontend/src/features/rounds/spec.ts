@@ -40,12 +40,7 @@ export function isFirstBatch(page: RoundsPage): boolean {
   return !page.rounds.some((round) => round.batch);
 }
 
-type Amounts = Pick<Project, "annotation_budget" | "budget_spent" | "pool_size">;
-
-/** Items of the pool that no batch has issued yet. */
-export function poolLeft(project: Amounts): number {
-  return Math.max(0, project.pool_size - project.budget_spent);
-}
+type Amounts = Pick<Project, "annotation_budget" | "budget_spent" | "pool_left">;
 
 export function budgetLeft(project: Pick<Project, "annotation_budget" | "budget_spent">): number | null {
   return project.annotation_budget === null
@@ -82,7 +77,7 @@ export function defaultSpec(
 }
 
 function defaultQuerySize(wanted: number, project: Amounts): number {
-  const limits = [wanted, poolLeft(project), budgetLeft(project)].filter((limit) => limit !== null);
+  const limits = [wanted, project.pool_left, budgetLeft(project)].filter((limit) => limit !== null);
   return Math.max(1, Math.min(...limits));
 }
 

@@ -21,6 +21,7 @@ import numpy as np
 from al_worker.core.acquisition.inputs import Greedy, Inputs
 from al_worker.core.acquisition.ranking import in_rank_order
 from al_worker.core.acquisition.registry import REGISTRY
+from al_worker.core.config import RunConfig
 from al_worker.core.gram_cache import GramCache
 from al_worker.core.progress import Progress
 from al_worker.core.select import select
@@ -62,7 +63,7 @@ def _time_ngrams(path: Path) -> None:
         _time("ngram_density", _ngram_inputs(left, read, cache), "later round")
         run = _run_directory(cache / "run", left, read)
         with _clock("later select step"):
-            select(run, Progress("select", stream=io.StringIO()), cache)
+            select(run, RunConfig.read(run), Progress("select", stream=io.StringIO()), cache)
 
 
 def _ngram_inputs(pool: Sequence[Item], read: Sequence[Item], cache: Path) -> Inputs:

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from al_worker.bridge.stopping import stopping_write
 from al_worker.formats import run_directory as files
-from al_worker.formats.models import BOW_LOGREG, NO_MODEL, learning_rate_for
+from al_worker.formats.models import NO_MODEL, learning_rate_for
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.models import Item, Project, Round, TestSet
@@ -97,9 +97,9 @@ def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
     }
     if row.learning_rate is not None:
         tables["training"] = {"learning_rate": row.learning_rate}
-    elif source not in (row.model, BOW_LOGREG):
+    elif source != row.model and (rate := learning_rate_for(row.model)):
         # The core knows a folder by its path alone, not by the name that has a rate.
-        tables["training"] = {"learning_rate": learning_rate_for(row.model).value}
+        tables["training"] = {"learning_rate": rate.value}
     if several:
         tables["heads"] = [{"name": stage, **head} for stage, head in zip(row.learning_stages, heads, strict=True)]
     return tables

@@ -1,14 +1,15 @@
-"""config.toml as frozen dataclasses: every choice a named field, checked once, repeated in the record."""
+"""config.toml as frozen dataclasses: every choice a named field, read and checked once, repeated in the record."""
 
 import dataclasses
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from al_worker.core.errors import ConfigError
-from al_worker.formats.models import BOW_LOGREG, NO_MODEL, LearningRate, learning_rate_for
+from al_worker.core.tables import read_table, setting
+from al_worker.formats.models import NO_MODEL, LearningRate, learning_rate_for
 from al_worker.formats.run_directory import CONFIG, HEADS, read_config
 from al_worker.formats.strategies import (
     COMBINES,
@@ -24,12 +25,12 @@ from al_worker.formats.strategies import (
 class RoundSettings:
     """[round]. The first round is number 0. `tie` is "hash", or "id" for pool order."""
 
-    number: int
-    query_size: int
+    number: int = setting(least=0)
+    query_size: int = setting(least=1)
     random_state: int
-    random_share: float = 0.0
+    random_share: float = setting(0.0, least=0, most=1)
     no_duplicate_texts: bool = False
-    tie: str = "hash"
+    tie: str = setting("hash", choices=("hash", "id"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,183 +74,137 @@ class TrainingSettings:
     """[training]. The paper's Table 11 first, then what it leaves open, then how it is carried out.
 
     Defaults are those of al_worker.formats.training.DEFAULTS; the learning rate is the model's own unless it is given
-    (al_worker.formats.models). A zero for threads, micro_batch_tokens,
-    score_batch_tokens or shard_sentences means: chosen for the device, and recorded.
+    (al_worker.formats.models). A zero for threads, micro_batch_tokens, score_batch_tokens or shard_sentences means:
+    chosen for the device, and recorded.
     """
 
-    epochs: int = 5
-    batch_size: int = 50
-    learning_rate: float = 3e-5
-    weight_decay: float = 0.05
-    dropout: float = 0.1
-    max_tokens: int = 512
-    optimizer: str = "adamw"
+    epochs: int = setting(5, least=1)
+    batch_size: int = setting(50, least=1)
+    learning_rate: float = setting(3e-5, least=0)
+    weight_decay: float = setting(0.05, least=0)
+    dropout: float = setting(0.1, least=0, most=0.9)
+    max_tokens: int = setting(512, least=4)
+    optimizer: str = setting("adamw", choices=("adamw",))
     adam_beta1: float = 0.9
     adam_beta2: float = 0.999
     adam_epsilon: float = 1e-8
-    schedule: str = "linear"
-    warmup_steps: int = 0
-    clip_norm: float = 1.0
+    schedule: str = setting("linear", choices=("linear", "constant"))
+    warmup_steps: int = setting(0, least=0)
+    clip_norm: float = setting(1.0, least=0)
     decay_bias_and_norm: bool = False
-    class_weights: str = "none"
-    dropout_where: str = "all"
-    pooling: str = "cls"
-    device: str = "auto"
-    precision: str = "auto"
-    attention: str = "sdpa"
-    threads: int = 0
-    micro_batch_tokens: int = 0
-    score_batch_tokens: int = 0
-    shard_sentences: int = 0
-    scoring_path: str = "auto"
+    class_weights: str = setting("none", choices=("none", "balanced"))
+    dropout_where: str = setting("all", choices=("all", "classifier"))
+    pooling: str = setting("cls", choices=("cls",))
+    device: str = setting("auto", choices=("auto", "cpu", "cuda"))
+    precision: str = setting("auto", choices=("auto", "fp32", "bf16"))
+    attention: str = setting("sdpa", choices=("sdpa", "eager"))
+    threads: int = setting(0, least=0)
+    micro_batch_tokens: int = setting(0, least=0)
+    score_batch_tokens: int = setting(0, least=0)
+    shard_sentences: int = setting(0, least=0)
+    scoring_path: str = setting("auto", choices=("auto", "transformers", "flat", "flat_compiled"))
 
 
 TABLES = ("round", "strategy", "model", HEADS, "training")
-Settings = TypeVar("Settings", RoundSettings, ModelSettings, HeadSettings, TrainingSettings)
-
-_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "tie": ("hash", "id"),
-    "optimizer": ("adamw",),
-    "schedule": ("linear", "constant"),
-    "class_weights": ("none", "balanced"),
-    "dropout_where": ("all", "classifier"),
-    "pooling": ("cls",),
-    "device": ("auto", "cpu", "cuda"),
-    "precision": ("auto", "fp32", "bf16"),
-    "attention": ("sdpa", "eager"),
-    "scoring_path": ("auto", "transformers", "flat", "flat_compiled"),
-}
-_LEAST: dict[str, float] = {
-    "number": 0, "query_size": 1, "random_share": 0, "epochs": 1, "batch_size": 1, "learning_rate": 0,
-    "weight_decay": 0, "dropout": 0, "max_tokens": 4, "warmup_steps": 0, "clip_norm": 0, "threads": 0,
-    "micro_batch_tokens": 0, "score_batch_tokens": 0, "shard_sentences": 0,
-}  # fmt: skip
-_MOST: dict[str, float] = {"random_share": 1, "dropout": 0.9}
 
 
-def round_settings(run: Path) -> RoundSettings:
-    """[round] of the run directory."""
-    return _build(RoundSettings, "round", read_config(run / CONFIG).get("round", {}))
+@dataclass(frozen=True)
+class RunConfig:
+    """config.toml as it was read. A table is checked when it is first asked for: a strategy without a model asks for
+    [round] and [strategy] alone. Each property raises ConfigError; `file` is what its message names.
+    """
 
+    tables: Mapping[str, Any]
+    file: str = CONFIG
 
-def strategy_settings(run: Path) -> StrategySettings:
-    """[strategy] of the run directory. Raises UnknownStrategy or StrategyOptionError."""
-    table = dict(read_config(run / CONFIG).get("strategy", {}))
-    name, combine = table.pop("name", None), table.pop("combine", None)
-    alternative = table.pop("alternative", "")
-    if not isinstance(name, str):
-        raise ConfigError('config.toml: [strategy] needs a name, for example name = "entropy"')
-    if alternative and alternative not in WITHOUT_MODEL:
-        raise ConfigError(
-            f"config.toml: [strategy] alternative = {alternative!r} is not one of {', '.join(WITHOUT_MODEL)}, "
-            "which need no model"
-        )
-    settings = StrategySettings(name=name, options=check_options(name, table), alternative=alternative)
-    if combine is None:
-        return settings
-    _check_combine(run, settings, combine)
-    return dataclasses.replace(settings, combine=combine)
+    @classmethod
+    def read(cls, run: Path) -> "RunConfig":
+        """Read the run directory's config.toml."""
+        return cls(read_config(run / CONFIG))
 
+    def check_tables(self) -> None:
+        """Raise ConfigError for a table that nothing reads: a slip of the pen must not pass for a setting."""
+        for name in self.tables:
+            if name not in TABLES:
+                raise ConfigError(f"{self.file}: no table [{name}] is known; there are {', '.join(TABLES)}")
 
-def _check_combine(run: Path, settings: StrategySettings, combine: Any) -> None:
-    if combine not in COMBINES:
-        raise ConfigError(f"config.toml: [strategy] combine = {combine!r} is not one of {', '.join(COMBINES)}")
-    if not settings.declaration.needs_model:
-        raise ConfigError(f'config.toml: [strategy] combine joins a model\'s heads, and "{settings.name}" uses none')
-    if not heads_settings(run):
-        raise ConfigError("config.toml: [strategy] combine joins several heads; name them in [[heads]] or leave it out")
+    @cached_property
+    def round(self) -> RoundSettings:
+        return read_table(RoundSettings, self.file, "round", self.tables.get("round", {}))
 
+    @cached_property
+    def strategy(self) -> StrategySettings:
+        """Raises UnknownStrategy or StrategyOptionError, too."""
+        table = dict(self.tables.get("strategy", {}))
+        name, combine = table.pop("name", None), table.pop("combine", None)
+        alternative = table.pop("alternative", "")
+        if not isinstance(name, str):
+            raise ConfigError(f'{self.file}: [strategy] needs a name, for example name = "entropy"')
+        if alternative and alternative not in WITHOUT_MODEL:
+            raise ConfigError(
+                f"{self.file}: [strategy] alternative = {alternative!r} is not one of {', '.join(WITHOUT_MODEL)}, "
+                "which need no model"
+            )
+        settings = StrategySettings(name=name, options=check_options(name, table), alternative=alternative)
+        if combine is None:
+            return settings
+        self._check_combine(settings, combine)
+        return dataclasses.replace(settings, combine=combine)
 
-def model_settings(run: Path) -> ModelSettings:
-    """[model] of the run directory."""
-    settings = _build(ModelSettings, "model", read_config(run / CONFIG).get("model", {}))
-    if len(set(settings.labels)) != len(settings.labels):
-        raise ConfigError(f"config.toml: [model] labels = {list(settings.labels)} names a label twice")
-    return settings
+    def _check_combine(self, settings: StrategySettings, combine: Any) -> None:
+        place = f"{self.file}: [strategy] combine"
+        if combine not in COMBINES:
+            raise ConfigError(f"{place} = {combine!r} is not one of {', '.join(COMBINES)}")
+        if not settings.declaration.needs_model:
+            raise ConfigError(f'{place} joins a model\'s heads, and "{settings.name}" uses none')
+        if not self.heads:
+            raise ConfigError(f"{place} joins several heads; name them in [[heads]] or leave it out")
 
+    @cached_property
+    def model(self) -> ModelSettings:
+        return read_table(ModelSettings, self.file, "model", self.tables.get("model", {}))
 
-def heads_settings(run: Path) -> tuple[HeadSettings, ...]:
-    """[[heads]] of the run directory; empty where [model] labels describe the only one. Raises ConfigError."""
-    tables = read_config(run / CONFIG)
-    if HEADS not in tables:
-        return ()
-    heads = tuple(_build(HeadSettings, f"[{HEADS}]", table) for table in tables[HEADS])
-    if not heads:
-        raise ConfigError(f"config.toml: {HEADS} is empty; name one head or more, or leave it out")
-    model = model_settings(run)
-    if model.labels or model.positive_labels:
-        raise ConfigError(f"config.toml: labels stand in [model] and in [[{HEADS}]]; leave them in one of the two")
-    _check_heads(heads)
-    return heads
+    @cached_property
+    def heads(self) -> tuple[HeadSettings, ...]:
+        """[[heads]]; empty where [model] labels describe the only one."""
+        if HEADS not in self.tables:
+            return ()
+        heads = tuple(read_table(HeadSettings, self.file, f"[{HEADS}]", table) for table in self.tables[HEADS])
+        if not heads:
+            raise ConfigError(f"{self.file}: {HEADS} is empty; name one head or more, or leave it out")
+        if self.model.labels or self.model.positive_labels:
+            raise ConfigError(f"{self.file}: labels stand in [model] and in [[{HEADS}]]; leave them in one of the two")
+        self._check_heads(heads)
+        return heads
 
+    def _check_heads(self, heads: tuple[HeadSettings, ...]) -> None:
+        names = [head.name for head in heads]
+        if "" in names or len(set(names)) != len(names):
+            raise ConfigError(f"{self.file}: every one of [[{HEADS}]] needs a name of its own; they are {names}")
+        for head in heads:
+            if not head.labels:
+                raise ConfigError(f'{self.file}: the head "{head.name}" needs labels')
+            if unknown := [label for label in head.positive_labels if label not in head.labels]:
+                raise ConfigError(
+                    f'{self.file}: positive label "{unknown[0]}" of "{head.name}" is not among its labels'
+                )
 
-def label_counts(run: Path) -> list[int]:
-    """How many labels config.toml declares: of each head, or of [model] alone; empty where it declares none."""
-    if heads := heads_settings(run):
-        return [len(head.labels) for head in heads]
-    declared = read_config(run / CONFIG).get("model", {}).get("labels")
-    return [len(declared)] if isinstance(declared, list) and declared else []
+    @property
+    def label_counts(self) -> list[int]:
+        """The number of labels that are declared: of each head, or of [model] alone; empty where none are."""
+        if self.heads:
+            return [len(head.labels) for head in self.heads]
+        return [len(self.model.labels)] if self.model.labels else []
 
+    @cached_property
+    def training(self) -> TrainingSettings:
+        """[training] with the recipe's defaults and the model's own learning rate."""
+        settings = read_table(TrainingSettings, self.file, "training", self.tables.get("training", {}))
+        rate = self.learning_rate
+        return settings if rate is None else dataclasses.replace(settings, learning_rate=rate.value)
 
-def check_tables(run: Path) -> None:
-    """Raises ConfigError for a table that nothing reads: a slip of the pen must not pass for a setting."""
-    for name in read_config(run / CONFIG):
-        if name not in TABLES:
-            raise ConfigError(f"config.toml: no table [{name}] is known; there are {', '.join(TABLES)}")
-
-
-def _check_heads(heads: tuple[HeadSettings, ...]) -> None:
-    names = [head.name for head in heads]
-    if "" in names or len(set(names)) != len(names):
-        raise ConfigError(f"config.toml: every one of [[{HEADS}]] needs a name of its own; they are {names}")
-    for head in heads:
-        if not head.labels or len(set(head.labels)) != len(head.labels):
-            raise ConfigError(f'config.toml: the head "{head.name}" needs labels, each once')
-        if strange := [label for label in head.positive_labels if label not in head.labels]:
-            raise ConfigError(f'config.toml: positive label "{strange[0]}" of "{head.name}" is not among its labels')
-
-
-def training_settings(run: Path) -> TrainingSettings:
-    """Return [training] of the run directory, with the recipe's defaults and the model's own learning rate."""
-    tables = read_config(run / CONFIG)
-    settings = _build(TrainingSettings, "training", tables.get("training", {}))
-    rate = learning_rate(run)
-    return settings if rate is None else dataclasses.replace(settings, learning_rate=rate.value)
-
-
-def learning_rate(run: Path) -> LearningRate | None:
-    """Return the learning rate of the run and where it comes from; None for a model that has none."""
-    name = model_settings(run).name
-    if name in (NO_MODEL, BOW_LOGREG):
-        return None
-    given = read_config(run / CONFIG).get("training", {}).get("learning_rate")
-    return learning_rate_for(name, None if given is None else float(given))
-
-
-def _build(kind: type[Settings], table: str, values: Mapping[str, Any]) -> Settings:
-    fields = {field.name: field for field in dataclasses.fields(kind)}
-    for name in values:
-        if name not in fields:
-            raise ConfigError(f'config.toml: [{table}] takes no "{name}"; it takes {", ".join(fields)}')
-    for name, field in fields.items():
-        if name not in values and field.default is dataclasses.MISSING:
-            raise ConfigError(f'config.toml: [{table}] lacks "{name}"')
-    return kind(**{name: _checked(table, name, fields[name].type, value) for name, value in values.items()})
-
-
-def _checked(table: str, name: str, kind: Any, value: Any) -> Any:
-    if kind == tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
-            raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is not a list of texts")
-        return tuple(value)
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    if type(value) is not kind:
-        raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is not {_WORDS[kind]}")
-    if name in _CHOICES and value not in _CHOICES[name]:
-        raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is not one of {', '.join(_CHOICES[name])}")
-    least, most = _LEAST.get(name, -math.inf), _MOST.get(name, math.inf)
-    if isinstance(value, int | float) and not least <= value <= most:
-        raise ConfigError(f"config.toml: [{table}] {name} = {value!r} is outside {least} to {most}")
-    return value
+    @property
+    def learning_rate(self) -> LearningRate | None:
+        """The learning rate and where it comes from; None for a model that has none."""
+        given = self.tables.get("training", {}).get("learning_rate")
+        return learning_rate_for(self.model.name, None if given is None else float(given))

@@ -6,16 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from al_worker.core.backends.base import Backend, Setup
-from al_worker.core.backends.choose import backend_for
-from al_worker.core.config import (
-    StrategySettings,
-    check_tables,
-    heads_settings,
-    model_settings,
-    round_settings,
-    strategy_settings,
-    training_settings,
-)
+from al_worker.core.backends.registry import backend_for
+from al_worker.core.config import RunConfig, StrategySettings
 from al_worker.core.errors import ConfigError
 from al_worker.core.files import file_hash
 from al_worker.core.heads import check_labels, columns_at, resolve_heads
@@ -54,7 +46,7 @@ class Pipeline:
 
     def round(self) -> None:
         """All steps that the strategy needs. What can be refused without a model is refused first."""
-        round_settings(self.run)
+        _ = self.config.round
         eligible(read_items(self.run / POOL), read_items(self.run / LABELED), read_items(self.run / ISSUED))
         if self.needs_model:
             self._predict()
@@ -111,22 +103,19 @@ class Pipeline:
     def select(self) -> None:
         """Choose the batch and write the record."""
         if step_run(self.run, self._select_step, self._progress("select"), force=self.force) or not self._has_record:
-            record_write(self.run)
+            record_write(self.run, self.config)
 
     @cached_property
+    def config(self) -> RunConfig:
+        return RunConfig.read(self.run)
+
+    @property
     def strategy(self) -> StrategySettings:
-        return strategy_settings(self.run)
+        return self.config.strategy
 
     @cached_property
     def setup(self) -> Setup:
-        check_tables(self.run)
-        return Setup(
-            round=round_settings(self.run),
-            model=model_settings(self.run),
-            training=training_settings(self.run),
-            cache=self.cache,
-            heads=heads_settings(self.run),
-        )
+        return Setup.of(self.config, self.cache)
 
     @cached_property
     def backend(self) -> Backend:
@@ -166,7 +155,7 @@ class Pipeline:
     def _select_step(self) -> Step:
         files = (POOL, LABELED, ISSUED) + ((PREDICTIONS,) if self.needs_model else ())
         inputs: dict[str, Any] = {
-            "round": asdict(round_settings(self.run)),
+            "round": asdict(self.config.round),
             "strategy": {"name": self.strategy.name, "options": dict(self.strategy.options)},
             "files": self._hashes(*files),
         }
@@ -189,7 +178,7 @@ class Pipeline:
     @property
     def _named_heads(self) -> dict[str, Any]:
         """Part of what a step depends on only where heads are named."""
-        heads = [{"name": head.name, "labels": list(head.labels)} for head in heads_settings(self.run)]
+        heads = [{"name": head.name, "labels": list(head.labels)} for head in self.config.heads]
         return {"heads": heads} if heads else {}
 
     def _encode(self, run: Path, progress: Progress) -> dict[str, Any]:
@@ -216,7 +205,7 @@ class Pipeline:
 
     def _select(self, run: Path, progress: Progress) -> dict[str, Any]:
         (run / RECORD).unlink(missing_ok=True)
-        return select(run, progress, self.cache)
+        return select(run, self.config, progress, self.cache)
 
     def _hashes(self, *names: str) -> dict[str, str]:
         return {name: file_hash(self.run / name) for name in names}

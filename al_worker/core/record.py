@@ -1,18 +1,12 @@
 """record.json: everything that was asked, done and found in the round, put together from config and step markers."""
 
 import platform
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.config import (
-    StrategySettings,
-    heads_settings,
-    learning_rate,
-    model_settings,
-    round_settings,
-    strategy_settings,
-)
+from al_worker.core.config import RunConfig
 from al_worker.core.files import file_hash, value_hash
 from al_worker.core.machine import machine_facts
 from al_worker.core.steps import marker_read
@@ -25,7 +19,6 @@ from al_worker.formats.run_directory import (
     RECORD,
     SELECTED,
     STEP_NAMES,
-    read_config,
     read_items,
     read_json,
     read_selected,
@@ -37,22 +30,22 @@ FORMAT_VERSION = 1
 PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers", "safetensors")
 
 
-def record_write(run: Path) -> None:
+def record_write(run: Path, config: RunConfig) -> None:
     """Write record.json after a selection. Tables of config.toml that the strategy does not use are kept as given."""
-    strategy = strategy_settings(run)
+    strategy = config.strategy
     learned = strategy.declaration.needs_model
     steps = STEP_NAMES if learned else ("select",)
     markers = {name: marker for name in steps if (marker := marker_read(run, name))}
     record = {
         "format_version": FORMAT_VERSION,
-        "config": read_config(run / CONFIG),
-        "round": _slots(round_settings(run)),
-        "strategy": _strategy(run, strategy, markers["select"]["facts"].get("strategy_used", strategy.name)),
-        "learning_rate": _learning_rate(run) if learned else None,
-        "model": _model(run, markers) if learned else None,
+        "config": dict(config.tables),
+        "round": asdict(config.round),
+        "strategy": _strategy(config, markers["select"]["facts"].get("strategy_used", strategy.name)),
+        "learning_rate": asdict(rate) if learned and (rate := config.learning_rate) else None,
+        "model": _model(config, markers) if learned else None,
         "seeds": markers.get("train", {}).get("facts", {}).get("seeds"),
         "hyperparameters": markers.get("train", {}).get("facts", {}).get("hyperparameters"),
-        "training_set": _training_set(run, strategy),
+        "training_set": _training_set(run, learned),
         "inputs": {name: file_hash(run / name) for name in (CONFIG, LABELED, ISSUED, POOL)},
         "steps": {name: _step(marker) for name, marker in markers.items()},
         "metrics": read_json(run / METRICS) if learned and (run / METRICS).is_file() else None,
@@ -66,45 +59,36 @@ def record_write(run: Path) -> None:
     write_json(run / RECORD, record)
 
 
-def _strategy(run: Path, strategy: StrategySettings, used: str) -> dict[str, Any]:
+def _strategy(config: RunConfig, used: str) -> dict[str, Any]:
     """Return what was asked and what selected; `options` are those of the one that selected."""
+    strategy = config.strategy
     options = dict(strategy.options) if used == strategy.name else check_options(used, {})
     told: dict[str, Any] = {"asked": strategy.name, "used": used, "options": options}
     if used != strategy.name:
         told["reason"] = "the model is not informative: see metrics, doubts"
-    elif strategy.declaration.needs_model and heads_settings(run):
+    elif strategy.declaration.needs_model and config.heads:
         told["combine"] = strategy.combine
     return told | ({"alternative": strategy.alternative} if strategy.alternative else {})
 
 
-def _learning_rate(run: Path) -> dict[str, Any] | None:
-    rate = learning_rate(run)
-    return None if rate is None else {"value": rate.value, "origin": rate.origin, "reason": rate.reason}
-
-
-def _model(run: Path, markers: dict[str, Any]) -> dict[str, Any]:
+def _model(config: RunConfig, markers: dict[str, Any]) -> dict[str, Any]:
     facts = markers.get("train", {}).get("facts", {})
     names = ("model_revision", "pretrained_weights_sha256", "architecture", "labels", "heads", "dropouts",
              "classifier_pooling", "new_parameters", "max_tokens", "tokenizer_hash")  # fmt: skip
-    return {"name": model_settings(run).name, **{name: facts[name] for name in names if name in facts}}
+    return {"name": config.model.name, **{name: facts[name] for name in names if name in facts}}
 
 
-def _training_set(run: Path, strategy: StrategySettings) -> dict[str, Any]:
+def _training_set(run: Path, used: bool) -> dict[str, Any]:
     items = read_items(run / LABELED)
     pairs = [
         {"id": item.id, "labels": dict(item.labels)} if item.labels else {"id": item.id, "label": item.label}
         for item in items
     ]
-    used = strategy.declaration.needs_model
     return {"used": used, "n": len(items), "sha256": value_hash({"items": pairs}), "items": pairs}
 
 
 def _step(marker: dict[str, Any]) -> dict[str, Any]:
     return {name: marker[name] for name in ("started_at", "seconds", "inputs_hash", "outputs", "facts")}
-
-
-def _slots(settings: Any) -> dict[str, Any]:
-    return {name: getattr(settings, name) for name in type(settings).__slots__}
 
 
 def _version(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The select step: from scores to the ordered batch. Reads config.toml, the JSONL files and, if needed, predictions."""
+"""The select step: from scores to the ordered batch. Reads the JSONL files and, if needed, predictions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,15 +12,7 @@ from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import REGISTRY
-from al_worker.core.config import (
-    HeadSettings,
-    RoundSettings,
-    StrategySettings,
-    heads_settings,
-    label_counts,
-    round_settings,
-    strategy_settings,
-)
+from al_worker.core.config import HeadSettings, RoundSettings, RunConfig, StrategySettings
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
 from al_worker.core.evaluation.figures import entropy_share
 from al_worker.core.gram_cache import GramCache
@@ -45,17 +37,17 @@ from al_worker.formats.strategies import check_options
 from al_worker.formats.ties import tie_key
 
 
-def select(run: Path, progress: Progress, cache: Path | None = None) -> dict[str, Any]:
-    """Write scores.npz and selected.jsonl. Returns what the record says about the step. `cache` may save time.
+def select(run: Path, config: RunConfig, progress: Progress, cache: Path | None = None) -> dict[str, Any]:
+    """Write scores.npz and selected.jsonl. Return what the record says about the step. `cache` may save time.
 
     Raises PoolExhausted, NotEnoughLabels, NonFiniteScores, PredictionsMismatch.
     """
-    settings, heads = round_settings(run), heads_settings(run)
-    strategy, stand_in = strategy_in_use(run)
+    settings, heads = config.round, config.heads
+    strategy, stand_in = strategy_in_use(run, config.strategy)
     labeled, issued = read_items(run / LABELED), read_items(run / ISSUED)
     pool = eligible(read_items(run / POOL), labeled, issued)
     progress.report(0.1, f"{len(pool)} items to choose from")
-    inputs = _inputs(run, settings, strategy, heads, pool, labeled, issued)
+    inputs = _inputs(run, config, strategy, pool, labeled, issued)
     grams = None if cache is None else GramCache(cache)
     if grams is not None:
         inputs = replace(inputs, make_gram_table=grams.table)
@@ -71,12 +63,11 @@ def select(run: Path, progress: Progress, cache: Path | None = None) -> dict[str
     return {"strategy_used": strategy.name} | facts | _uncertainty(heads, inputs, picks) | kept
 
 
-def strategy_in_use(run: Path) -> tuple[StrategySettings, list[str]]:
+def strategy_in_use(run: Path, strategy: StrategySettings) -> tuple[StrategySettings, list[str]]:
     """Return the strategy that selects, and what to say where it is not the one asked for.
 
     Where the model is not informative at any head, the alternative that [strategy] allows takes its place.
     """
-    strategy = strategy_settings(run)
     if not strategy.alternative or not strategy.declaration.needs_model:
         return strategy, []
     if not (run / METRICS).is_file():
@@ -159,23 +150,23 @@ def _random_share(
 
 def _inputs(
     run: Path,
-    settings: RoundSettings,
+    config: RunConfig,
     strategy: StrategySettings,
-    heads: Sequence[HeadSettings],
     pool: Sequence[Item],
     labeled: Sequence[Item],
     issued: Sequence[Item],
 ) -> Inputs:
+    settings = config.round
     pool_keys = _keys(settings, [item.id for item in pool])
     texts = [item.text for item in pool]
     read = [item.text for item in (*labeled, *issued)]
     if not strategy.declaration.needs_model:
         return Inputs(pool_texts=texts, pool_keys=pool_keys, issued_texts=read)
     arrays, vectors = read_arrays(run / PREDICTIONS), strategy.declaration.needs_vectors
-    check_heads(arrays, heads)
+    check_heads(arrays, config.heads)
     if vectors and not labeled:
         raise NotEnoughLabels(f'strategy "{strategy.name}" compares with labelled items and {LABELED} is empty')
-    labeled_ids, sizes = [item.id for item in labeled], label_counts(run)
+    labeled_ids, sizes = [item.id for item in labeled], config.label_counts
     of_pool = read_part(arrays, "pool", [item.id for item in pool], vectors=vectors, sizes=sizes)
     of_labeled = read_part(arrays, "labeled", labeled_ids, vectors=vectors, sizes=sizes) if vectors else None
     return Inputs(

@@ -1,4 +1,8 @@
-"""The models known by name, and where their files lie on this machine. Nothing is loaded or fetched here."""
+"""The models known by name, their backends, and where their files lie on this machine.
+
+Nothing is loaded or fetched here. The web side shows and validates with these declarations; al_worker.core holds one
+implementation for each backend, and a test asserts that the two agree.
+"""
 
 import os
 from dataclasses import dataclass
@@ -13,17 +17,31 @@ BOW_LOGREG = "bow-logreg"
 NO_MODEL = "none"
 
 
+ENCODER, BOW = "encoder", "bow"
+
+
+@dataclass(frozen=True, slots=True)
+class BackendDeclaration:
+    """A way to train and predict: whether it starts from a pretrained model's files, and whether it has a learning
+    rate.
+    """
+
+    name: str
+    needs_files: bool
+    has_learning_rate: bool
+
+
 @dataclass(frozen=True, slots=True)
 class ModelDeclaration:
-    """A model offered by name. `kind` is "encoder" or "bow".
+    """A model offered by name.
 
-    `learning_rate` is what an encoder is fine-tuned with unless the admin gives another; `rate_reason` says where it
-    comes from. None for a model that has no such rate.
+    `learning_rate` is what it is fine-tuned with unless the admin gives another; `rate_reason` says where it comes
+    from. None where the backend has no such rate.
     """
 
     name: str
     title: str
-    kind: str
+    backend: str
     note: str
     learning_rate: float | None = None
     rate_reason: str = ""
@@ -38,11 +56,19 @@ class LearningRate:
     reason: str
 
 
+BACKENDS: dict[str, BackendDeclaration] = {
+    declaration.name: declaration
+    for declaration in (
+        BackendDeclaration(ENCODER, needs_files=True, has_learning_rate=True),
+        BackendDeclaration(BOW, needs_files=False, has_learning_rate=False),
+    )
+}
+
 _DECLARATIONS = (
     ModelDeclaration(
         MODERNBERT,
         "ModernBERT base",
-        "encoder",
+        ENCODER,
         "149M parameters; wants a GPU.",
         PAPER_TABLE_11["learning_rate"],
         "the paper's Table 11",
@@ -50,25 +76,30 @@ _DECLARATIONS = (
     ModelDeclaration(
         MINILM,
         "MiniLM L6 v2",
-        "encoder",
+        ENCODER,
         "22M parameters; installed with Quorum, works without a GPU.",
         3e-4,
         "declared for MiniLM: at the paper's 3e-5 it gives one label to everything for the first few hundred labels",
     ),
-    ModelDeclaration(BOW_LOGREG, "Bag-of-words logistic regression", "bow", "A baseline that trains in a second."),
+    ModelDeclaration(BOW_LOGREG, "Bag-of-words logistic regression", BOW, "A baseline that trains in a second."),
 )
 
 MODELS: dict[str, ModelDeclaration] = {declaration.name: declaration for declaration in _DECLARATIONS}
 
 
-def learning_rate_for(name: str, given: float | None = None) -> LearningRate:
+def backend_name(name: str) -> str:
+    """Return the backend of a model; a name that is not declared is a folder's or a hub's encoder."""
+    return MODELS[name].backend if name in MODELS else ENCODER
+
+
+def learning_rate_for(name: str, given: float | None = None) -> LearningRate | None:
     """Return the learning rate of a model: the given one, else the declared one, else the paper's (Table 11).
 
-    Raises ValueError for a model that is fitted without one.
+    None where there is no model, or one that is fitted without a rate.
     """
+    if name == NO_MODEL or not BACKENDS[backend_name(name)].has_learning_rate:
+        return None
     declared = MODELS.get(name)
-    if declared is not None and declared.learning_rate is None:
-        raise ValueError(f"{name} is fitted without a learning rate")
     if given is not None:
         return LearningRate(given, "given", "given for this run")
     if declared is not None and declared.learning_rate is not None:
@@ -90,8 +121,8 @@ def model_folder(name: str) -> Path | None:
 
 
 def model_is_local(name: str) -> bool:
-    """Whether a round can use the model without fetching anything."""
-    return name == BOW_LOGREG or model_folder(name) is not None
+    """Tell whether a round can use the model without fetching anything."""
+    return not BACKENDS[backend_name(name)].needs_files or model_folder(name) is not None
 
 
 def _package_folder() -> Path | None:

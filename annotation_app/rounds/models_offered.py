@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from al_worker.formats.models import BOW_LOGREG, MODELS, learning_rate_for, model_is_local
+from al_worker.formats.models import MODELS, learning_rate_for, model_is_local
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def offer(name: str, folder: str) -> OfferedModel:
     note = declared.note if declared else ""
     if not available:
         note = f"{note} Not on this machine yet: fetched from the hub when a round asks for it.".strip()
-    rate = None if BOW_LOGREG in (name, source) else learning_rate_for(name)
+    rate = learning_rate_for(name)
     return OfferedModel(
         name,
         source,

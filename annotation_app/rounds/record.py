@@ -1,8 +1,9 @@
 """The record of a round: what a paper needs to say how a batch was chosen."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from al_worker.formats.models import BOW_LOGREG, NO_MODEL, learning_rate_for
+from al_worker.formats.models import learning_rate_for
 from annotation_app.models import Event, Round
 from annotation_app.rounds.figures import figures_by_stage
 
@@ -32,10 +33,8 @@ def held_out_record(row: Round, results: "Results") -> dict[str, Any] | None:
 
 def rate_record(row: Round) -> dict[str, Any] | None:
     """Return the learning rate and where it comes from; None where no model was trained with one."""
-    if row.model in (NO_MODEL, BOW_LOGREG):
-        return None
     rate = learning_rate_for(row.model, row.learning_rate)
-    return {"value": rate.value, "origin": rate.origin, "reason": rate.reason}
+    return None if rate is None else asdict(rate)
 
 
 def round_facts(row: Round) -> dict[str, Any]:

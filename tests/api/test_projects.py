@@ -29,7 +29,8 @@ def test_it_shows_own_projects_only(people: People, client_of: ClientOf) -> None
 
 def test_it_counts_queries_independent_of_projects(people: People, client_of: ClientOf) -> None:
     client = client_of(people.annotators[0])
-    # session, user, memberships, standings, (progress of idle batches), budget, pool, left of it, documents, codebooks, rounds
+    # session, user, memberships, standings, (progress of idle batches), budget, pool, what is left of it, documents,
+    # codebooks, rounds
     with CaptureQueriesContext(connection) as one:
         client.get("/api/projects/")
     for name in ("Second", "Third"):

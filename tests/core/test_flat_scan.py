@@ -116,13 +116,13 @@ def test_it_keeps_the_gate_in_bf16(tmp_path: Path, tiny_modernbert: Path) -> Non
 def rescore(run: Path, **training: Any) -> None:
     """Score with the model that stands in the run directory, whatever else its training was."""
     from al_worker.core.backends.base import Setup
-    from al_worker.core.backends.choose import backend_for
-    from al_worker.core.config import HeadSettings, model_settings, round_settings, training_settings
+    from al_worker.core.backends.registry import backend_for
+    from al_worker.core.config import HeadSettings, RunConfig
     from al_worker.core.progress import Progress
     from al_worker.core.score import score
 
-    settings = replace(training_settings(run), **training)
-    setup = Setup(round=round_settings(run), model=model_settings(run), training=settings, cache=run.parent / "cache")
+    given = Setup.of(RunConfig.read(run), run.parent / "cache")
+    setup = replace(given, training=replace(given.training, **training))
     score(run, setup, backend_for(setup), (HeadSettings(name="", labels=("no", "yes")),), "", Progress("score"))
 
 

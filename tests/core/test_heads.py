@@ -255,8 +255,8 @@ def test_it_tells_one_label_from_several(
     ("changes", "words"),
     [
         ({"heads": HEADS[:1] * 2}, "needs a name of its own"),
-        ({"heads": [{**HEADS[0], "labels": ["no", "no"]}]}, '"opinion" needs labels, each once'),
-        ({"heads": [{**HEADS[0], "labels": []}]}, '"opinion" needs labels, each once'),
+        ({"heads": [{**HEADS[0], "labels": ["no", "no"]}]}, "names something twice"),
+        ({"heads": [{**HEADS[0], "labels": []}]}, '"opinion" needs labels'),
         ({"heads": [{**HEADS[0], "positive_labels": ["maybe"]}]}, 'positive label "maybe" of "opinion"'),
         ({"heads": [{"name": "opinion"}]}, '[[heads]] lacks "labels"'),
         ({"heads": [{**HEADS[0], "loss": "hinge"}]}, '[[heads]] takes no "loss"'),

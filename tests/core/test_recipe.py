@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from al_worker.core.config import TrainingSettings, training_settings
+from al_worker.core.config import RunConfig, TrainingSettings
 from al_worker.formats.run_directory import write_config
 from al_worker.formats.training import DEFAULTS
 from tests.core.run_dirs import sentences
@@ -19,15 +19,14 @@ def test_it_has_the_declared_defaults() -> None:
 
 def test_it_reads_whole_numbers_where_numbers_are_meant(tmp_path: Path) -> None:
     write_config(tmp_path / "config.toml", {"training": {"clip_norm": 0, "epochs": 3}})
-    settings = training_settings(tmp_path)
+    settings = RunConfig.read(tmp_path).training
     assert (settings.clip_norm, settings.epochs, settings.batch_size) == (0.0, 3, 50)
     assert type(settings.clip_norm) is float
 
 
-def test_it_takes_the_learning_rate_of_the_model(tmp_path: Path) -> None:
+def test_it_takes_the_learning_rate_of_the_model() -> None:
     def rate(**tables: dict[str, Any]) -> float:
-        write_config(tmp_path / "config.toml", tables)
-        return training_settings(tmp_path).learning_rate
+        return RunConfig(tables).training.learning_rate
 
     assert rate(model={"name": "all-MiniLM-L6-v2"}) == 3e-4
     assert rate(model={"name": "answerdotai/ModernBERT-base"}) == 3e-5

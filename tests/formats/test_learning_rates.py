@@ -2,7 +2,7 @@
 
 import pytest
 
-from al_worker.formats.models import BOW_LOGREG, MINILM, MODERNBERT, learning_rate_for
+from al_worker.formats.models import BOW_LOGREG, MINILM, MODERNBERT, NO_MODEL, learning_rate_for
 
 
 @pytest.mark.parametrize(
@@ -17,9 +17,9 @@ from al_worker.formats.models import BOW_LOGREG, MINILM, MODERNBERT, learning_ra
 )
 def test_each_model_has_its_rate(name: str, given: float | None, value: float, origin: str) -> None:
     rate = learning_rate_for(name, given)
-    assert (rate.value, rate.origin) == (value, origin) and rate.reason
+    assert rate is not None and (rate.value, rate.origin) == (value, origin) and rate.reason
 
 
-def test_a_bag_of_words_has_none() -> None:
-    with pytest.raises(ValueError, match="without a learning rate"):
-        learning_rate_for(BOW_LOGREG)
+@pytest.mark.parametrize("name", [BOW_LOGREG, NO_MODEL])
+def test_what_is_fitted_without_a_rate_has_none(name: str) -> None:
+    assert learning_rate_for(name) is None and learning_rate_for(name, 1e-4) is None

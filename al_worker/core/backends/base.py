@@ -1,4 +1,4 @@
-"""What a model must be able to do. Two kinds exist: any encoder for sequence classification, and a bag of words."""
+"""What a backend must be able to do; `registry.py` lists those there are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.config import HeadSettings, ModelSettings, RoundSettings, TrainingSettings
+from al_worker.core.config import HeadSettings, ModelSettings, RoundSettings, RunConfig, TrainingSettings
 from al_worker.core.progress import Progress
 
 
@@ -21,6 +21,12 @@ class Setup:
     training: TrainingSettings
     cache: Path
     heads: tuple[HeadSettings, ...] = ()
+
+    @classmethod
+    def of(cls, config: RunConfig, cache: Path) -> "Setup":
+        """Read what a model depends on. Raises ConfigError, also for a table that nothing reads."""
+        config.check_tables()
+        return cls(round=config.round, model=config.model, training=config.training, cache=cache, heads=config.heads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,30 +1,22 @@
 """The configuration of a simulation: what is compared on which data. Checked once, resolved, kept with the results."""
 
 import dataclasses
-import tempfile
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.config import (
-    StrategySettings,
-    TrainingSettings,
-    model_settings,
-    round_settings,
-    strategy_settings,
-    training_settings,
-)
+from al_worker.core.config import RunConfig, StrategySettings, TrainingSettings
 from al_worker.core.errors import ConfigError
 from al_worker.core.files import file_hash
-from al_worker.formats.models import BOW_LOGREG, LearningRate, learning_rate_for
-from al_worker.formats.run_directory import CONFIG, read_config, write_config
+from al_worker.core.tables import read_table, setting
+from al_worker.formats.models import LearningRate, learning_rate_for
+from al_worker.formats.run_directory import read_config
 from al_worker.formats.simulation import CASE_NAME, CASE_NAME_WORDS, FULL
 
 ROUND_OPTIONS = ("random_share", "no_duplicate_texts", "tie")
 TABLES = ("data", "run", "strategies", "models", "parts", "string_test", "round", "training", "report")
-_WORDS = {int: "a whole number", str: "a text", float: "a number", bool: "true or false"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +86,7 @@ class ModelCase:
 
     name: str
     revision: str = ""
-    learning_rate: float = 0.0
+    learning_rate: float = setting(0.0, least=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,8 +120,6 @@ class SimulationSettings:
     def learning_rate(self, model: str) -> LearningRate | None:
         """Return the rate of [models.KEY], else of [training], else the model's own; None for a model without one."""
         case = self.models[model]
-        if case.name == BOW_LOGREG:
-            return None
         return learning_rate_for(case.name, case.learning_rate or self.given_learning_rate)
 
     def training_of(self, model: str) -> dict[str, Any]:
@@ -168,12 +158,12 @@ def read_simulation(path: Path, missing: Collection[str] | None = None) -> Simul
     for name in tables:
         if name not in TABLES:
             raise ConfigError(f"{path.name}: no table [{name}] is known; there are {', '.join(TABLES)}")
-    run = _build(path, RunSettings, "run", tables.get("run", {}))
+    run = read_table(RunSettings, path.name, "run", tables.get("run", {}))
     if "full_supervision_seeds" not in tables.get("run", {}):
-        run = _build(path, RunSettings, "run", tables["run"] | {"full_supervision_seeds": list(run.seeds[:1])})
+        run = read_table(RunSettings, path.name, "run", tables["run"] | {"full_supervision_seeds": list(run.seeds[:1])})
     settings = SimulationSettings(
         path=path.resolve(),
-        data=_build(path, DataSettings, "data", tables.get("data", {})),
+        data=read_table(DataSettings, path.name, "data", tables.get("data", {})),
         run=run,
         strategies={key: _strategy(path, key, table) for key, table in _cases(path, tables, "strategies")},
         models={key: _model(path, key, table) for key, table in _cases(path, tables, "models")},
@@ -182,7 +172,7 @@ def read_simulation(path: Path, missing: Collection[str] | None = None) -> Simul
         given_learning_rate=_given_rate(path, tables.get("training", {})),
         round=_round(path, tables.get("round", {})),
         training=_training(path, tables.get("training", {})),
-        report=_build(path, ReportSettings, "report", tables.get("report", {})),
+        report=read_table(ReportSettings, path.name, "report", tables.get("report", {})),
     )
     if missing is not None:
         settings = dataclasses.replace(
@@ -203,16 +193,13 @@ def _cases(path: Path, tables: Mapping[str, Any], kind: str) -> list[tuple[str, 
 
 
 def _strategy(path: Path, key: str, table: Mapping[str, Any]) -> StrategySettings:
-    return _in_run_directory(path, {"strategy": {"name": key, **table}}, strategy_settings)
+    return RunConfig({"strategy": {"name": key, **table}}, path.name).strategy
 
 
 def _model(path: Path, key: str, table: Mapping[str, Any]) -> ModelCase:
-    case = _build(path, ModelCase, f"models.{key}", {"name": key, **table})
-    _in_run_directory(path, {"model": {"name": case.name, "revision": case.revision}}, model_settings)
-    if case.learning_rate:
-        if case.name == BOW_LOGREG:
-            raise ConfigError(f"{path.name}: [models.{key}] learning_rate: {BOW_LOGREG} is fitted without one")
-        _in_run_directory(path, {"training": {"learning_rate": case.learning_rate}}, training_settings)
+    case = read_table(ModelCase, path.name, f"models.{key}", {"name": key, **table})
+    if case.learning_rate and learning_rate_for(case.name) is None:
+        raise ConfigError(f"{path.name}: [models.{key}] learning_rate: {case.name} is fitted without one")
     folder = path.parent / case.name
     if "/" in case.name and folder.is_dir():
         return dataclasses.replace(case, name=str(folder.resolve()))
@@ -232,7 +219,7 @@ def _part(path: Path, key: str, table: Mapping[str, Any]) -> PartCase:
 def _string_test(path: Path, tables: Mapping[str, Any]) -> StringTest | None:
     if "string_test" not in tables:
         return None
-    found: StringTest = _build(path, StringTest, "string_test", tables["string_test"])
+    found = read_table(StringTest, path.name, "string_test", tables["string_test"])
     if not found.phrases or "" in found.phrases:
         raise ConfigError(f"{path.name}: [string_test] phrases needs phrases, none of them empty")
     return found
@@ -247,7 +234,7 @@ def _round(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
         if name not in ROUND_OPTIONS:
             raise ConfigError(f'{path.name}: [round] takes no "{name}" here; it takes {", ".join(ROUND_OPTIONS)}')
     needed = {"number": 0, "query_size": 1, "random_state": 0}
-    checked = _in_run_directory(path, {"round": needed | dict(table)}, round_settings)
+    checked = RunConfig({"round": needed | dict(table)}, path.name).round
     return {name: getattr(checked, name) for name in ROUND_OPTIONS}
 
 
@@ -255,47 +242,7 @@ def _training(path: Path, table: Mapping[str, Any]) -> TrainingSettings:
     # One thread unless asked for: the last bits of a sum depend on the threads, and the results must not depend
     # on how many processes share the machine.
     threads = {} if table.get("threads") else {"threads": 1}
-    return _in_run_directory(path, {"training": dict(table) | threads}, training_settings)
-
-
-def _in_run_directory(path: Path, tables: Mapping[str, Any], read: Any) -> Any:
-    """Check tables with the rules of a run directory, and name this file in what they say."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            write_config(Path(folder) / CONFIG, tables)
-            return read(Path(folder))
-        except ConfigError as error:
-            raise ConfigError(str(error).replace(CONFIG, path.name, 1)) from error
-        except TypeError as error:
-            raise ConfigError(
-                f"{path.name}: [{next(iter(tables))}] holds a value that is not taken ({error})"
-            ) from error
-
-
-def _build(path: Path, kind: Any, table: str, values: Mapping[str, Any]) -> Any:
-    fields = {field.name: field for field in dataclasses.fields(kind)}
-    for name in values:
-        if name not in fields:
-            raise ConfigError(f'{path.name}: [{table}] takes no "{name}"; it takes {", ".join(fields)}')
-    for name, field in fields.items():
-        if name not in values and field.default is dataclasses.MISSING:
-            raise ConfigError(f'{path.name}: [{table}] lacks "{name}"')
-    return kind(**{name: _checked(path, table, name, fields[name].type, value) for name, value in values.items()})
-
-
-def _checked(path: Path, table: str, name: str, kind: Any, value: Any) -> Any:
-    if kind is float and type(value) is int:
-        value = float(value)
-    if kind in (int, str, float, bool):
-        if type(value) is not kind:
-            raise ConfigError(f"{path.name}: [{table}] {name} = {value!r} is not {_WORDS[kind]}")
-        return value
-    inner = int if kind == tuple[int, ...] else str
-    if not isinstance(value, list) or any(type(part) is not inner for part in value):
-        raise ConfigError(f"{path.name}: [{table}] {name} = {value!r} is not a list, each {_WORDS[inner]}")
-    if len(set(value)) != len(value):
-        raise ConfigError(f"{path.name}: [{table}] {name} = {value!r} names something twice")
-    return tuple(value)
+    return RunConfig({"training": dict(table) | threads}, path.name).training
 
 
 def _check(settings: SimulationSettings) -> None:

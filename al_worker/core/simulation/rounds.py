@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from al_worker.core.backends.base import Setup
-from al_worker.core.backends.choose import backend_for
-from al_worker.core.config import model_settings, round_settings, training_settings
+from al_worker.core.backends.registry import backend_for
+from al_worker.core.config import RunConfig
 from al_worker.core.errors import ConfigError, RunBusy
 from al_worker.core.heads import resolve_heads
 from al_worker.core.lifetime import run_lock
@@ -156,7 +156,7 @@ def _batches(
     write_config(run / CONFIG, _tables(settings, cell, oracle, 0))
     for name, items in ((LABELED, []), (ISSUED, []), (POOL, _without_labels(oracle, []))):
         write_items(run / name, items)
-    select(run, _quiet("select"))
+    select(run, RunConfig.read(run), _quiet("select"))
     return [[entry.id for entry in read_selected(run / SELECTED)], *(line["selected"] for line in lines)]
 
 
@@ -170,7 +170,7 @@ def _batch(
     selected: list[str] = []
     if not cell.is_full and len(labeled) < len(oracle.pool):
         write_items(run / POOL, _without_labels(oracle, labeled))
-        notices += select(run, _quiet("select"), cache)["notices"]
+        notices += select(run, RunConfig.read(run), _quiet("select"), cache)["notices"]
         selected = [entry.id for entry in read_selected(run / SELECTED)]
     counts, held_out = oracle.counts(labeled), metrics["held_out"]
     return {
@@ -209,7 +209,7 @@ def _learn(
     write_items(run / ISSUED, [])
     write_items(run / EVALUATION, oracle.test.items)
     write_items(run / POOL, _without_labels(oracle, labeled) if learns else [])
-    setup = Setup(round=round_settings(run), model=model_settings(run), training=training_settings(run), cache=cache)
+    setup = Setup.of(RunConfig.read(run), cache)
     backend = backend_for(setup)
     trained = train(run, setup, backend, _quiet("train"))
     vector = str(strategy.options.get("vector", "")) if strategy and strategy.declaration.needs_vectors else ""

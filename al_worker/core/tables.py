@@ -1,0 +1,62 @@
+"""Tables of a TOML file as frozen dataclasses: every value checked once, each fault named with file and table."""
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from al_worker.core.errors import ConfigError
+
+Settings = TypeVar("Settings")
+_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+
+
+def setting(
+    default: Any = dataclasses.MISSING,
+    *,
+    least: float = -math.inf,
+    most: float = math.inf,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """Declare a field with the range of a number, or the values that a text may have."""
+    return dataclasses.field(default=default, metadata={"least": least, "most": most, "choices": choices})
+
+
+def read_table(kind: type[Settings], file: str, table: str, values: Mapping[str, Any]) -> Settings:
+    """Build `kind` from a table's values.
+
+    Raises ConfigError for a name that is unknown or lacking, and for a value of another type, out of its range, or
+    twice in a list.
+    """
+    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    for name in values:
+        if name not in fields:
+            raise ConfigError(f'{file}: [{table}] takes no "{name}"; it takes {", ".join(fields)}')
+    for name, field in fields.items():
+        if name not in values and field.default is dataclasses.MISSING:
+            raise ConfigError(f'{file}: [{table}] lacks "{name}"')
+    return kind(**{name: _checked(f"{file}: [{table}]", fields[name], value) for name, value in values.items()})
+
+
+def _checked(place: str, field: "dataclasses.Field[Any]", value: Any) -> Any:
+    if field.type not in _WORDS:
+        return _checked_list(place, field, value)
+    if field.type is float and type(value) is int:
+        value = float(value)
+    if type(value) is not field.type:
+        raise ConfigError(f"{place} {field.name} = {value!r} is not {_WORDS[field.type]}")
+    limits = field.metadata
+    if limits and limits["choices"] and value not in limits["choices"]:
+        raise ConfigError(f"{place} {field.name} = {value!r} is not one of {', '.join(limits['choices'])}")
+    if limits and isinstance(value, int | float) and not limits["least"] <= value <= limits["most"]:
+        raise ConfigError(f"{place} {field.name} = {value!r} is outside {limits['least']} to {limits['most']}")
+    return value
+
+
+def _checked_list(place: str, field: "dataclasses.Field[Any]", value: Any) -> tuple[Any, ...]:
+    inner = int if field.type == tuple[int, ...] else str
+    if not isinstance(value, list) or any(type(part) is not inner for part in value):
+        raise ConfigError(f"{place} {field.name} = {value!r} is not a list, each {_WORDS[inner]}")
+    if len(set(value)) != len(value):
+        raise ConfigError(f"{place} {field.name} = {value!r} names something twice")
+    return tuple(value)

@@ -1,0 +1,1 @@
+from tests.models import tiny_modernbert as tiny_modernbert

@@ -64,6 +64,36 @@ export class KeptDrafts<Draft> {
     return isKept ?? false;
   }
 
+  /**
+   * Calls `heard` when another tab of this browser kept or dropped the text of this name. What the browser could not
+   * keep is on this page alone, and goes on.
+   */
+  watch(name: string, heard: () => void): () => void {
+    const written = () => quietly(() => localStorage.getItem(this.prefix + name));
+    let atLeaving = written();
+    const tell = () => {
+      if (!this.onPage.has(name)) heard();
+    };
+    const stored = ({ key }: StorageEvent) => {
+      if (key === null || key === this.prefix + name) tell();
+    };
+    const hidden = () => {
+      atLeaving = written();
+    };
+    // A page that the browser put aside, and shows again, heard nothing meanwhile.
+    const shown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && written() !== atLeaving) tell();
+    };
+    window.addEventListener("storage", stored);
+    window.addEventListener("pagehide", hidden);
+    window.addEventListener("pageshow", shown);
+    return () => {
+      window.removeEventListener("storage", stored);
+      window.removeEventListener("pagehide", hidden);
+      window.removeEventListener("pageshow", shown);
+    };
+  }
+
   drop(name: string): void {
     this.onPage.delete(name);
     quietly(() => localStorage.removeItem(this.prefix + name));

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { useMe } from "../app/session";
 import { type Kept, KeptDrafts } from "./drafts";
+import { type Elsewhere, useElsewhere } from "./useElsewhere";
 
 /** One form's value that outlives the page until it is saved or discarded. */
 export interface KeptForm<T> {
@@ -12,6 +13,8 @@ export interface KeptForm<T> {
   base: string;
   /** What was found in this browser when the form was opened; null from the moment it is saved or discarded. */
   restored: Kept<T> | null;
+  /** Another tab of this browser went on with it, and its text stands here; or it was saved or discarded there. */
+  elsewhere: Elsewhere | null;
   /** False: the browser could not keep the last change, which a reload would lose. */
   isKept: boolean;
   /** Puts back what the form began with. */
@@ -23,6 +26,7 @@ export interface KeptForm<T> {
 /**
  * Keeps a form's value in this browser with every change. `name` says which form of which project and object it is;
  * `base` is the version of the object beside which it is typed. `initial` counts when the form is opened.
+ * Tabs that have the same form open show one text, that of the last change: so none of them holds what another replaces.
  */
 export function useKept<T>(name: string, initial: T, base = ""): KeptForm<T> {
   const me = useMe();
@@ -33,22 +37,35 @@ export function useKept<T>(name: string, initial: T, base = ""): KeptForm<T> {
   const [from, setFrom] = useState(restored?.base ?? base);
   const latest = useRef(value);
   const [isKept, setKept] = useState(true);
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const isChanged = JSON.stringify(value) !== JSON.stringify(begun.current);
   const forget = () => {
     drafts.drop(name);
     setRestored(null);
     setFrom(base);
     setKept(true);
+    setElsewhere(null);
   };
   const show = (next: T) => {
     latest.current = next;
     setValue(next);
   };
+  const follow = () => {
+    const kept = drafts.find(name);
+    const next = kept && completed(initial, kept.draft);
+    if (JSON.stringify(next ?? begun.current) === JSON.stringify(latest.current)) return;
+    setElsewhere(next === null ? "gone" : "changed");
+    if (next === null) return setRestored(null);
+    setFrom(kept?.base ?? base);
+    show(next);
+  };
+  useElsewhere(drafts, name, follow);
   return {
-    ...{ value, isChanged, restored, isKept, base: from },
+    ...{ value, isChanged, restored, elsewhere, isKept, base: from },
     set: (change) => {
       const next = typeof change === "function" ? (change as (before: T) => T)(latest.current) : change;
       show(next);
+      setElsewhere(null);
       if (JSON.stringify(next) === JSON.stringify(begun.current)) forget();
       else setKept(drafts.keep(name, next, from));
     },

@@ -98,9 +98,11 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
           onConfirm={() => void discard()}
           onClose={() => setDiscarding(false)}
         >
+          <p className="quoted">{beginning(assignment.item.text)}</p>
           <p>
-            {theirs ? "What is on the server stays. " : "The item waits for an answer again. "}
-            What you answered here is lost.
+            What you answered here, your comment too, is deleted and cannot be brought back.{" "}
+            {theirs && "What is on the server stays. "}
+            Other answers are not touched.
           </p>
         </Confirm>
       )}
@@ -116,7 +118,7 @@ function beginning(text: string): string {
 
 interface VersionProps {
   title: string;
-  said: { answers: Answers; spans: SpanOut[] };
+  said: { answers: Answers; spans: SpanOut[]; comment: string; skip_reason?: string | null };
   /** The spans of the other version: only those that it has not are listed. */
   others: SpanOut[] | null;
   assignment: Assignment;
@@ -128,13 +130,19 @@ function Version({ title, said, others, assignment }: VersionProps) {
   return (
     <div>
       <dt>{title}</dt>
-      {stages.length === 0 && all.length > 0 && <dd>no answers</dd>}
+      {said.skip_reason && <dd>skipped: {said.skip_reason}</dd>}
+      {stages.length === 0 && all.length > 0 && !said.skip_reason && <dd>no answers</dd>}
       {stages.map((stage) => (
         <dd key={stage.key}>
           {stage.title} <b>{stage.labels.find((label) => label.key === said.answers[stage.key])?.name}</b>
         </dd>
       ))}
       {layer && <SpansSaid spans={said.spans} others={others} layer={layer} />}
+      {said.comment && (
+        <dd dir="auto">
+          Comment <b>{said.comment}</b>
+        </dd>
+      )}
     </div>
   );
 }

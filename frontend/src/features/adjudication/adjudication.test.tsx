@@ -3,9 +3,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer, ME, PROJECT, serve } from "../../test/admin";
+import { inAnotherTab } from "../../test/keptElsewhere";
 import { axeFindings, renderApp } from "../../test/renderApp";
 import type { Case, Decision, DecisionBody, Listing, LookPlace } from "./api";
 import { LATER, LISTING, LOOK, TIE } from "./examples";
+import { DecisionDrafts } from "./model/drafts";
 // The screen is loaded before the first test begins, which would wait for it else.
 import "./index";
 
@@ -418,6 +420,22 @@ describe("one item", () => {
     expect(await screen.findByText("You decided: Monetary policy: No.")).toBeVisible();
     expect(screen.queryByText(/Not stored yet/)).toBeNull();
     expect(drafts()).toEqual([]);
+  });
+
+  it("goes on with what another tab of the same person chose and wrote", async () => {
+    const { user, server } = open("/i2");
+    await screen.findByTestId("sentence");
+    await user.keyboard("smOnly the{Escape}");
+    const there = new DecisionDrafts(ME.id);
+    inAnotherTab(() => there.keep("i2.1", { base: 0, labels: { mp: "no" }, reason: "Only the vote" }));
+    expect(await screen.findByText("Not stored yet: what you chose and wrote in another tab.")).toBeVisible();
+    expect(screen.getByLabelText(/^Reason/)).toHaveValue("Only the vote");
+    await user.keyboard("m counts{Escape}");
+    expect(there.get("i2.1")).toMatchObject({ reason: "Only the vote counts" });
+    inAnotherTab(() => there.drop("i2.1"));
+    expect(await screen.findByText("You stored or dropped in another tab what you had begun.")).toBeVisible();
+    expect(drafts()).toEqual([]);
+    expect(server.posted).toEqual([]);
   });
 
   it("goes to its neighbours, opens context, and lists its keys", async () => {

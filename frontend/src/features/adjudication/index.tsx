@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { isApiError } from "../../api/errors";
 import { NotFoundPage } from "../../app/ErrorPage";
@@ -7,11 +7,13 @@ import { useProject } from "../../app/project";
 import { useMe } from "../../app/session";
 import { NotYet, OwnAnswer } from "../../components/OwnAnswer";
 import { Failure, Loading } from "../../components/states";
+import { type Elsewhere, useElsewhere } from "../../kept/useElsewhere";
 import { caseQuery, lookAt } from "./api";
 import { CaseBench } from "./CaseBench";
 import { ListPage } from "./ListPage";
 import { DecisionDrafts } from "./model/drafts";
 import { type Filters, filtersFrom, pathTo } from "./model/filters";
+import { draftName } from "./useOwn";
 import "../../components/admin.css";
 import "../label/label.css";
 import "./adjudication.css";
@@ -32,14 +34,23 @@ interface ItemProps {
   drafts: DecisionDrafts;
 }
 
+interface Heard {
+  times: number;
+  elsewhere: Elsewhere | null;
+}
+
 function Item({ itemId, filters, drafts }: ItemProps) {
   const { id: projectId } = useProject();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(caseQuery(projectId, itemId, filters));
+  const [{ times, elsewhere }, setHeard] = useState<Heard>({ times: 0, elsewhere: null });
+  useElsewhere(drafts, draftName(itemId, filters), (what) =>
+    setHeard((before) => ({ times: before.times + 1, elsewhere: what })),
+  );
   if (data) {
-    // Begun anew beside another decision, and with the other phase's answers.
-    const key = `${data.decision?.revision ?? 0}.${filters.phase}`;
-    return <CaseBench key={key} page={data} {...{ projectId, filters, drafts }} />;
+    // Begun anew beside another decision, with the other phase's answers, and from what another tab keeps.
+    const key = `${data.decision?.revision ?? 0}.${filters.phase}.${times}`;
+    return <CaseBench key={key} page={data} {...{ projectId, filters, drafts, elsewhere }} />;
   }
   if (isApiError(error, 404)) return <NotFoundPage />;
   if (isApiError(error, 409)) {

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ContextLevel, StageDefinition } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
+import type { Elsewhere } from "../../kept/useElsewhere";
 import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
 import { type Hands, hands as handsOf } from "../label/model/answers";
@@ -25,6 +26,8 @@ export interface CaseProps {
   projectId: string;
   filters: Filters;
   drafts: DecisionDrafts;
+  /** What another tab did to a decision that is not stored. */
+  elsewhere: Elsewhere | null;
 }
 
 /** Everything that the page of one item knows and can do. */

@@ -1,10 +1,11 @@
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import type { Answers, StageDefinition } from "../../api/types";
 import { useAskBeforeLeaving } from "../../kept/leaving";
 import type { AnswerAction } from "../label/model/answers";
 import type { Case } from "./api";
 import { type Deciding, decidedLabels, decidingFrom, decidingReducer, isSame } from "./model/deciding";
 import type { DecisionDraft } from "./model/drafts";
+import type { Filters } from "./model/filters";
 import type { CaseProps } from "./useCase";
 
 /** What the person chose and wrote beside the decision that stands. */
@@ -27,9 +28,14 @@ export interface Own {
 
 type Change = AnswerAction | { kind: "anew"; from: Deciding };
 
+/** By what name this browser keeps a decision that is not stored. */
+export function draftName(itemId: string, { phase }: Filters): string {
+  return `${itemId}.${phase}`;
+}
+
 /** Kept in the browser from the first choice or letter until it is stored or dropped. */
 export function useOwn({ page, filters, drafts }: CaseProps, stages: readonly StageDefinition[]): Own {
-  const name = `${page.item.id}.${filters.phase}`;
+  const name = draftName(page.item.id, filters);
   const revision = page.decision?.revision ?? 0;
   const [draft] = useState(() => drafts.get(name));
   const [base, setBase] = useState(draft?.base ?? revision);
@@ -44,9 +50,13 @@ export function useOwn({ page, filters, drafts }: CaseProps, stages: readonly St
   const [isAtRisk, setAtRisk] = useState(false);
   const labels = decidedLabels(stages, deciding);
   const said = JSON.stringify({ base, labels, reason } satisfies DecisionDraft);
+  const asKept = useRef(JSON.stringify(draft));
   useEffect(() => {
     const own = JSON.parse(said) as DecisionDraft;
     const isLeft = isStanding(own, page);
+    // What was found is kept already: written again it would replace what another tab keeps at this moment.
+    if (!isLeft && said === asKept.current) return;
+    asKept.current = said;
     if (isLeft) drafts.drop(name);
     setAtRisk(!isLeft && !drafts.keep(name, own));
   }, [drafts, name, page, said]);

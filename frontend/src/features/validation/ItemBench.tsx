@@ -41,7 +41,11 @@ export function ItemBench({ page, projectId, loadError }: ItemBenchProps) {
       <SourcesHidden bench={bench} />
       <div className="validation-sides">
         <div className="stack">
-          {bench.edit ? <EditPanel bench={bench} start={bench.edit} /> : <DecisionCard bench={bench} />}
+          {bench.edit ? (
+            <EditPanel key={bench.timesBegun} bench={bench} start={bench.edit} />
+          ) : (
+            <DecisionCard bench={bench} />
+          )}
           <Columns bench={bench} />
         </div>
         <SourcesBeside bench={bench} />
@@ -135,8 +139,7 @@ function Overlays({ bench }: { bench: Bench }) {
         <RejectDialog
           isBusy={bench.isBusy}
           error={bench.error}
-          reason={bench.rejection.reason}
-          onReason={bench.rejection.write}
+          form={bench.rejection}
           onReject={bench.commands.reject}
           onClose={bench.commands.stopRejecting}
           onDrop={bench.commands.dropRejection}

@@ -2,7 +2,9 @@ import "fake-indexeddb/auto";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Answer } from "../../test/admin";
+import { inAnotherTab } from "../../test/keptElsewhere";
 import { axeFindings } from "../../test/renderApp";
+import { type EditDraft, EditDrafts } from "./model/drafts";
 import { B, column, DECIDED, decision, itemPage, opened, SENTENCE, Server, span } from "./testPage";
 
 const keptEdits = () => Object.keys(localStorage).filter((key) => key.includes(".validation."));
@@ -93,6 +95,24 @@ describe("editing", () => {
       "Cut rates twice",
     ]);
     expect(new Set(server.posted.map(({ client_id }) => client_id)).size).toBe(1);
+  });
+
+  it("goes on with what another tab made of it", async () => {
+    const { user } = await opened(new Server());
+    await user.keyboard("1e");
+    await user.click(within(edit()).getByRole("button", { name: "Act: eased" }));
+    await user.type(within(edit()).getByLabelText(/^Comment/), " once");
+    const there = new EditDrafts("u1");
+    const ours = there.get("i1") as EditDraft;
+    const marks = ours.marks.map((mark) => (mark.comment ? { ...mark, comment: "Said there" } : mark));
+    inAnotherTab(() => there.keep("i1", { ...ours, marks }));
+    expect(within(edit()).getByText(/You changed this edit in another tab/)).toBeVisible();
+    expect(within(edit()).getByText("Said there")).toBeVisible();
+    inAnotherTab(() => there.drop("i1"));
+    expect(
+      within(decision()).getByText(/stored or dropped your edit of this item in another tab/),
+    ).toBeVisible();
+    expect(keptEdits()).toEqual([]);
   });
 
   it("waits where the item was settled meanwhile, and goes on once it is reopened", async () => {

@@ -6,6 +6,8 @@ import type { SpanOut } from "../../api/types";
 import { useMe } from "../../app/session";
 import { useAnnounce } from "../../components/Announcer";
 import { useAskBeforeLeaving } from "../../kept/leaving";
+import { type Elsewhere, useElsewhere } from "../../kept/useElsewhere";
+import type { KeptForm } from "../../kept/useKept";
 import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
 import { spanKeys } from "../label/spans/model/spanKeys";
@@ -17,7 +19,7 @@ import { type EditDraft, EditDrafts } from "./model/drafts";
 import { pathTo } from "./model/paths";
 import { decidedWords } from "./model/words";
 import { type Decision, useDecide } from "./useDecide";
-import { type Rejection, useRejection } from "./useRejection";
+import { useRejection } from "./useRejection";
 
 /** What a validator does with an item, by key or by button. */
 export interface ItemCommands {
@@ -58,11 +60,15 @@ export interface ItemBench {
   /** An edit waits that cannot go on, since the item was settled meanwhile. */
   hasEditWaiting: boolean;
   keepEdit: (edit: EditDraft) => void;
+  /** Grows when an edit is begun anew, here or from what another tab kept. */
+  timesBegun: number;
+  /** What another tab did to the edit. */
+  editElsewhere: Elsewhere | null;
   /** What takes a span of a column into the edit; set while one is made. */
   taker: RefObject<((span: SpanOut) => void) | null>;
   /** Stays the same function, so that lines are not drawn anew. */
   takeOver: (span: SpanOut) => void;
-  rejection: Rejection;
+  rejection: KeptForm<string>;
   sources: Sources;
   /** Shows and hides them. */
   sourcesKey: string | null;
@@ -79,7 +85,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
   const navigate = useNavigate();
   const drafts = useMemo(() => new EditDrafts(me.id), [me.id]);
   const editing = useEditing(drafts, page);
-  const rejection = useRejection(me.id, page.id);
+  const rejection = useRejection(page.id);
   const [overlay, setOverlay] = useState<Overlay>(null);
   const [onlyDifferences, setOnlyDifferences] = useState(false);
   const sources = useSources(page.sources, { texts: page.sources, error: null, retry: () => {} });
@@ -92,7 +98,7 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     const whole = { annotation: null, spans: [], reason: "", ...part, base_revision: page.revision };
     const onStored = () => {
       after?.();
-      if (part.decision !== "reopened") rejection.drop();
+      if (part.decision !== "reopened") rejection.discard();
       announce(done);
     };
     // What was decided meanwhile is seen before anything replaces it: a dialog would hide it, and send from it.
@@ -115,10 +121,10 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
       setOverlay("reject");
     },
     reject: () =>
-      send({ decision: "rejected", reason: rejection.reason }, "Rejected.", () => setOverlay(null)),
+      send({ decision: "rejected", reason: rejection.value }, "Rejected.", () => setOverlay(null)),
     stopRejecting: () => setOverlay(null),
     dropRejection: () => {
-      rejection.drop();
+      rejection.discard();
       setOverlay(null);
     },
     reopen: () => send({ decision: "reopened" }, "Reopened."),
@@ -144,6 +150,8 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
     edit: editing.edit,
     hasEditWaiting: editing.isBegun && editing.edit === null,
     keepEdit: editing.keep,
+    timesBegun: editing.begun,
+    editElsewhere: editing.elsewhere,
     taker,
     takeOver,
     rejection,
@@ -157,13 +165,21 @@ export function useItemBench(page: ItemPage, projectId: string): ItemBench {
 function useEditing(drafts: EditDrafts, page: ItemPage) {
   const [begun, setBegun] = useState(() => (drafts.get(page.id) ? 1 : 0));
   const [isAtRisk, setAtRisk] = useState(false);
-  const keep = (draft: EditDraft) => setAtRisk(!drafts.keep(page.id, draft));
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
+  const keep = (draft: EditDraft) => {
+    setElsewhere(null);
+    setAtRisk(!drafts.keep(page.id, draft));
+  };
+  useElsewhere(drafts, page.id, (what) => {
+    setElsewhere(what);
+    setBegun(what === "gone" ? 0 : begun + 1);
+  });
   useAskBeforeLeaving(isAtRisk && begun > 0 ? "This browser could not keep the edit that you began." : null);
   const isEditing = begun > 0 && page.state === "open";
   // biome-ignore lint/correctness/useExhaustiveDependencies(begun): an edit that is begun anew starts from other spans
   const edit = useMemo(() => (isEditing ? drafts.get(page.id) : null), [drafts, page.id, isEditing, begun]);
   return {
-    ...{ edit, keep, isAtRisk, isBegun: begun > 0 },
+    ...{ edit, keep, elsewhere, isAtRisk, begun, isBegun: begun > 0 },
     begin: (draft: EditDraft) => {
       keep(draft);
       setBegun(begun + 1);

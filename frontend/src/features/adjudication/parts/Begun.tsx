@@ -4,13 +4,22 @@ import type { Decision } from "../api";
 import type { CaseState } from "../useCase";
 
 /** What was begun here before and is not stored: nothing of it is lost unasked, or stored over another's decision. */
-export function Begun({ bench: { page, own, commands } }: { bench: CaseState }) {
+export function Begun({ bench: { page, own, commands, elsewhere } }: { bench: CaseState }) {
   if (own.begun === "overtaken")
     return <Overtaken decision={page.decision} keep={commands.keepOwn} drop={commands.dropOwn} />;
-  if (own.begun === null) return null;
+  if (own.begun === null)
+    return elsewhere === "gone" ? (
+      <p className="notice" role="status">
+        You stored or dropped in another tab what you had begun.
+      </p>
+    ) : null;
   return (
     <div className="notice stack">
-      <p>Not stored yet: what you began here before.</p>
+      <p role="status">
+        {elsewhere === "changed"
+          ? "Not stored yet: what you chose and wrote in another tab."
+          : "Not stored yet: what you began here before."}
+      </p>
       <p>
         <button type="button" className="button" onClick={commands.dropOwn}>
           Drop it

@@ -21,9 +21,14 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
           You have an edit here that was not stored. Reopen the item to go on with it, or drop it.
         </Waiting>
       )}
-      {bench.rejection.reason.trim() !== "" && bench.overlay !== "reject" && !isBusy && (
+      {bench.editElsewhere === "gone" && (
+        <p className="notice" role="status">
+          You stored or dropped your edit of this item in another tab.
+        </p>
+      )}
+      {isRejecting(bench) && (
         <Waiting act="Drop the rejection" onDrop={commands.dropRejection}>
-          You have a rejection here that was not stored: “{bench.rejection.reason}”. {rejectionWay(page)}
+          You have a rejection here that was not stored: “{bench.rejection.value}”. {rejectionWay(page)}
         </Waiting>
       )}
       {bench.overlay !== "reject" && <Refusal error={bench.error} />}
@@ -107,4 +112,9 @@ export function Act({ keyName, isMain, isOff, onClick, children }: ActProps) {
       {children} <Key name={keyName} />
     </button>
   );
+}
+
+/** A reason waits, that was neither stored nor dropped, here or in another tab. */
+function isRejecting({ rejection, overlay, isBusy }: ItemBench): boolean {
+  return rejection.value.trim() !== "" && rejection.elsewhere !== "gone" && overlay !== "reject" && !isBusy;
 }

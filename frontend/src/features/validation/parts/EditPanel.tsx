@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { marksOf, sentSpans } from "../../../api/marks";
+import { type Mark, marksOf, sentSpans } from "../../../api/marks";
 import { useAnnounce } from "../../../components/Announcer";
 import { Confirm } from "../../../components/Confirm";
 import { Refusal } from "../../../components/Refusal";
@@ -80,6 +80,11 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
         <h2>{titleOf(bench, start)}</h2>
         <span className="mute small">Kept in this browser until you store or drop it.</span>
       </div>
+      {bench.editElsewhere === "changed" && (
+        <p className="notice" role="status">
+          You changed this edit in another tab. What you made there is what you see here.
+        </p>
+      )}
       {bench.isEditAtRisk && (
         <p className="notice warn">
           This browser cannot keep the edit over a reload: store it before you leave the page.
@@ -162,6 +167,8 @@ function titleOf({ page }: ItemBench, { annotation }: EditDraft): string {
   return letter ? `Your edit, from ${letter}` : "Your edit, from an annotation that was revised since";
 }
 
+const NO_MARKS: readonly Mark[] = [];
+
 /** Every change is kept as it is made. */
 function useKept({ keepEdit }: ItemBench, draft: EditDraft) {
   const { annotation, marks, isChanged } = draft;
@@ -169,8 +176,11 @@ function useKept({ keepEdit }: ItemBench, draft: EditDraft) {
   useEffect(() => {
     keep.current = keepEdit;
   });
+  const asBegun = useRef(marks);
   useEffect(() => {
-    if (isChanged) keep.current({ annotation, marks, isChanged });
+    // What was found is kept already: written again it would replace what another tab keeps at this moment.
+    if (isChanged && marks !== asBegun.current) keep.current({ annotation, marks, isChanged });
+    asBegun.current = NO_MARKS;
   }, [annotation, marks, isChanged]);
 }
 

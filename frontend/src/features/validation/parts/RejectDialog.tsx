@@ -2,13 +2,16 @@ import { type SubmitEvent, useId, useState } from "react";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Key } from "../../../components/Key";
 import { Refusal } from "../../../components/Refusal";
+import { KeptNotice } from "../../../kept/KeptNotice";
+import type { KeptForm } from "../../../kept/useKept";
 import { keyNames } from "../../../keyboard/keys";
+import { WHAT } from "../useRejection";
 
 interface RejectDialogProps {
   isBusy: boolean;
   error: unknown;
-  reason: string;
-  onReason: (reason: string) => void;
+  /** The reason. */
+  form: KeptForm<string>;
   onReject: () => void;
   onClose: () => void;
   /** Closes it, and leaves nothing of the reason. */
@@ -16,17 +19,10 @@ interface RejectDialogProps {
 }
 
 /** None of the annotations can be used; the reason is stored with that. */
-export function RejectDialog({
-  isBusy,
-  error,
-  reason,
-  onReason,
-  onReject,
-  onClose,
-  onDrop,
-}: RejectDialogProps) {
+export function RejectDialog({ isBusy, error, form, onReject, onClose, onDrop }: RejectDialogProps) {
   const id = useId();
   const [asked, setAsked] = useState(false);
+  const reason = form.value;
   const missing = asked && reason.trim() === "";
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -40,6 +36,7 @@ export function RejectDialog({
           None of them becomes the item’s aggregated annotation. They stay as they are, and you can reopen
           this.
         </p>
+        <KeptNotice form={form} what={WHAT} />
         <div className="field">
           <label htmlFor={id}>Why?</label>
           <textarea
@@ -50,7 +47,7 @@ export function RejectDialog({
             value={reason}
             aria-invalid={missing || undefined}
             aria-describedby={missing ? `${id}-missing` : undefined}
-            onChange={(event) => onReason(event.currentTarget.value)}
+            onChange={(event) => form.set(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (!keyNames(event).includes("ctrl+enter")) return;
               event.preventDefault();

@@ -6,20 +6,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from al_worker.bridge import drive
 from al_worker.bridge.directory import directory_build, directory_of
 from al_worker.bridge.drive import MOST_ATTEMPTS, round_drive
 from al_worker.bridge.process import core_run
 from annotation_app.assignment.members import member_activate, member_deactivate
-from annotation_app.models import Batch, Event, Item, Membership, Role, Round, WorkerBeat
+from annotation_app.models import Batch, Event, Item, Membership, Role, Round, TestSet, WorkerBeat
 from annotation_app.projects.services import member_role_set
 from annotation_app.rounds.budget import budget_set
+from annotation_app.rounds.held_out import held_out_attach, held_out_remove
 from annotation_app.rounds.selectors import rounds_to_wake
 from annotation_app.rounds.services import round_restart
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
-from tests.rounds.test_round_start import start
+from tests.factories import make_items
+from tests.rounds.test_held_out import LINES, by_words, jsonl
+from tests.rounds.test_round_start import opened, start
 
 Spec = Callable[..., RoundSpec]
 Change = Callable[[People, Round], object]
@@ -128,6 +132,66 @@ def test_it_opens_for_those_who_are_left_where_they_are_enough(
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
     assert set(Membership.objects.filter(assignments__batch_item__batch=row.batch)) == set(people.annotators[:2])
+
+
+def attached(people: People, lines: list[dict[str, Any]]) -> TestSet:
+    file = SimpleUploadedFile("held-out.jsonl", jsonl(lines))
+    return held_out_attach(project=people.project, stage="opinion", upload=file, actor=people.admin.user)
+
+
+def is_detached(people: People, row: Round) -> None:
+    assert held_out_remove(project=people.project, actor=people.admin.user)
+
+
+def is_replaced(people: People, row: Round) -> None:
+    attached(people, LINES[:1])
+
+
+def is_imported(people: People, row: Round) -> None:
+    make_items(people.project, [line["text"] for line in LINES], document="later")
+
+
+MEANWHILE: list[tuple[Change, bool, int | None]] = [
+    (is_detached, False, 3),
+    (is_detached, True, 3),
+    (is_replaced, False, 3),
+    (is_replaced, True, 3),
+    (is_imported, False, None),
+    (is_imported, True, 3),
+]
+
+
+@pytest.mark.parametrize(("change", "once_chosen", "n"), MEANWHILE)
+def test_a_round_is_measured_on_the_test_set_that_it_was_started_with(
+    people: People,
+    texts: list[str],
+    worker: WorkerBeat,
+    spec: Spec,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Change,
+    once_chosen: bool,
+    n: int | None,
+) -> None:
+    """One that is detached or replaced meanwhile is no reason to fail: only later rounds go without it."""
+    by_words(opened(people, spec(query_size=12)))
+    test_set = attached(people, LINES)
+    row = start(people, spec(strategy="entropy"))
+
+    def changed(*args: Any, **kwargs: Any) -> Any:
+        yield from core_run(*args, **kwargs)
+        change(people, row)
+
+    if once_chosen:
+        monkeypatch.setattr(drive, "core_run", changed)
+    else:
+        change(people, row)
+    round_drive(row.pk)
+    row.refresh_from_db()
+    assert (row.state, row.attempt) == (Round.State.ANNOTATING, 1), row.failure
+    assert row.test_set == test_set
+    assert (row.record["test_set"]["sha256"], row.record["test_set"]["n"]) == (test_set.sha256, n)
+    assert (row.metrics["held_out"] or {"n": None})["n"] == n
+    assert rounds_to_wake() == []
 
 
 def test_a_disk_that_is_full_is_told_as_that(

@@ -13,7 +13,7 @@ OUTSIDE = $(RUN) -- $(BIN)/pytest -m "e2e or loop" --durations 10 $(ARGS)
 AGAIN := --last-failed --last-failed-no-failures none
 
 .DEFAULT_GOAL := help
-.PHONY: help up test unit-tests frontend-tests outside-tests lint lock types loop clean venv venv-dev node-modules frontend
+.PHONY: help up test unit-tests frontend-tests outside-tests lint docs lock types loop clean venv venv-dev node-modules frontend
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ lint: venv-dev node-modules ## style, types, import rules; migrations and API ty
 	@$(call api_types,var/schema.d.ts)
 	@diff -u frontend/src/api/schema.d.ts var/schema.d.ts \
 	    || { echo "The API no longer answers as the browser's types say: run 'make types'." >&2; exit 1; }
+
+docs: venv-dev ## the pages of docs/ as a web site in var/docs; a broken link is an error
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@echo "Open var/docs/index.html"
 
 lock: venv-dev ## requirements.lock and requirements-dev.lock, made from requirements.txt and requirements-dev.txt
 	@mkdir -p var && printf '%s; python_version < "3"\n' $(CUDA) > var/without-cuda.txt

@@ -44,7 +44,7 @@ def config_build(row: Simulation) -> Path:
 
 
 def config_text(config: dict[str, Any]) -> str:
-    """The configuration that docs/simulation.md describes. Raises ModelNotOffered.
+    """The configuration that docs/methods/simulation.md describes. Raises ModelNotOffered.
 
     Simulations of earlier versions name no parts, no string test and no primary comparison.
     """

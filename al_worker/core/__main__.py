@@ -123,8 +123,8 @@ def _show(run: Path) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m al_worker.core",
-        description="An active-learning round on a run directory (docs/run_directory.md), simulated ones\n"
-        "(docs/simulation.md), and spans as text (docs/text_form.md).",
+        description="An active-learning round on a run directory (docs/develop/run_directory.md), simulated ones\n"
+        "(docs/methods/simulation.md), and spans as text (docs/develop/text_form.md).",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

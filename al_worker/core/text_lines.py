@@ -1,4 +1,4 @@
-"""Spans as text and back on JSON lines: `python -m al_worker.core {linearize,parse}` (docs/text_form.md)."""
+"""Spans as text and back on JSON lines: `python -m al_worker.core {linearize,parse}` (docs/develop/text_form.md)."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """The run directory: where the web side and the models meet, on one machine or carried between two.
 
-docs/run_directory.md describes every file. Everything here is standard library only, so that both sides import it.
+docs/develop/run_directory.md describes every file. Everything here is standard library only: both sides import it.
 """
 
 import json
@@ -220,7 +220,7 @@ def _mend(name: str) -> str:
         return "write an empty file when there is nothing in it yet"
     if name == PREDICTIONS:
         return "run the score step first"
-    return "see docs/run_directory.md for what it holds"
+    return "see docs/develop/run_directory.md for what it holds"
 
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:

@@ -1,6 +1,6 @@
 """What both sides know of a simulation: the names of its files and of what it compares.
 
-docs/simulation.md describes the configuration and every file. Standard library only.
+docs/methods/simulation.md describes the configuration and every file. Standard library only.
 """
 
 import re

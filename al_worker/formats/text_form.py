@@ -2,7 +2,7 @@
 
 `[ACT START] eased policy (Loosened monetary policy) [ACT END]`: a start marker and a space before the span's words; a
 space, the comment in parentheses if there is one, and an end marker after them. Spans may overlap, nest, cross and
-repeat. docs/text_form.md holds the rules: the order of markers at one place, numbers, escapes, styles.
+repeat. docs/develop/text_form.md holds the rules: the order of markers at one place, numbers, escapes, styles.
 """
 
 import re

@@ -81,7 +81,7 @@ class Reading:
         self.faults.add(bad)
 
     def report(self, counts: dict[str, Any], *, done: bool) -> dict[str, Any]:
-        """The shape of docs/api.md, and what makes the import repeatable: limits, the file's hash."""
+        """The shape of docs/develop/api.md, and what makes the import repeatable: limits, the file's hash."""
         limits = self.plan.limits if self.plan else None
         return {
             **counts,

@@ -14,7 +14,7 @@ def figures_of(row: Round) -> dict[str, Figures]:
 
 
 def figures_by_stage(stages: Sequence[str], metrics: Figures) -> dict[str, Figures]:
-    """Metrics of one stage stand at the top, those of several under `heads` (docs/run_directory.md)."""
+    """Metrics of one stage stand at the top, those of several under `heads` (docs/develop/run_directory.md)."""
     if not metrics:
         return {}
     heads: dict[str, Figures] = metrics.get("heads") or {stages[0]: metrics}

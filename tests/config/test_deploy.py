@@ -1,4 +1,4 @@
-"""Django's own checks for a server that people reach, under the settings of .env.example and docs/serving.md."""
+"""Django's own checks for a server that people reach, under the settings of docs/operate/serving.md."""
 
 import os
 import subprocess

@@ -19,7 +19,7 @@ class MarkedSpan:
 
 
 def linear_form(text: str, spans: Iterable[MarkedSpan], layer: SpanLayer, style: str = "spaces") -> str:
-    """Markers carry the categories' marker names; the target category holds the others (docs/text_form.md).
+    """Markers carry the categories' marker names; the target category holds the others (docs/develop/text_form.md).
 
     Links to source documents have no place in it.
     """

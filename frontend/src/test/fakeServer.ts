@@ -4,7 +4,7 @@ import { assignment } from "./fixtures";
 
 const ANNA = { id: "anna", username: "anna", display_name: "Anna", can_create_projects: false };
 
-/** The person's side of the API in memory, answering fetch as docs/api.md says. */
+/** The person's side of the API in memory, answering fetch as docs/develop/api.md says. */
 export class FakeServer {
   assignments: Assignment[] = ["a1", "a2", "a3", "a4"].map((id) => assignment(id));
   posted: { id: string; body: AnnotationBody }[] = [];

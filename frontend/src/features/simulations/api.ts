@@ -89,7 +89,7 @@ export interface FullSupervision {
   parts?: Record<string, Spread>;
 }
 
-/** summary.json of the results: docs/simulation.md says what its figures are. */
+/** summary.json of the results: docs/methods/simulation.md says what its figures are. */
 export interface Summary {
   n_test?: number;
   /** Test items of each part. */

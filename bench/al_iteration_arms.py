@@ -63,7 +63,7 @@ def ours_iteration(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def ours_predict(arguments: argparse.Namespace) -> dict[str, Any]:
     from al_worker.core.backends.registry import backend_for
-    from al_worker.core.progress import Progress
+    from al_worker.core.run.progress import Progress
 
     setup = _pipeline(arguments).setup
     backend = backend_for(replace(setup, training=replace(setup.training, precision=arguments.precision)))

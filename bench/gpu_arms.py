@@ -20,8 +20,8 @@ from al_worker.core.backends.loading import load_trained
 from al_worker.core.backends.modernbert_scan import KERNELS, LOCAL, FlatModernBert
 from al_worker.core.backends.scoring_paths import TRANSFORMERS, flat_forward
 from al_worker.core.backends.tokens import TokenCache
-from al_worker.core.config import TrainingSettings
 from al_worker.core.errors import CompileFailed
+from al_worker.core.run.config import TrainingSettings
 from al_worker.formats.run_directory import POOL
 
 TOP, OVERLAP, NEAR = 150, 145, 2e-3

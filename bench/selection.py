@@ -18,13 +18,13 @@ from pathlib import Path
 
 import numpy as np
 
+from al_worker.core.acquisition.gram_cache import GramCache
 from al_worker.core.acquisition.inputs import Greedy, Inputs
 from al_worker.core.acquisition.ranking import in_rank_order
 from al_worker.core.acquisition.registry import REGISTRY
-from al_worker.core.config import RunConfig
-from al_worker.core.gram_cache import GramCache
-from al_worker.core.progress import Progress
-from al_worker.core.select import select
+from al_worker.core.acquisition.select import select
+from al_worker.core.run.config import RunConfig
+from al_worker.core.run.progress import Progress
 from al_worker.formats.run_directory import CONFIG, ISSUED, LABELED, POOL, Item, write_config, write_items
 from al_worker.formats.strategies import STRATEGIES, check_options
 from al_worker.formats.ties import tie_key

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from al_worker.core.errors import EXIT_EXPECTED, EXPECTED, ConfigError
-from al_worker.core.lifetime import die_with_parent, run_lock
 from al_worker.core.pipeline import Pipeline
+from al_worker.core.run.lifetime import die_with_parent, run_lock
 from al_worker.core.simulation.run import simulate, simulate_cell, simulate_report
 from al_worker.core.text_lines import linearize_lines, parse_lines
 from al_worker.formats.missing import MARKS, MissingInvalid, marks_read, marks_written

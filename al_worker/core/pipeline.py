@@ -5,18 +5,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from al_worker.core.acquisition.select import eligible, select
 from al_worker.core.backends.base import Backend, Setup
 from al_worker.core.backends.registry import backend_for
-from al_worker.core.config import RunConfig, StrategySettings
 from al_worker.core.errors import ConfigError
-from al_worker.core.files import file_hash
-from al_worker.core.heads import check_labels, columns_at, resolve_heads
-from al_worker.core.progress import Progress
-from al_worker.core.record import record_write
-from al_worker.core.score import distinct_texts, evaluation_items, fixed_items, join, previous_labels, score
-from al_worker.core.select import eligible, select
-from al_worker.core.steps import Step, marker_read, step_is_done, step_run
-from al_worker.core.train import train, training_items
+from al_worker.core.run.config import RunConfig, StrategySettings
+from al_worker.core.run.files import file_hash
+from al_worker.core.run.progress import Progress
+from al_worker.core.run.record import record_write
+from al_worker.core.run.steps import Step, marker_read, step_is_done, step_run
+from al_worker.core.scoring.score import distinct_texts, evaluation_items, fixed_items, join, previous_labels, score
+from al_worker.core.training.heads import check_labels, columns_at, resolve_heads
+from al_worker.core.training.train import train, training_items
 from al_worker.formats.run_directory import (
     EVALUATION,
     ISSUED,

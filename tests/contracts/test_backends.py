@@ -9,10 +9,10 @@ import pytest
 
 from al_worker.core.backends.base import Backend, Example, Setup
 from al_worker.core.backends.registry import REGISTRY, backend_for
-from al_worker.core.config import HeadSettings, RunConfig
 from al_worker.core.errors import NothingToJoin
-from al_worker.core.heads import MISSING
-from al_worker.core.progress import Progress
+from al_worker.core.run.config import HeadSettings, RunConfig
+from al_worker.core.run.progress import Progress
+from al_worker.core.training.heads import MISSING
 from al_worker.formats.models import BACKENDS, ENCODER, MODELS, learning_rate_for, model_is_local
 from tests.core.run_dirs import RECIPE, sentences
 

@@ -152,7 +152,7 @@ def test_it_gives_the_same_by_single_steps(tmp_path: Path, capsys: pytest.Captur
 
 def test_it_goes_on_after_a_stop_between_any_two_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every durable write of a round is once the last thing that a process does."""
-    from al_worker.core import predictions
+    from al_worker.core.scoring import predictions
     from al_worker.formats import run_directory
 
     class Stopped(BaseException):

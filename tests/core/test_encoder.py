@@ -271,7 +271,7 @@ def test_its_progress_is_a_share_of_tokens_since_the_longest_texts_come_first(
     tmp_path: Path, tiny_modernbert: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two long texts hold most of the tokens: with these done, most of the work is."""
-    monkeypatch.setattr("al_worker.core.progress.LEAST_SECONDS", 0.0)
+    monkeypatch.setattr("al_worker.core.run.progress.LEAST_SECONDS", 0.0)
     long = [Item(f"long{number}", f"{number} " + "the outlook is good " * 25) for number in range(2)]
     pool = [*POOL[:20], *long]
     run = encoder_run(tmp_path / "run", tiny_modernbert, pool=pool, training={"score_batch_tokens": 256})

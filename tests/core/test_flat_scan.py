@@ -13,8 +13,8 @@ import pytest
 
 from al_worker.core.backends.flat_batches import Group, flat_batch, flat_capacity, plan_flat_batches
 from al_worker.core.backends.tokens import Segment, TokenTable, text_digest
-from al_worker.core.config import TrainingSettings
 from al_worker.core.errors import ConfigError
+from al_worker.core.run.config import TrainingSettings
 from al_worker.formats.run_directory import read_json
 from tests.core.run_dirs import core, sentences, write_run
 
@@ -117,9 +117,9 @@ def rescore(run: Path, **training: Any) -> None:
     """Score with the model that stands in the run directory, whatever else its training was."""
     from al_worker.core.backends.base import Setup
     from al_worker.core.backends.registry import backend_for
-    from al_worker.core.config import HeadSettings, RunConfig
-    from al_worker.core.progress import Progress
-    from al_worker.core.score import score
+    from al_worker.core.run.config import HeadSettings, RunConfig
+    from al_worker.core.run.progress import Progress
+    from al_worker.core.scoring.score import score
 
     given = Setup.of(RunConfig.read(run), run.parent / "cache")
     setup = replace(given, training=replace(given.training, **training))

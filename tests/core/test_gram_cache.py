@@ -15,11 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from al_worker.core import gram_cache
-from al_worker.core.acquisition import ngram_density
+from al_worker.core.acquisition import gram_cache, ngram_density
+from al_worker.core.acquisition.gram_cache import GramCache
 from al_worker.core.acquisition.grams import GramSettings, make_table
 from al_worker.core.acquisition.inputs import Inputs
-from al_worker.core.gram_cache import GramCache
 from al_worker.formats.run_directory import Item, read_json
 from al_worker.formats.strategies import check_options
 from tests.core.run_dirs import core, selected_ids, write_run

@@ -304,7 +304,7 @@ def test_it_masks_a_missing_label_out_of_its_heads_loss() -> None:
     import torch
 
     from al_worker.core.backends.fine_tuning import heads_loss
-    from al_worker.core.heads import MISSING
+    from al_worker.core.training.heads import MISSING
 
     p = [
         [1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3, 1],
@@ -327,7 +327,7 @@ def test_it_masks_a_missing_label_out_of_its_heads_loss() -> None:
 
 def test_it_weighs_the_labels_of_a_head_among_its_own_items() -> None:
     from al_worker.core.backends.fine_tuning import item_weights
-    from al_worker.core.heads import MISSING
+    from al_worker.core.training.heads import MISSING
 
     columns = np.array([0, MISSING, 0, 1, MISSING])
     assert item_weights(columns, 2, "none").tolist() == [1, 0, 1, 1, 0]

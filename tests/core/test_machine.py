@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from al_worker.core import machine
+from al_worker.core.run import machine
 from al_worker.formats.run_directory import read_json
 from tests.core.run_dirs import core, sentences, write_run
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from al_worker.core.config import RunConfig, TrainingSettings
+from al_worker.core.run.config import RunConfig, TrainingSettings
 from al_worker.formats.run_directory import write_config
 from al_worker.formats.training import DEFAULTS
 from tests.core.run_dirs import sentences

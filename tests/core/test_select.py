@@ -287,7 +287,7 @@ def test_it_names_what_is_wrong_in_the_config(
 
 
 def test_it_refuses_a_folder_that_another_process_works_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from al_worker.core.lifetime import run_lock
+    from al_worker.core.run.lifetime import run_lock
 
     run = write_run(tmp_path / "run", strategy="random", pool=items("a"))
     with run_lock(run):

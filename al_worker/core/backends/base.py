@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.config import HeadSettings, ModelSettings, RoundSettings, RunConfig, TrainingSettings
-from al_worker.core.progress import Progress
+from al_worker.core.run.config import HeadSettings, ModelSettings, RoundSettings, RunConfig, TrainingSettings
+from al_worker.core.run.progress import Progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,10 +13,10 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from al_worker.core.backends.base import Example, Predicted
-from al_worker.core.config import HeadSettings
 from al_worker.core.errors import NothingToJoin
-from al_worker.core.heads import MISSING, said_of
-from al_worker.core.progress import Progress
+from al_worker.core.run.config import HeadSettings
+from al_worker.core.run.progress import Progress
+from al_worker.core.training.heads import MISSING, said_of
 from al_worker.formats.run_directory import read_json, write_json
 from al_worker.formats.words import TOKEN_RULE, without_blanks, words
 

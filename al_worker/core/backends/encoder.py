@@ -23,10 +23,10 @@ from al_worker.core.backends.scanning import Scan, help_shards, scan_shards
 from al_worker.core.backends.scoring_paths import TRANSFORMERS, flat_forward, scoring_path
 from al_worker.core.backends.shards import scan_begin, scan_join
 from al_worker.core.backends.tokens import TokenCache, TokenTable
-from al_worker.core.config import HeadSettings
-from al_worker.core.files import file_hash, value_hash
-from al_worker.core.heads import column_names
-from al_worker.core.progress import Progress
+from al_worker.core.run.config import HeadSettings
+from al_worker.core.run.files import file_hash, value_hash
+from al_worker.core.run.progress import Progress
+from al_worker.core.training.heads import column_names
 from al_worker.formats.ties import derived_seed
 
 WEIGHTS = "model.safetensors"

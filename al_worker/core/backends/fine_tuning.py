@@ -12,10 +12,10 @@ from transformers import PreTrainedModel
 from al_worker.core.backends.batches import Batch, plan_batches
 from al_worker.core.backends.device import Execution
 from al_worker.core.backends.tokens import TokenTable
-from al_worker.core.config import TrainingSettings
 from al_worker.core.errors import NonFiniteScores
-from al_worker.core.heads import MISSING
-from al_worker.core.progress import Progress
+from al_worker.core.run.config import TrainingSettings
+from al_worker.core.run.progress import Progress
+from al_worker.core.training.heads import MISSING
 
 
 @dataclass(slots=True)

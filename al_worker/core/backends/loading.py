@@ -10,8 +10,8 @@ from safetensors import SafetensorError
 from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel
 
 from al_worker.core.backends.locate import Source
-from al_worker.core.config import TrainingSettings
 from al_worker.core.errors import ModelUnavailable
+from al_worker.core.run.config import TrainingSettings
 
 # The names under which encoders keep their dropout rates. ModernBERT's four are 0 by default, RoBERTa's are 0.1.
 CLASSIFIER_DROPOUTS = ("classifier_dropout", "seq_classif_dropout", "cls_dropout")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from al_worker.core.backends.base import Setup
 from al_worker.core.errors import ModelUnavailable
-from al_worker.core.files import file_hash
+from al_worker.core.run.files import file_hash
 from al_worker.formats.models import MINILM, model_folder
 
 HUB_FILES = ["*.safetensors", "*.json", "*.txt", "*.model"]

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from al_worker.core.errors import NothingToJoin, ScanMismatch
-from al_worker.core.files import drop_folder, value_hash
-from al_worker.core.predictions import write_arrays
+from al_worker.core.run.files import drop_folder, value_hash
+from al_worker.core.scoring.predictions import write_arrays
 from al_worker.formats.run_directory import SCAN, read_json, write_json
 
 Arrays = tuple[NDArray[np.float32], NDArray[np.float32] | None]

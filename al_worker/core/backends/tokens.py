@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.files import folder_aside, publish_folder
+from al_worker.core.run.files import folder_aside, publish_folder
 
 KEY_BYTES = 16
 SEGMENT_TEXTS = 32_768

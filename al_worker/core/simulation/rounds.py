@@ -16,16 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from al_worker.core.acquisition.select import select
 from al_worker.core.backends.base import Setup
 from al_worker.core.backends.registry import backend_for
-from al_worker.core.config import RunConfig
 from al_worker.core.errors import ConfigError, RunBusy
-from al_worker.core.heads import resolve_heads
-from al_worker.core.lifetime import run_lock
-from al_worker.core.predictions import read_arrays
-from al_worker.core.progress import Progress
-from al_worker.core.score import score
-from al_worker.core.select import select
+from al_worker.core.run.config import RunConfig
+from al_worker.core.run.lifetime import run_lock
+from al_worker.core.run.progress import Progress
+from al_worker.core.scoring.predictions import read_arrays
+from al_worker.core.scoring.score import score
 from al_worker.core.simulation.cells import (
     Cell,
     cell_append,
@@ -37,7 +36,8 @@ from al_worker.core.simulation.cells import (
 )
 from al_worker.core.simulation.config import SimulationSettings
 from al_worker.core.simulation.parts import TestSet, held_back, test_set
-from al_worker.core.train import train, training_items
+from al_worker.core.training.heads import resolve_heads
+from al_worker.core.training.train import train, training_items
 from al_worker.formats.missing import Missing
 from al_worker.formats.run_directory import (
     CONFIG,

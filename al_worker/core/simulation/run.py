@@ -12,8 +12,8 @@ from typing import Any
 
 import al_worker
 from al_worker.core.errors import ConfigError
-from al_worker.core.lifetime import run_lock
-from al_worker.core.progress import Progress
+from al_worker.core.run.lifetime import run_lock
+from al_worker.core.run.progress import Progress
 from al_worker.core.simulation.cells import (
     OWN,
     Cell,

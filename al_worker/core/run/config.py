@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from al_worker.core.errors import ConfigError
-from al_worker.core.tables import read_table, setting
+from al_worker.core.run.tables import read_table, setting
 from al_worker.formats.models import NO_MODEL, LearningRate, learning_rate_for
 from al_worker.formats.run_directory import CONFIG, HEADS, read_config
 from al_worker.formats.strategies import (

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from al_worker.core.acquisition.combine import combine, head_inputs
+from al_worker.core.acquisition.gram_cache import GramCache
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import REGISTRY
-from al_worker.core.config import HeadSettings, RoundSettings, RunConfig, StrategySettings
 from al_worker.core.errors import NonFiniteScores, NotEnoughLabels, PoolExhausted
 from al_worker.core.evaluation.figures import entropy_share
-from al_worker.core.gram_cache import GramCache
-from al_worker.core.heads import blocks, label_at, said_of
-from al_worker.core.predictions import check_heads, read_arrays, read_part, write_arrays
-from al_worker.core.progress import Progress
+from al_worker.core.run.config import HeadSettings, RoundSettings, RunConfig, StrategySettings
+from al_worker.core.run.progress import Progress
+from al_worker.core.scoring.predictions import check_heads, read_arrays, read_part, write_arrays
+from al_worker.core.training.heads import blocks, label_at, said_of
 from al_worker.formats.run_directory import (
     ISSUED,
     LABELED,

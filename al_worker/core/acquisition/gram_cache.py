@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from al_worker.core.acquisition.grams import Grams, GramSettings, GramTable, grams_of
 from al_worker.core.backends.tokens import KEY_BYTES, text_digest
-from al_worker.core.files import folder_aside, publish_folder, value_hash
+from al_worker.core.run.files import folder_aside, publish_folder, value_hash
 from al_worker.formats.words import TOKEN_RULE
 
 # Several projects, or several simulated data sets, on one machine. An index of 4.5 million tokens takes 60 MB.

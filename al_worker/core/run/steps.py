@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.files import file_hash, value_hash
-from al_worker.core.progress import Progress
+from al_worker.core.run.files import file_hash, value_hash
+from al_worker.core.run.progress import Progress
 from al_worker.formats.run_directory import STEPS, read_json, write_json
 
 

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from al_worker.core.backends.base import Backend, Predicted, Setup
-from al_worker.core.config import HeadSettings
 from al_worker.core.evaluation.figures import classification_figures, pool_figures, predicted_share
 from al_worker.core.evaluation.informative import doubts, doubts_words
 from al_worker.core.evaluation.stopping import stopping_figures
-from al_worker.core.files import drop_folder
-from al_worker.core.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
-from al_worker.core.predictions import head_arrays, write_arrays
-from al_worker.core.progress import Progress
-from al_worker.core.train import training_items
+from al_worker.core.run.config import HeadSettings
+from al_worker.core.run.files import drop_folder
+from al_worker.core.run.progress import Progress
+from al_worker.core.scoring.predictions import head_arrays, write_arrays
+from al_worker.core.training.heads import MISSING, blocks, check_labels, columns_at, label_at, said_of
+from al_worker.core.training.train import training_items
 from al_worker.formats.run_directory import (
     EVALUATION,
     LABELED,

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.config import HeadSettings, ModelSettings
 from al_worker.core.errors import ConfigError, NotEnoughLabels
+from al_worker.core.run.config import HeadSettings, ModelSettings
 from al_worker.formats.run_directory import LABELED, Item
 
 # The column of an item without a label at a head: torch's cross entropy leaves it out, too.

@@ -6,10 +6,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from al_worker.core.config import RunConfig
-from al_worker.core.files import file_hash, value_hash
-from al_worker.core.machine import machine_facts
-from al_worker.core.steps import marker_read
+from al_worker.core.run.config import RunConfig
+from al_worker.core.run.files import file_hash, value_hash
+from al_worker.core.run.machine import machine_facts
+from al_worker.core.run.steps import marker_read
 from al_worker.formats.run_directory import (
     CONFIG,
     ISSUED,

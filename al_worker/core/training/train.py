@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from al_worker.core.backends.base import Backend, Example, Setup
-from al_worker.core.config import HeadSettings
 from al_worker.core.errors import NotEnoughLabels
-from al_worker.core.heads import columns_at, label_at, resolve_heads
-from al_worker.core.progress import Progress
+from al_worker.core.run.config import HeadSettings
+from al_worker.core.run.progress import Progress
+from al_worker.core.training.heads import columns_at, label_at, resolve_heads
 from al_worker.formats.run_directory import LABELED, MODEL, Item, read_items
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.config import HeadSettings
 from al_worker.core.errors import NonFiniteScores, PredictionsMismatch
+from al_worker.core.run.config import HeadSettings
 from al_worker.formats.run_directory import PREDICTIONS, RunDirectoryError, replace_durably
 
 HEAD_ARRAYS = ("head_names", "head_sizes", "head_labels")

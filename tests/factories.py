@@ -1,6 +1,7 @@
 """Small real rows for tests, made through the same tables as the product."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -9,7 +10,17 @@ from django.utils import timezone
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.writing import definition_of
 from annotation_app.demo.paths import CODEBOOK
-from annotation_app.models import CodebookVersion, Document, Import, Item, Membership, Project, User, Utterance
+from annotation_app.models import (
+    CodebookVersion,
+    Document,
+    Import,
+    Item,
+    Membership,
+    Project,
+    User,
+    Utterance,
+    WorkerBeat,
+)
 
 PASSWORD = "a-test-password"
 
@@ -21,6 +32,12 @@ def make_user(username: str) -> User:
 def make_member(project: Project, username: str, role: str) -> Membership:
     number = project.memberships.count() + 1
     return Membership.objects.create(project=project, user=make_user(username), role=role, number=number)
+
+
+def make_beat(queue: str) -> WorkerBeat:
+    """A worker that was seen in an hour: a slow test must not find it dead."""
+    soon = timezone.now() + timedelta(hours=1)
+    return WorkerBeat.objects.create(name=f"{queue}@test", queue=queue, seen_at=soon, started_at=soon)
 
 
 def make_project(name: str) -> Project:

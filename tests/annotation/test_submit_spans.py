@@ -97,7 +97,7 @@ def test_a_reference_is_stored_with_the_source_that_it_means(people: People) -> 
     row = next_window(membership=people.annotators[0], ahead=1).assignments[0]
     item = item_of(row)
     source = add_source(item)
-    elsewhere = add_source(Item.objects.exclude(pk=item.pk).filter(project=item.project)[0], "speech", "Well.")
+    elsewhere = add_source(item.project.items.exclude(pk=item.pk).earliest("pk"), "speech", "Well.")
     words = item.text.split()
 
     def sent(meant: object) -> list[dict[str, object]]:

@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.utils import timezone
 
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_create
-from annotation_app.models import Import, Project, Release, Round, Simulation, WorkerBeat
+from annotation_app.models import Import, Project, Release, Round, Simulation
 from annotation_app.projects.lifecycle import ProjectBusy, project_archive
 from annotation_app.projects.writable import ProjectArchived
 from annotation_app.releases.services import release_create
@@ -25,7 +24,7 @@ from annotation_app.simulations.errors import SimulationRefused
 from annotation_app.simulations.services import MAX_UNFINISHED, simulation_create
 from tests.assignment.batches import at_once
 from tests.conftest import People
-from tests.factories import make_items
+from tests.factories import make_beat, make_items
 from tests.rounds.conftest import own_storage, spec
 from tests.simulations.conftest import files, ordinary, uploads
 
@@ -37,9 +36,8 @@ Starts = dict[str, Callable[[], Any]]
 @pytest.fixture
 def starts(people: People, files: Any, spec: Callable[..., RoundSpec], own_storage: Any) -> Starts:
     """All that begins a job or a batch of a project, each ready to succeed but for the archive."""
-    soon = timezone.now() + timedelta(hours=1)
     for queue in ("light", "models"):
-        WorkerBeat.objects.create(name=f"{queue}@test", queue=queue, seen_at=soon, started_at=soon)
+        make_beat(queue)
     make_items(people.project, [f"Text {n}." for n in range(40)])
     who = {"project": people.project, "actor": people.admin.user}
     drawn = PrototypeSpec(size=5, random_state=1, annotators=[people.annotators[0].uuid], annotators_per_item=1)

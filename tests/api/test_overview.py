@@ -19,7 +19,7 @@ from tests.agreement.tables import Said, at, fill
 from tests.api.test_insights import WORKED, filled, round_of
 from tests.assignment.batches import more_people, open_batch
 from tests.conftest import People
-from tests.factories import make_items, publish
+from tests.factories import make_beat, make_items, publish
 from tests.labels import NO, submission
 from tests.spans import span_codebook, span_submission
 
@@ -234,7 +234,7 @@ def test_of_spans_it_counts_what_waits_for_a_validator(people: People, get: Get)
 def test_it_says_what_runs_and_what_waits(people: People, get: Get) -> None:
     assert [get()["workers"][queue] for queue in ("models", "light")] == [{"alive": False, "seen_at": None}] * 2
     now = timezone.now()
-    WorkerBeat.objects.create(name="a", queue="models", seen_at=now, started_at=now)
+    make_beat("models")
     WorkerBeat.objects.create(name="b", queue="light", seen_at=ago(1), started_at=ago(2))
     made = {"project": people.project, "created_by": people.admin.user}
     Import.objects.create(**made, filename="pool.jsonl", format="jsonl", created_at=ago(3))

@@ -204,7 +204,7 @@ def field(number: int) -> bytes:
     return f'--cut\r\nContent-Disposition: form-data; name="f{number}"\r\n\r\nx\r\n'.encode()
 
 
-def wait_for(true: object, seconds: float = 10) -> bool:
+def wait_for(true: object, seconds: float = 60) -> bool:
     until = time.monotonic() + seconds
     while not true():  # type: ignore[operator]
         if time.monotonic() > until:

@@ -17,6 +17,18 @@ PATIENCE = 60.0
 # How many times slower the browser computes, to look for tests that hurry.
 SLOWDOWN = float(os.environ.get("E2E_SLOWDOWN", "1"))
 HEARD = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
+# What the labelling screen keeps of what is not submitted.
+DRAFTS = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("quorum");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
+    all.onsuccess = () => {
+      opening.result.close();
+      resolve(JSON.stringify(all.result));
+    };
+  };
+})"""
 
 
 def signed_in(browser: Browser, stack: Stack, username: str, context: BrowserContext | None = None) -> Page:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Study
-from tests.e2e.people import NO, opened, picture, sign_in, signed_in
+from tests.e2e.people import DRAFTS, NO, eventually, opened, picture, sign_in, signed_in
 from tests.loop.run import round_start, round_wait
 from tests.stack import PASSWORD
 
@@ -66,7 +66,7 @@ def test_it_shows_a_second_person_nothing_of_the_first(browser: Browser, study: 
     page.evaluate(READY)
     page.keyboard.press("Escape")
     # What is typed is written a moment later; from then on signing out asks.
-    page.wait_for_timeout(1000)
+    eventually(lambda: "a thought of Ann's" in page.evaluate(DRAFTS), "the draft is kept")
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("dialog")).to_contain_text("1 text that you typed is not saved")
     page.get_by_role("button", name="Sign out all the same").click()

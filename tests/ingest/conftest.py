@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
-from annotation_app.models import Import, Project, WorkerBeat
+from annotation_app.models import Import, Project
 from tests.conftest import People
+from tests.factories import make_beat
 
 ImportText = Callable[..., Import]
 
@@ -34,5 +34,4 @@ def import_bytes(project: Project, tmp_path: Path) -> ImportText:
 
 @pytest.fixture
 def light_worker(db: None) -> None:
-    """A light worker that showed itself just now."""
-    WorkerBeat.objects.create(name="light@test", queue="light", seen_at=timezone.now(), started_at=timezone.now())
+    make_beat("light")

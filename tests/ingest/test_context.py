@@ -121,8 +121,8 @@ def test_it_agrees_with_reading_whole_documents(import_bytes: ImportText, projec
 
 def test_it_streams_the_contexts_of_some_items_only(import_bytes: ImportText, project: Project) -> None:
     load(import_bytes, made_up_rows())
-    some = Item.objects.filter(document__external_id="d2", left_out="").filter(pk__in=Item.objects.order_by("?")[:100])
-    chosen = list(some)
+    some = Item.objects.filter(document__external_id="d2", left_out="").order_by("pk")
+    chosen = list(some)[::3]
     assert walked_contexts(Item.objects.filter(pk__in=[item.pk for item in chosen])) == context_for(chosen) != {}
 
 

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from annotation_app.models import WorkerBeat
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
-from tests.factories import make_items
+from tests.factories import make_beat, make_items
 from tests.rounds.walk import ClientOf, Walk
 
 WORDS = ("rates should rise now", "the report was filed", "policy is tight enough", "we met at noon today")
@@ -28,9 +26,7 @@ def texts(people: People) -> list[str]:
 
 @pytest.fixture
 def worker(db: None) -> WorkerBeat:
-    """Seen in an hour: a slow test must not find it dead."""
-    soon = timezone.now() + timedelta(hours=1)
-    return WorkerBeat.objects.create(name="models@test", queue="models", seen_at=soon, started_at=soon)
+    return make_beat("models")
 
 
 @pytest.fixture
@@ -60,8 +56,6 @@ def own_storage(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def walk(db: None, client_of: ClientOf) -> Walk:
-    """Both workers were seen in an hour."""
-    soon = timezone.now() + timedelta(hours=1)
     for queue in ("models", "light"):
-        WorkerBeat.objects.create(name=queue, queue=queue, seen_at=soon, started_at=soon)
+        make_beat(queue)
     return Walk(client_of)

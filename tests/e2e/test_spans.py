@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.axe import serious
-from tests.e2e.people import HEARD, eventually, heard, opened, picture, signed_in
+from tests.e2e.people import DRAFTS, HEARD, eventually, heard, opened, picture, signed_in
 from tests.loop.client import Person
 from tests.loop.run import join, round_wait
 from tests.stack import Stack
@@ -278,17 +278,32 @@ def test_it_keeps_a_draft_and_copies_the_text_without_labels(begin: Begin) -> No
     assert "Two shopkeepers spoke" in copied
 
 
-DRAFTS = """() => new Promise((resolve, reject) => {
-  const opening = indexedDB.open("quorum");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
-    all.onsuccess = () => {
-      opening.result.close();
-      resolve(JSON.stringify(all.result));
-    };
-  };
-})"""
+def test_it_keeps_what_is_done_just_before_the_page_is_loaded_anew(begin: Begin) -> None:
+    marking = begin(LAMPS, FREE)
+    page = marking.page
+    spans = page.get_by_role("list", name="Spans").get_by_role("listitem")
+    kept = []
+    for words, key, wait in (("four members", "1", 50), ("the lamps", "2", 0), ("two surveys", "3", 20)):
+        marking.drag(words)
+        marking.press(key)
+        page.wait_for_timeout(wait)
+        page.reload()
+        kept.append(words)
+        expect(spans).to_have_count(len(kept))
+        expect(page.get_by_test_id("span-text")).to_be_focused()
+    # A comment, and a span that is taken away.
+    marking.press("p", "m")
+    page.keyboard.type("who asked?")
+    page.wait_for_timeout(50)
+    page.reload()
+    expect(page.get_by_role("list", name="Spans")).to_contain_text("who asked?")
+    expect(page.get_by_test_id("span-text")).to_be_focused()
+    marking.press("p", "Delete")
+    page.wait_for_timeout(50)
+    page.reload()
+    expect(spans).to_have_count(2)
+    expect(page.get_by_test_id("span-text")).to_be_focused()
+    assert [(quote, key) for _, _, quote, key, _ in marking.submit()] == [("four members", "a"), ("the lamps", "b")]
 
 
 def test_the_caret_is_seen_behind_a_last_line_break(begin: Begin) -> None:

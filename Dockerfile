@@ -11,7 +11,7 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_
 WORKDIR /quorum
 COPY requirements.txt requirements.lock ./
 RUN pip install --no-deps --require-hashes -r requirements.lock && pip install -r requirements.txt
-COPY manage.py ./
+COPY manage.py pyproject.toml ./
 COPY annotation_app/ annotation_app/
 COPY al_worker/ al_worker/
 COPY --from=frontend /quorum/frontend/dist/ frontend/dist/

@@ -2,6 +2,7 @@
 
 import os
 import re
+import tomllib
 from pathlib import Path
 
 import environ
@@ -10,8 +11,7 @@ from annotation_app.config.address import LOOPBACK, address_parse
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-# As pyproject.toml has it, which an installed server need not have.
-VERSION = "0.1.0"
+VERSION = str(tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 DEVELOPMENT_SECRET_KEY = "only-for-tests-and-one-machine"
 SECRET_KEY = env.str("SECRET_KEY", default=DEVELOPMENT_SECRET_KEY)

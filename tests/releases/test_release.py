@@ -4,7 +4,6 @@ import errno
 import hashlib
 import json
 import subprocess
-import tomllib
 from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
@@ -25,7 +24,6 @@ from tests.export.rows import Labelled, labelled
 from tests.releases.made import files_of, fill_second, late_answers, lines_of, made, round_of, second_version, unpacked
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROOT = Path(__file__).resolve().parents[2]
 CLOSED = {
     "state": "not_applicable",
     "label": None,
@@ -310,10 +308,6 @@ def test_the_archive_is_plain(data: Labelled) -> None:
         names = packed.namelist()
     assert [name.split("/", 1)[0] for name in names] == ["board-release-1"] * len(names)
     assert [name.split("/", 1)[1] for name in names] == [each["path"] for each in release.files]
-
-
-def test_the_version_is_the_package_s() -> None:
-    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == settings.VERSION
 
 
 def test_answers_of_a_prototype_stay_out(data: Labelled, people: People) -> None:

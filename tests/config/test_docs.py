@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
+from annotation_app.api.urls import urlpatterns
 from tests.stack import ROOT
 
 ELSEWHERE = r"""=["']?(?:https?:)?//"""
@@ -20,6 +22,7 @@ def build(config: Path, to: Path) -> subprocess.CompletedProcess[str]:
     # Not `--quiet`: what is not logged is no error either.
     return subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--config-file", str(config), "--site-dir", str(to)],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
@@ -43,11 +46,19 @@ def test_every_page_is_built_and_loads_nothing_from_elsewhere(site: Path) -> Non
     assert [page.name for page in pages if LOADED.search(page.read_text(encoding="utf-8"))] == []
 
 
+def test_the_reference_has_every_call_of_the_api(site: Path) -> None:
+    page = (site / "develop" / "api_reference.html").read_text(encoding="utf-8")
+    paths = [re.sub(r"<\w+:(\w+)>", r"{\1}", str(each.pattern)) for each in urlpatterns]
+    assert len(paths) > 80
+    assert [path for path in paths if path != "schema/" and f" /api/{path}<" not in page] == []
+
+
 def test_a_broken_link_stops_the_build(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    (tmp_path / "mkdocs.yml").write_text(config.partition("\nnav:")[0], encoding="utf-8")
+    own = re.sub(r"^hooks:\n.*\n", "", config.partition("\nnav:")[0], flags=re.MULTILINE)
+    (tmp_path / "mkdocs.yml").write_text(own, encoding="utf-8")
     (docs / "index.md").write_text("[gone](gone.md)\n", encoding="utf-8")
     done = build(tmp_path / "mkdocs.yml", tmp_path / "site")
     assert done.returncode != 0
@@ -70,3 +81,8 @@ def test_pages_that_the_source_names_exist() -> None:
     }
     assert len(named) > 15
     assert sorted((source, page) for source, page in named if not (ROOT / page).is_file()) == []
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    versions = re.findall(r"^## (\d+\.\d+\.\d+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert versions[0] == settings.VERSION

@@ -1,17 +1,14 @@
 """Run directory -> rows: what must last goes into the database and the storage."""
 
-import hashlib
 from pathlib import Path
 from typing import Any
-
-from django.core.files import File
-from django.core.files.storage import default_storage
 
 from al_worker.bridge.stopping import lost_notices
 from al_worker.formats import run_directory as files
 from annotation_app.models import Round
 from annotation_app.rounds.figures import figures_by_stage
-from annotation_app.rounds.results import Chosen, Results, StoredFile
+from annotation_app.rounds.results import Chosen, Results
+from annotation_app.storage import file_store
 
 KEPT = (files.SCORES, files.SELECTED, files.METRICS, files.STOPPING, files.RECORD)
 
@@ -29,7 +26,7 @@ def results_read(row: Round, directory: Path) -> Results:
         selected_add(row, metrics, record)
         record["notices"] = [*record.get("notices", []), *lost_notices(row)]
     folder = f"rounds/{row.uuid}/{row.attempt}"
-    stored = [file_store(folder, directory / name) for name in KEPT if (directory / name).is_file()]
+    stored = [file_store(directory / name, f"{folder}/{name}") for name in KEPT if (directory / name).is_file()]
     return Results(chosen=chosen, metrics=metrics, record=record, files=stored)
 
 
@@ -39,12 +36,3 @@ def selected_add(row: Round, metrics: dict[str, Any], record: dict[str, Any]) ->
     by_head = found if isinstance(found, dict) else dict.fromkeys(row.learning_stages, found)
     for stage, figures in figures_by_stage(row.learning_stages, metrics).items():
         figures["selected"] = {"entropy_over_ln_c": by_head.get(stage)}
-
-
-def file_store(folder: str, path: Path) -> StoredFile:
-    """`folder` names the attempt, so that a worker that lost its lease overwrites nothing."""
-    with path.open("rb") as source:
-        digest = hashlib.file_digest(source, "sha256").hexdigest()
-        source.seek(0)
-        name = default_storage.save(f"{folder}/{path.name}", File(source))
-    return StoredFile(name=path.name, path=name, sha256=digest, size=path.stat().st_size)

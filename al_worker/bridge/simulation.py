@@ -14,14 +14,12 @@ from django.db import OperationalError
 
 from al_worker.bridge.directory import ModelNotOffered
 from al_worker.bridge.process import CoreFailed, Progress, core_run
-from al_worker.bridge.results import file_store
 from al_worker.bridge.simulation_curves import Curves
 from al_worker.bridge.simulation_directory import config_build, directory_of, model_keys, results_of
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.simulation import PLOTS, REPORT, RESULTS, SUMMARY
 from annotation_app.disk import fault_words, is_full
 from annotation_app.models import LASTING, Lease, LeaseLost, Simulation
-from annotation_app.rounds.results import StoredFile
 from annotation_app.simulations.results import (
     simulation_accept,
     simulation_fail,
@@ -29,6 +27,7 @@ from annotation_app.simulations.results import (
     simulation_take,
 )
 from annotation_app.simulations.selectors import rounds_wait
+from annotation_app.storage import StoredFile, file_store
 
 logger = logging.getLogger(__name__)
 
@@ -150,10 +149,7 @@ class Tracker:
 
 
 def files_store(row: Simulation) -> list[StoredFile]:
-    """Report, results, summary and plots, under the attempt; plots are named plots/NAME."""
+    """Store report, results, summary and plots under the attempt; plots are named plots/NAME."""
     folder, results = f"simulations/{row.uuid}/{row.attempt}", results_of(row)
-    stored = [file_store(folder, results / name) for name in (REPORT, RESULTS, SUMMARY)]
-    for path in sorted((results / PLOTS).glob("*.svg")):
-        plot = file_store(f"{folder}/{PLOTS}", path)
-        stored.append(StoredFile(f"{PLOTS}/{plot.name}", plot.path, plot.sha256, plot.size))
-    return stored
+    plots = sorted(f"{PLOTS}/{path.name}" for path in (results / PLOTS).glob("*.svg"))
+    return [file_store(results / name, f"{folder}/{name}", name=name) for name in (REPORT, RESULTS, SUMMARY, *plots)]

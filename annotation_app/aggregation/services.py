@@ -11,7 +11,7 @@ from annotation_app.aggregation.disagreements import Disagreements, Filters, dis
 from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import Phase
-from annotation_app.annotation.errors import ClientIdReused
+from annotation_app.annotation.revisions import Revisions
 from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import NotYours
 from annotation_app.models import (
@@ -74,23 +74,19 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Decisi
     nothing is stored then.
     """
     place = place_lock(membership, item_uuid, body.source)
-    earlier = list(place.adjudications.order_by("revision").prefetch_related("labels"))
-    same_id = next((row for row in earlier if row.client_id == body.client_id), None)
-    if same_id is not None and same_id.body_hash == body.body_hash:
-        return Taken(same_id, False)
+    revisions = Revisions(list(place.adjudications.order_by("revision").prefetch_related("labels")))
+    if (earlier := revisions.replayed(body)) is not None:
+        return Taken(earlier, False)
     outcome = outcome_ready(place, membership, phase_of(body.source))
     reveal_answers(reader=membership, batch_items=places_of(place), subject=item_uuid, lock_own=False)
-    if same_id is not None:
-        raise ClientIdReused
-    latest = earlier[-1] if earlier else None
-    if body.base_revision != (latest.revision if latest else 0):
-        raise DecisionStale(latest)
+    revisions.check(body, DecisionStale)
+    latest = revisions.latest
     errors = decision_errors(outcome.codebook, outcome.majorities, body)
     if body.withdraw and (latest is None or latest.withdraws):
         errors["withdraw"] = ["There is no decision to take back."]
     if errors:
         raise DecisionInvalid(errors)
-    return Taken(adjudication_store(membership, place, body, len(earlier) + 1), True)
+    return Taken(adjudication_store(membership, place, body, revisions.next_number), True)
 
 
 def place_lock(membership: Membership, item_uuid: UUID, source: str) -> BatchItem:

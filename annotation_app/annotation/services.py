@@ -7,7 +7,8 @@ from uuid import UUID, uuid4
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
+from annotation_app.annotation.errors import AnnotationInvalid, StaleBase
+from annotation_app.annotation.revisions import Revisions
 from annotation_app.annotation.selectors import Content, content_of, pinned_codebook, span_check_inputs
 from annotation_app.annotation.span_rows import span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
@@ -117,12 +118,14 @@ def annotation_take(
 ) -> Submitted:
     target = target_lock(membership, assignment_uuid)
     # Every stored revision becomes `assignment.current`; an assignment without one has no revisions.
-    latest, same_id = earlier(target, body) if target.current_id or look_again else (None, None)
-    if same_id is not None and same_id.body_hash == body.body_hash:
-        return Submitted(same_id, content_of(same_id), False, window_fill(membership=membership, ahead=AHEAD))
-    submit_check(target, body, latest, same_id)
+    stored = Annotation.objects.filter(assignment=target.assignment_id).order_by("revision")
+    revisions = Revisions(list(stored) if target.current_id or look_again else [])
+    if (earlier := revisions.replayed(body)) is not None:
+        return Submitted(earlier, content_of(earlier), False, window_fill(membership=membership, ahead=AHEAD))
+    target_check(target, answered=revisions.latest is not None)
+    revisions.check(body, StaleBase)
     content = content_check(target, body)
-    annotation = annotation_store(target, body, content, (latest.revision if latest else 0) + 1)
+    annotation = annotation_store(target, body, content, revisions.next_number)
     # Where this took a late slot, the transaction holds that item's lock and must not wait for another one.
     window = window_fill(membership=membership, ahead=AHEAD, expire=target.slot is not None)
     event_write(
@@ -146,24 +149,13 @@ def target_lock(membership: Membership, assignment_uuid: UUID) -> Target:
     return Target(*row)
 
 
-def earlier(target: Target, body: Submission) -> tuple[Annotation | None, Annotation | None]:
-    """Return the latest revision, and the one that carries this body's client_id."""
-    rows = list(Annotation.objects.filter(assignment=target.assignment_id).order_by("revision"))
-    same_id = next((row for row in rows if row.client_id == body.client_id), None)
-    return (rows[-1] if rows else None), same_id
-
-
-def submit_check(target: Target, body: Submission, latest: Annotation | None, same_id: Annotation | None) -> None:
+def target_check(target: Target, *, answered: bool) -> None:
     if target.frozen_at is not None:
         raise BatchClosed(target.batch_id)
     if target.state == Assignment.State.WITHDRAWN:
         raise AssignmentWithdrawn
     if target.answers_shown_at is not None:
-        raise AnswerSeen(answered=latest is not None)
-    if same_id is not None:
-        raise ClientIdReused
-    if body.base_revision != (latest.revision if latest else 0):
-        raise StaleBase(latest)
+        raise AnswerSeen(answered=answered)
 
 
 def content_check(target: Target, body: Submission) -> Content:

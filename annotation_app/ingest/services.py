@@ -32,8 +32,8 @@ class ImportRefused(Exception):
 def import_create(*, project: Project, actor: User, upload: UploadedFile, options: ImportOptions) -> Import:
     """Keeps the upload and queues its import. Raises OptionError, and ImportRefused where no worker would run it."""
     splitter_check(options)
-    if not WorkerBeat.alive(QUEUE):
-        raise ImportRefused(worker_down_text())
+    if down := WorkerBeat.down_text(QUEUE, "import again"):
+        raise ImportRefused(down)
     public_id = uuid.uuid4()
     stored = default_storage.save(f"imports/{public_id}", upload)
     try:
@@ -54,12 +54,6 @@ def splitter_check(options: ImportOptions) -> None:
     if not splitter_installed(options.splitter):
         message = f"{options.splitter} is not installed on the server: pip install it there, or use {BLANK}."
         raise OptionError({"splitter": [message]})
-
-
-def worker_down_text() -> str:
-    age = WorkerBeat.seen_seconds_ago(QUEUE)
-    seen = "it was never seen" if age is None else f"last seen {age:.0f} seconds ago"
-    return f"The worker for imports does not run ({seen}): start it, then import again."
 
 
 def import_fields(project: Project, actor: User | None, filename: str, options: ImportOptions) -> dict[str, object]:

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 # Three missed beats and a little: a stopped worker is shown within seconds, a busy one is not buried.
 ALIVE_SECONDS = 8.0
+NAMES = {"models": "model worker", "light": "light worker"}
 
 
 class WorkerBeat(models.Model):
@@ -23,6 +24,15 @@ class WorkerBeat(models.Model):
         """Age of the queue's last beat; None where none was ever seen."""
         last = cls.objects.filter(queue=queue).aggregate(last=models.Max("seen_at"))["last"]
         return None if last is None else max(0.0, (timezone.now() - last) / timedelta(seconds=1))
+
+    @classmethod
+    def down_text(cls, queue: str, then: str) -> str:
+        """Say that the queue's worker does not run, and what to do: start it, `then`. Empty where one lives."""
+        if cls.alive(queue):
+            return ""
+        age = cls.seen_seconds_ago(queue)
+        seen = "it was never seen" if age is None else f"last seen {age:.0f} seconds ago"
+        return f"The {NAMES[queue]} does not run ({seen}): start it, then {then}."
 
     @classmethod
     def alive(cls, queue: str) -> bool:

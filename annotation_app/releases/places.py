@@ -8,11 +8,11 @@ import shutil
 from pathlib import Path
 
 from django.conf import settings
-from django.core.files import File
 from django.core.files.storage import default_storage
 from django.utils.text import slugify
 
 from annotation_app.models import Lease, Release
+from annotation_app.storage import StoredFile, file_store
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,6 @@ def remove(release: Release, attempt: int) -> None:
         logger.warning("%s may be left in the storage: %s", name, error)
 
 
-def store(release: Release, attempt: int, path: Path) -> str:
-    """The name under which the storage has it."""
-    with path.open("rb") as source:
-        return default_storage.save(stored_name(release, attempt), File(source))
+def store(release: Release, attempt: int, path: Path) -> StoredFile:
+    """Put the attempt's ZIP into the storage."""
+    return file_store(path, stored_name(release, attempt))

@@ -1,6 +1,5 @@
 """One release from the rows to the ZIP in the storage: all of it, or nothing and a reason."""
 
-import hashlib
 import logging
 import shutil
 from dataclasses import dataclass
@@ -34,6 +33,7 @@ from annotation_app.releases.tables import (
     document,
     rounds_file,
 )
+from annotation_app.storage import StoredFile
 
 logger = logging.getLogger(__name__)
 
@@ -108,12 +108,10 @@ def release_make(run: Run) -> None:
     run.show("packing")
     packed = place / "release.zip"
     folder_zip(folder, packed, root=root_name(run.release))
-    with packed.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     run.show("storing")
-    size, stored = packed.stat().st_size, store(run.release, run.lease.attempt, packed)
+    stored = store(run.release, run.lease.attempt, packed)
     shutil.rmtree(place)
-    release_done(run=run, made=made, path=stored, size=size, sha256=sha256)
+    release_done(run=run, made=made, stored=stored)
 
 
 def folder_write(run: Run, folder: Folder, snapshot: Snapshot) -> Made:
@@ -189,7 +187,7 @@ def about(
 
 
 @transaction.atomic
-def release_done(*, run: Run, made: Made, path: str, size: int, sha256: str) -> None:
+def release_done(*, run: Run, made: Made, stored: StoredFile) -> None:
     """The last write: from here on the database refuses any. Raises LeaseLost."""
     release_close(
         release=run.release,
@@ -199,9 +197,9 @@ def release_done(*, run: Run, made: Made, path: str, size: int, sha256: str) -> 
         files=listed(made.files),
         counts=made.counts,
         card=made.card,
-        path=path,
-        size=size,
-        sha256=sha256,
+        path=stored.path,
+        size=stored.size,
+        sha256=stored.sha256,
         progress={"step": "done", "fraction": 1.0},
     )
     event_write(

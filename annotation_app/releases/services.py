@@ -25,18 +25,12 @@ NOTES_LENGTH = 10_000
 
 def release_create(*, project: Project, actor: User, notes: str = "") -> Release:
     """A numbered release that waits for the worker. Raises ReleaseRefused."""
-    if not WorkerBeat.alive(QUEUE):
-        raise ReleaseRefused("worker_down", worker_down_text())
+    if down := WorkerBeat.down_text(QUEUE, "make the release again"):
+        raise ReleaseRefused("worker_down", down)
     with transaction.atomic():
         release = release_write(project=project, actor=actor, notes=notes)
         transaction.on_commit(partial(wake, RUN_RELEASE, release.pk, QUEUE))
     return release
-
-
-def worker_down_text() -> str:
-    age = WorkerBeat.seen_seconds_ago(QUEUE)
-    seen = "it was never seen" if age is None else f"last seen {age:.0f} seconds ago"
-    return f"The worker for releases does not run ({seen}): start it, then make the release again."
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.errors import RoundUnacceptable
 from annotation_app.rounds.record import round_record
+from annotation_app.storage import StoredFile
 
 
 @dataclass(frozen=True)
@@ -22,14 +23,6 @@ class Chosen:
     item: str
     rank: int
     score: float | None
-
-
-@dataclass(frozen=True)
-class StoredFile:
-    name: str
-    path: str
-    sha256: str
-    size: int
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,8 @@ def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
 
     Raises RoundInvalid for bad input and RoundRefused where the project or the worker is not ready for it.
     """
-    if not WorkerBeat.alive("models"):
-        raise RoundRefused("worker_down", worker_down_text())
+    if down := WorkerBeat.down_text("models", "start the round"):
+        raise RoundRefused("worker_down", down)
     try:
         with transaction.atomic():
             # Two admins at once: the second waits here, then sees the first one's round.
@@ -49,12 +49,6 @@ def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
             return round_open(project=project, spec=spec, actor=actor)
     except IntegrityError as error:
         raise RoundRefused("round_active", "Another round of this project was started just now.") from error
-
-
-def worker_down_text() -> str:
-    age = WorkerBeat.seen_seconds_ago("models")
-    seen = "never seen" if age is None else f"last seen {age:.0f} s ago"
-    return f"The model worker does not run ({seen}): start it, then start the round."
 
 
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -216,8 +210,8 @@ def stages_without(spec: RoundSpec, examples: list[Example]) -> list[str]:
 @transaction.atomic
 def round_restart(*, row: Round, actor: User) -> Round:
     """A failed round goes back to the worker, which goes on from the last finished step."""
-    if not WorkerBeat.alive("models"):
-        raise RoundRefused("worker_down", worker_down_text())
+    if down := WorkerBeat.down_text("models", "start the round"):
+        raise RoundRefused("worker_down", down)
     writable_lock(row.project_id)
     row = Round.objects.select_for_update().get(pk=row.pk)
     if row.state != Round.State.FAILED:

@@ -8,7 +8,7 @@ from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
 from annotation_app.models import Lease, LeaseLost, Simulation, SimulationFile, event_write
-from annotation_app.rounds.results import StoredFile
+from annotation_app.storage import StoredFile
 
 
 def simulation_take(*, simulation_id: int, owner: str) -> Lease | None:

@@ -1,6 +1,5 @@
 """Start, cancel and restart a simulation: what an admin does."""
 
-import hashlib
 import tempfile
 import uuid
 from collections.abc import Iterable, Iterator
@@ -10,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from django.core.files import File
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, connection, transaction
@@ -21,10 +19,10 @@ from al_worker.formats.strategies import check_options
 from annotation_app.ingest.source import Source
 from annotation_app.models import Project, Simulation, SimulationFile, User, WorkerBeat, event_write
 from annotation_app.projects.writable import ProjectArchived, writable_lock
-from annotation_app.rounds.services import worker_down_text
 from annotation_app.simulations.data import Files, StageSource, files_check, stage_draw, upload_write
 from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
 from annotation_app.simulations.spec import MAX_TRAININGS, Errors, SimulationSpec, amount, spec_faults
+from annotation_app.storage import StoredFile, file_store
 from annotation_app.wake import RUN_SIMULATION, wake
 
 QUEUE = "models"
@@ -61,8 +59,8 @@ def simulation_create(
 
 def ready_check(project: Project) -> None:
     """Raises SimulationRefused. Within a transaction, two admins at once are counted one after the other."""
-    if not WorkerBeat.alive(QUEUE):
-        raise SimulationRefused("worker_down", worker_down_text().replace("the round", "the simulation"))
+    if down := WorkerBeat.down_text(QUEUE, "start the simulation"):
+        raise SimulationRefused("worker_down", down)
     if connection.in_atomic_block:
         writable_lock(project.pk)
     unfinished = project.simulations.filter(state__in=Simulation.WORKING_STATES).count()
@@ -109,23 +107,15 @@ def simulation_write(*, project: Project, spec: SimulationSpec, files: Files, ac
 
 
 @contextmanager
-def stored_files(folder: str, paths: Iterable[Path]) -> Iterator[list[dict[str, Any]]]:
-    """The files in the storage, as fields of SimulationFile; taken out again where the rows cannot be written."""
-    stored = [stored_file(folder, path) for path in paths]
+def stored_files(folder: str, paths: Iterable[Path]) -> Iterator[list[StoredFile]]:
+    """Store the files, and take them out again where the rows cannot be written."""
+    stored = [file_store(path, f"{folder}/{path.name}") for path in paths]
     try:
         yield stored
     except (DatabaseError, ProjectArchived, SimulationRefused):
         for file in stored:
-            default_storage.delete(file["path"])
+            default_storage.delete(file.path)
         raise
-
-
-def stored_file(folder: str, path: Path) -> dict[str, Any]:
-    with path.open("rb") as source:
-        digest = hashlib.file_digest(source, "sha256").hexdigest()
-        source.seek(0)
-        name = default_storage.save(f"{folder}/{path.name}", File(source))
-    return {"name": path.name, "path": name, "sha256": digest, "size": path.stat().st_size}
 
 
 @transaction.atomic
@@ -135,7 +125,7 @@ def row_write(
     project: Project,
     spec: SimulationSpec,
     files: Files,
-    stored: list[dict[str, Any]],
+    stored: list[StoredFile],
     actor: User,
 ) -> Simulation:
     ready_check(project)
@@ -150,14 +140,14 @@ def row_write(
         progress={"fraction": 0.0, "detail": "", "seconds": 0.0, "batches": 0, "trainings": work.trainings},
         created_by=actor,
     )
-    SimulationFile.objects.bulk_create(SimulationFile(simulation=row, **file) for file in stored)
+    SimulationFile.objects.bulk_create(SimulationFile(simulation=row, **asdict(file)) for file in stored)
     event_write(
         verb="simulation_created",
         project=project,
         actor_id=actor.pk,
         subject=row.uuid,
         name=row.name,
-        files={file["name"]: file["sha256"] for file in stored},
+        files={file.name: file.sha256 for file in stored},
     )
     transaction.on_commit(partial(wake, RUN_SIMULATION, row.pk, QUEUE))
     return row

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from annotation_app.annotation.errors import ClientIdReused
+from annotation_app.annotation.revisions import Revisions
 from annotation_app.annotation.selectors import pinned_codebook, span_check_inputs
 from annotation_app.annotation.span_rows import span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
@@ -54,16 +54,15 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Decision
     stored then.
     """
     standing = standing_lock(membership, item_uuid)
-    earlier = list(Validation.objects.filter(batch_item=standing.batch_item_id).order_by("revision"))
-    same_id = next((row for row in earlier if row.client_id == body.client_id), None)
-    if same_id is not None and same_id.body_hash == body.body_hash:
-        return Taken(same_id, False)
+    revisions = Revisions(list(Validation.objects.filter(batch_item=standing.batch_item_id).order_by("revision")))
+    if (earlier := revisions.replayed(body)) is not None:
+        return Taken(earlier, False)
     reveal_answers(reader=membership, batch_items=[standing.batch_item_id], subject=item_uuid, lock_own=False)
-    latest = earlier[-1] if earlier else None
-    submit_check(standing, body, latest, same_id)
+    revisions.check(body, DecisionStale)
+    submit_check(standing, body, revisions.latest)
     annotation = annotation_named(standing, body)
     spans = spans_checked(standing, body)
-    row = validation_store(membership, standing, body, annotation, spans, len(earlier) + 1)
+    row = validation_store(membership, standing, body, annotation, spans, revisions.next_number)
     event_write(
         verb="validation_submitted",
         project=membership.project,
@@ -86,11 +85,7 @@ def standing_lock(membership: Membership, item_uuid: UUID) -> Standing:
     return standing_of(membership, item_uuid) or standing
 
 
-def submit_check(standing: Standing, body: Decision, latest: Validation | None, same_id: Validation | None) -> None:
-    if same_id is not None:
-        raise ClientIdReused
-    if body.base_revision != (latest.revision if latest else 0):
-        raise DecisionStale(latest)
+def submit_check(standing: Standing, body: Decision, latest: Validation | None) -> None:
     if standing.state == "waiting":
         raise NotReady
     errors = decision_errors(body)

@@ -41,7 +41,7 @@ def test_it_refuses_a_start_while_no_worker_lives(people: People, texts: list[st
     WorkerBeat.objects.create(
         name="m", queue="models", seen_at=timezone.now() - timedelta(seconds=30), started_at=timezone.now()
     )
-    with pytest.raises(RoundRefused, match=r"last seen \d+ s ago"):
+    with pytest.raises(RoundRefused, match=r"last seen \d+ seconds ago"):
         start(people, spec())
     assert not Round.objects.exists()
 

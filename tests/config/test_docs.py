@@ -46,6 +46,12 @@ def test_every_page_is_built_and_loads_nothing_from_elsewhere(site: Path) -> Non
     assert [page.name for page in pages if LOADED.search(page.read_text(encoding="utf-8"))] == []
 
 
+def test_pictures_are_small() -> None:
+    pictures = list((ROOT / "docs").rglob("*.png"))
+    assert len(pictures) > 0
+    assert [picture.name for picture in pictures if picture.stat().st_size > 150_000] == []
+
+
 def test_the_reference_has_every_call_of_the_api(site: Path) -> None:
     page = (site / "develop" / "api_reference.html").read_text(encoding="utf-8")
     paths = [re.sub(r"<\w+:(\w+)>", r"{\1}", str(each.pattern)) for each in urlpatterns]

@@ -6,7 +6,7 @@ export function LinkReach({ url }: { url: string }) {
   return (
     <p className="small">
       <b>The link opens on this machine only.</b> For other people, whoever runs Quorum starts it with an
-      address that they reach (README, “For other people”).
+      address that they reach (docs/operate/serving.md).
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { at, ownName } from "./base";
+import { at, ownName } from "../browser/base";
 import { ApiError } from "./errors";
 import { noAnswer } from "./noAnswer";
 

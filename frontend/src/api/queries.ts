@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { offline, rememberStanding, withStanding } from "../offline/snapshots";
 import { api } from "./endpoints";
 import { isApiError } from "./errors";
+import { offline, rememberStanding, withStanding } from "./offline";
 import type { Me } from "./types";
 
 export const meQuery = queryOptions({

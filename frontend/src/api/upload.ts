@@ -1,5 +1,5 @@
-import { sizeWords } from "../components/words";
-import { at } from "./base";
+import { at } from "../browser/base";
+import { sizeWords } from "../text/format";
 import { ApiError } from "./errors";
 import { csrfCookie, request } from "./http";
 import { noAnswer } from "./noAnswer";

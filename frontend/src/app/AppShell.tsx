@@ -1,21 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, NavLink, Outlet, useLocation, useMatch, useParams } from "react-router";
-import { at } from "../api/base";
 import { isApiError } from "../api/errors";
 import { projectQuery } from "../api/queries";
 import type { Project } from "../api/types";
+import { at } from "../browser/base";
+import { NotFoundPage } from "../components/NotFoundPage";
 import { Failure, Loading } from "../components/states";
 import { LeavingGuard } from "../kept/leaving";
 import { OutboxProvider, useOutboxState } from "../outbox/OutboxProvider";
 import { SaveStatus } from "../outbox/SaveStatus";
+import { HeaderStatusContext } from "../session/HeaderStatus";
+import { homeScreen } from "../session/homeScreen";
+import { ProjectContext, useProject } from "../session/project";
+import { RequireSession, useMe } from "../session/session";
 import { ArchivedBanner } from "./ArchivedBanner";
-import { NotForYouPage, NotFoundPage } from "./ErrorPage";
-import { HeaderStatusContext } from "./HeaderStatus";
-import { homeScreen, pageTitle, type Screen, screensFor } from "./navigation";
-import { ProjectContext, useProject } from "./project";
+import { NotForYouPage } from "./ErrorPage";
+import { pageTitle, type Screen, screensFor } from "./navigation";
 import { SignOut } from "./SignOut";
-import { RequireSession, useMe } from "./session";
 import { WorkerHealth } from "./WorkerHealth";
 
 export function AppShell() {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Project } from "../api/types";
-import { moment } from "../components/words";
+import { moment } from "../text/format";
 
 /** Says on every page of an archived project why nothing in it can be changed, and who mends it. */
 export function ArchivedBanner({ project }: { project: Project }) {

@@ -1,23 +1,8 @@
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { errorWords, isApiError } from "../api/errors";
 import type { Project } from "../api/types";
-import { homeScreen } from "./navigation";
-
-export function NotFoundPage() {
-  return (
-    <main className="page narrow" id="main">
-      <div className="card stack">
-        <h1>Nothing here</h1>
-        <p>There is no such page, or it is not yours to see. Nothing was lost.</p>
-        <p>
-          <Link className="button" to="/">
-            Your projects
-          </Link>
-        </p>
-      </div>
-    </main>
-  );
-}
+import { NotFoundPage } from "../components/NotFoundPage";
+import { homeScreen } from "../session/homeScreen";
 
 interface NotForYouProps {
   project: Project;

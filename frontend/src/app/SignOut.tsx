@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../api/endpoints";
 import { errorWords, isApiError } from "../api/errors";
+import { keepOnlyOf } from "../api/offline";
 import { meQuery } from "../api/queries";
+import { rememberSignedIn } from "../browser/signedIn";
 import { CancelButton, Dialog } from "../components/Dialog";
 import { dropAllKept, keptCount } from "../kept/drafts";
-import { keepOnlyOf } from "../offline/snapshots";
 import { useOutbox, useOutboxState } from "../outbox/OutboxProvider";
-import { rememberSignedIn } from "../outbox/signedIn";
-import { useMe } from "./session";
+import { useMe } from "../session/session";
 
 /** Signs out; where unsent answers or unsaved texts stay in this browser, it asks first. */
 export function SignOut() {

@@ -1,7 +1,7 @@
 import type { Project } from "../api/types";
 
 export interface Screen {
-  /** Folder under features/ and, but for a path of its own, last part of the address. */
+  /** Folder under features/ and, but for a path of its own, the address below the project. */
   name: string;
   title: string;
   /** Where it is more than the name. */
@@ -41,16 +41,14 @@ export const SCREENS: readonly Screen[] = [
   { name: "dataset", title: "Dataset", roles: ["admin"], needs: "spans" },
   { name: "releases", title: "Release", roles: ["admin"] },
   {
-    name: "datasheet",
+    name: "releases/datasheet",
     title: "Datasheet",
-    path: "releases/datasheet",
     within: "releases",
     roles: ["admin"],
   },
   {
-    name: "release-card",
+    name: "releases/card",
     title: "Dataset card",
-    path: "releases/card",
     within: "releases",
     roles: ["admin"],
   },
@@ -87,13 +85,7 @@ export function pageTitle(pathname: string, projectName: string | undefined): st
   if (pathname === "/account") return "Your account · Quorum";
   const parts = pathname.split("/").slice(3);
   const screen =
-    SCREENS.find((each) => each.within && each.path === parts.join("/")) ??
+    SCREENS.find((each) => each.within && each.name === parts.join("/")) ??
     SCREENS.find((each) => parts[0] === each.name);
   return [screen?.title, projectName, "Quorum"].filter(Boolean).join(" · ");
-}
-
-export function homeScreen({ role, has_spans }: Pick<Project, "role" | "has_spans">): string {
-  if (role === "admin") return "overview";
-  if (role === "annotator") return "label";
-  return has_spans ? "validation" : "adjudication";
 }

@@ -1,17 +1,18 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { BASE } from "../api/base";
+import { BASE } from "../browser/base";
+import { NotFoundPage } from "../components/NotFoundPage";
 import { Loading } from "../components/states";
 import { AppShell, ForRoles, ProjectHome, ProjectShell } from "./AppShell";
-import { ErrorPage, NotFoundPage } from "./ErrorPage";
+import { ErrorPage } from "./ErrorPage";
 import { SCREENS } from "./navigation";
 
 interface ScreenModule {
   Component: ComponentType;
 }
 
-/** Every folder under features/ is a screen: its index.tsx exports `Component` and is loaded when it is first opened. */
-const modules = import.meta.glob<ScreenModule>("../features/*/index.tsx");
+/** Every folder under features/ with an index.tsx is a screen: it exports `Component` and is loaded when it is first opened. */
+const modules = import.meta.glob<ScreenModule>("../features/**/index.tsx");
 
 export function screenLoader(name: string): (() => Promise<ScreenModule>) | undefined {
   return modules[`../features/${name}/index.tsx`];

@@ -1,4 +1,4 @@
-import { count } from "./words";
+import { count } from "../text/format";
 
 interface PagesProps {
   page: number;

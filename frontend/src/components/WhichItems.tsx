@@ -1,5 +1,5 @@
+import { count } from "../text/format";
 import { Switch } from "./Switch";
-import { count } from "./words";
 
 interface WhichItemsProps<Value extends string> {
   value: Value;

@@ -1,4 +1,4 @@
-import { momentHere } from "../components/words";
+import { momentHere } from "../text/format";
 import { useAskBeforeLeaving } from "./leaving";
 import type { KeptForm } from "./useKept";
 

@@ -1,5 +1,5 @@
-import { ownName } from "../api/base";
-import { quietly } from "./quietly";
+import { ownName } from "../browser/base";
+import { quietly } from "../browser/quietly";
 
 /** Longer ones are not kept: one text must not take all the room that a browser gives a site (about five million characters). */
 const LONGEST = 1_000_000;

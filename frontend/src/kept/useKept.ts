@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "react";
-import { useMe } from "../app/session";
+import { useMe } from "../session/session";
 import { type Kept, KeptDrafts } from "./drafts";
 import { type Elsewhere, useElsewhere } from "./useElsewhere";
 

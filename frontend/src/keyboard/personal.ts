@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { ownName } from "../api/base";
-import { quietly } from "../kept/quietly";
-import { signedInHere } from "../outbox/signedIn";
+import { ownName } from "../browser/base";
+import { quietly } from "../browser/quietly";
+import { signedInHere } from "../browser/signedIn";
 
 /** A choice about the keyboard that one person made in this browser; a change shows at once. */
 export class Personal<T> {

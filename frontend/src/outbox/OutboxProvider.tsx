@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { api } from "../api/endpoints";
 import { isApiError } from "../api/errors";
+import { rememberStanding } from "../api/offline";
+import { openDatabase } from "../browser/database";
+import { signedInHere } from "../browser/signedIn";
 import { Loading } from "../components/states";
 import { KeptDrafts } from "../kept/drafts";
-import { rememberStanding } from "../offline/snapshots";
-import { openDatabase } from "./database";
 import { browserLock } from "./lock";
 import { Outbox } from "./outbox";
-import { signedInHere } from "./signedIn";
 import { OutboxStore } from "./store";
 import type { Draft, OutboxState } from "./types";
 

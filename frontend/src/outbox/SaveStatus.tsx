@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useAnnounce } from "../components/Announcer";
+import { refusedAssignments, saveWords } from "./copy";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
 import { SignInAgain } from "./SignInAgain";
 import { Undelivered } from "./Undelivered";
-import { refusedAssignments, saveWords } from "./words";
 import "./outbox.css";
 
 /** "All saved", or what is not and why, with the way to mend it beside the words. */

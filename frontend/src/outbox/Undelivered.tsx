@@ -5,18 +5,11 @@ import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
 
 import { Confirm } from "../components/Confirm";
 import { Dialog } from "../components/Dialog";
-import { counted } from "../components/words";
-import { Quote } from "../features/label/spans/parts/Quote";
+import { Quote } from "../components/Quote";
+import { counted } from "../text/format";
+import { latestOf, mayCorrect, maySendAgain, refusalWords, refusedAssignments, waitsForOthers } from "./copy";
 import { useOutbox, useOutboxState } from "./OutboxProvider";
 import type { OutboxEntry } from "./types";
-import {
-  latestOf,
-  mayCorrect,
-  maySendAgain,
-  refusalWords,
-  refusedAssignments,
-  waitsForOthers,
-} from "./words";
 
 /** What the server did not take: each answer is kept here until the person decides about it. */
 export function Undelivered({ onClose }: { onClose: () => void }) {

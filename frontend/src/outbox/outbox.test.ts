@@ -3,13 +3,13 @@ import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
 import type { AnnotationBody, AnnotationReceipt } from "../api/types";
+import { openDatabase } from "../browser/database";
 import { assignment, labelWindow } from "../test/fixtures";
 import { notesInMemory } from "../test/notes";
-import { openDatabase } from "./database";
+import { mayCorrect, maySendAgain, refusalWords, refusedAssignments, saveWords } from "./copy";
 import { Outbox, type OutboxParts } from "./outbox";
 import { OutboxStore } from "./store";
 import type { Draft, OutboxEntry } from "./types";
-import { mayCorrect, maySendAgain, refusalWords, refusedAssignments, saveWords } from "./words";
 
 const DRAFT: Draft = {
   baseRevision: 0,

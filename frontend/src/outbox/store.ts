@@ -1,4 +1,4 @@
-import { DRAFTS, OUTBOX, transact } from "./database";
+import { DRAFTS, OUTBOX, transact } from "../browser/database";
 import type { Draft, NewEntry, OutboxEntry } from "./types";
 
 interface StoredDraft extends Draft {

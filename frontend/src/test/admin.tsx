@@ -6,11 +6,11 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, onTestFinished, vi } from "vitest";
 import { meQuery } from "../api/queries";
 import type { Me, Project } from "../api/types";
-import { ProjectContext } from "../app/project";
 import { createQueryClient } from "../app/queryClient";
-import { RequireSession } from "../app/session";
 import { AnnouncerProvider } from "../components/Announcer";
 import { LeavingGuard } from "../kept/leaving";
+import { ProjectContext } from "../session/project";
+import { RequireSession } from "../session/session";
 
 export const PROJECT: Project = {
   id: "p1",

@@ -1,6 +1,6 @@
 import { api } from "../api/endpoints";
 import type { AnnotationBody, Assignment } from "../api/types";
-import { openDatabase } from "../outbox/database";
+import { openDatabase } from "../browser/database";
 import { Outbox } from "../outbox/outbox";
 import { OutboxStore } from "../outbox/store";
 import type { Draft } from "../outbox/types";

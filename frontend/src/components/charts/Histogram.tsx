@@ -1,4 +1,4 @@
-import { counted } from "../words";
+import { counted } from "../../text/format";
 
 interface HistogramProps {
   /** Counts of bins of equal width. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { NotLoaded, Refusal } from "../../components/Refusal";
-import { moment } from "../../components/words";
+import { moment } from "../../text/format";
 import { agentWords } from "./agent";
 import { accountApi, type SignIn, signInsQuery } from "./api";
 import "./account.css";

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { isApiError } from "../../api/errors";
 import { meQuery } from "../../api/queries";
-import { useMe } from "../../app/session";
 import { Field } from "../../components/Field";
 import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
+import { useMe } from "../../session/session";
 import { accountApi, signInsQuery } from "./api";
 import { SignIns } from "./SignIns";
 

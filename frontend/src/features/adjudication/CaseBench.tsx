@@ -1,19 +1,20 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { useProject } from "../../app/project";
+import { Questions } from "../../annotate/questions/Questions";
+import { Reading } from "../../annotate/reading/Reading";
+import { showInPanel, useStay } from "../../annotate/reading/usePreserveScroll";
+import { HelpSheet } from "../../components/HelpSheet";
 import { Key } from "../../components/Key";
 import { Refusal } from "../../components/Refusal";
-import { HelpSheet } from "../../keyboard/HelpSheet";
 import { useKeyboard } from "../../keyboard/useKeyboard";
-import { Questions } from "../label/parts/Questions";
-import { Reading } from "../label/parts/Reading";
-import { showInPanel, useStay } from "../label/useStay";
+import { useProject } from "../../session/project";
 import { KEYS } from "./actions";
+import { decisionWords, placeInList, REVISED_SINCE } from "./model/copy";
 import { pathTo } from "./model/filters";
-import { decisionWords, placeInList, REVISED_SINCE } from "./model/words";
 import { AnswersTable } from "./parts/AnswersTable";
 import { Begun } from "./parts/Begun";
-import { type CaseProps, type CaseState, useCase } from "./useCase";
+import { type CaseState, useCase } from "./useCase";
+import type { CaseProps } from "./useOwn";
 
 /** One item: the text with its context, the answers side by side, and the decision. */
 export function CaseBench(props: CaseProps) {

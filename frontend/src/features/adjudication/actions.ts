@@ -1,8 +1,8 @@
+import { labelActions, reopenActions } from "../../annotate/actions";
+import type { Hands } from "../../annotate/questions/answers";
+import type { OptionKeys } from "../../annotate/questions/optionKeys";
 import type { StageDefinition } from "../../api/types";
 import type { Action } from "../../keyboard/registry";
-import { labelActions, reopenActions } from "../label/actions";
-import type { Hands } from "../label/model/answers";
-import type { OptionKeys } from "../label/model/optionKeys";
 
 /** Keys that something beside the questions claims: nothing does here. */
 const NO_OTHERS: ReadonlySet<string> = new Set();

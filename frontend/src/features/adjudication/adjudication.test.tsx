@@ -2,11 +2,11 @@ import "fake-indexeddb/auto";
 import { screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { LATER, LISTING, LOOK, TIE } from "../../test/adjudication";
 import { Answer, ME, PROJECT, serve } from "../../test/admin";
 import { inAnotherTab } from "../../test/keptElsewhere";
 import { axeFindings, renderApp } from "../../test/renderApp";
 import type { Case, Decision, DecisionBody, Listing, LookPlace } from "./api";
-import { LATER, LISTING, LOOK, TIE } from "./examples";
 import { DecisionDrafts } from "./model/drafts";
 // The screen is loaded before the first test begins, which would wait for it else.
 import "./index";

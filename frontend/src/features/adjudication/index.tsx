@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { isApiError } from "../../api/errors";
-import { NotFoundPage } from "../../app/ErrorPage";
-import { useProject } from "../../app/project";
-import { useMe } from "../../app/session";
+import { NotFoundPage } from "../../components/NotFoundPage";
 import { NotYet, OwnAnswer } from "../../components/OwnAnswer";
 import { Failure, Loading } from "../../components/states";
 import { type Elsewhere, useElsewhere } from "../../kept/useElsewhere";
+import { useProject } from "../../session/project";
+import { useMe } from "../../session/session";
 import { caseQuery, lookAt } from "./api";
 import { CaseBench } from "./CaseBench";
 import { ListPage } from "./ListPage";
@@ -15,7 +15,7 @@ import { DecisionDrafts } from "./model/drafts";
 import { type Filters, filtersFrom, pathTo } from "./model/filters";
 import { draftName } from "./useOwn";
 import "../../components/admin.css";
-import "../label/label.css";
+import "../../annotate/annotate.css";
 import "./adjudication.css";
 
 /** The disagreements, or the one that the address names. */

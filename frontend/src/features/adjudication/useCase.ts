@@ -1,34 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { type Hands, hands as handsOf } from "../../annotate/questions/answers";
+import { openAnswers, openStages } from "../../annotate/questions/gates";
+import { type OptionKeys, optionKeys } from "../../annotate/questions/optionKeys";
+import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
+import { useHelpShown } from "../../annotate/useHelpShown";
 import type { ContextLevel, StageDefinition } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
-import type { Elsewhere } from "../../kept/useElsewhere";
 import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
-import { type Hands, hands as handsOf } from "../label/model/answers";
-import { openAnswers, openStages } from "../label/model/gates";
-import { levelBelow, nextLevel } from "../label/model/ladder";
-import { type OptionKeys, optionKeys } from "../label/model/optionKeys";
-import { useHelpShown } from "../label/useHelpShown";
 import { type CaseCommands, decidingActions, pageActions } from "./actions";
-import { type Case, caseQuery } from "./api";
-import type { DecisionDrafts } from "./model/drafts";
-import { type Filters, pathTo } from "./model/filters";
-import { labelsWords } from "./model/words";
+import { caseQuery } from "./api";
+import { labelsWords } from "./model/copy";
+import { pathTo } from "./model/filters";
 import { type Sent, useDecide } from "./useDecide";
-import { type Own, useOwn } from "./useOwn";
+import { type CaseProps, type Own, useOwn } from "./useOwn";
 
 const CHOOSE_FIRST = "Keep yours or take the other one first.";
-
-export interface CaseProps {
-  page: Case;
-  projectId: string;
-  filters: Filters;
-  drafts: DecisionDrafts;
-  /** What another tab did to a decision that is not stored. */
-  elsewhere: Elsewhere | null;
-}
 
 /** Everything that the page of one item knows and can do. */
 export interface CaseState extends CaseProps {

@@ -1,12 +1,21 @@
 import { useEffect, useReducer, useRef, useState } from "react";
+import type { AnswerAction } from "../../annotate/questions/answers";
 import type { Answers, StageDefinition } from "../../api/types";
 import { useAskBeforeLeaving } from "../../kept/leaving";
-import type { AnswerAction } from "../label/model/answers";
+import type { Elsewhere } from "../../kept/useElsewhere";
 import type { Case } from "./api";
 import { type Deciding, decidedLabels, decidingFrom, decidingReducer, isSame } from "./model/deciding";
-import type { DecisionDraft } from "./model/drafts";
+import type { DecisionDraft, DecisionDrafts } from "./model/drafts";
 import type { Filters } from "./model/filters";
-import type { CaseProps } from "./useCase";
+
+export interface CaseProps {
+  page: Case;
+  projectId: string;
+  filters: Filters;
+  drafts: DecisionDrafts;
+  /** What another tab did to a decision that is not stored. */
+  elsewhere: Elsewhere | null;
+}
 
 /** What the person chose and wrote beside the decision that stands. */
 export interface Own {

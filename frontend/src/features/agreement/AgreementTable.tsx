@@ -1,5 +1,5 @@
-import { bounded, boundedPercent, count, counted } from "../../components/words";
-import { type AgreementPage, type AgreementRow, isShare, type Statistic } from "./api";
+import { type AgreementPage, type AgreementRow, isShare, type Statistic } from "../../api/agreement";
+import { bounded, boundedPercent, count, counted } from "../../text/format";
 import {
   annotatorName,
   isCircular,

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useProject } from "../../app/project";
+import { type AgreementPage, agreementQuery } from "../../api/agreement";
 import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { TableScroll } from "../../components/TableCard";
-import { count } from "../../components/words";
+import { useProject } from "../../session/project";
+import { csvLink } from "../../text/csv";
+import { count } from "../../text/format";
 import { AgreementTable } from "./AgreementTable";
-import { type AgreementPage, agreementQuery } from "./api";
 import type { Choice } from "./choice";
-import { csvLink } from "./csv";
 import { RoundSelect } from "./RoundSelect";
 import { agreementCsv, annotatorName, hasManyPairs, leastFirst, type StageGroup, stageGroups } from "./rows";
 import { WhoseSwitch } from "./WhoseSwitch";

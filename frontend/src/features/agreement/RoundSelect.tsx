@@ -1,5 +1,5 @@
+import type { AgreementPage } from "../../api/agreement";
 import { Select } from "../../components/Select";
-import type { AgreementPage } from "./api";
 import { roundsOf } from "./rows";
 
 interface RoundSelectProps {

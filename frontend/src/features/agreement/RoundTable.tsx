@@ -1,8 +1,8 @@
+import type { AgreementPage } from "../../api/agreement";
 import { TableScroll } from "../../components/TableCard";
+import { csvLink } from "../../text/csv";
 import { AgreementTable } from "./AgreementTable";
-import type { AgreementPage } from "./api";
 import type { Choice } from "./choice";
-import { csvLink } from "./csv";
 import { agreementCsv, stageGroups } from "./rows";
 import { WhoseSwitch } from "./WhoseSwitch";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { useProject } from "../../app/project";
 import { Select } from "../../components/Select";
 import { TableScroll } from "../../components/TableCard";
-import { csvLink } from "./csv";
+import { useProject } from "../../session/project";
+import { csvLink } from "../../text/csv";
 import { CommentAgreementTable, SpanAgreementTable } from "./SpanAgreementTable";
 import { SpanMeanings } from "./SpanMeanings";
 import type { SpanAgreementPage } from "./spanApi";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { bounded, boundedPercent, count, counted } from "../../components/words";
+import { bounded, boundedPercent, count, counted } from "../../text/format";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi";
 import { categoryName } from "./spanRows";
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { useProject } from "../../app/project";
+import { type AgreementPage, agreementQuery, type Phase, type Scope } from "../../api/agreement";
 import { NotLoaded } from "../../components/Refusal";
 import { Switch } from "../../components/Switch";
-import { type AgreementPage, agreementQuery, type Phase, type Scope } from "./api";
+import { useProject } from "../../session/project";
 import type { Choice } from "./choice";
 import { Detail } from "./detail/Detail";
 import { Meanings } from "./Meanings";

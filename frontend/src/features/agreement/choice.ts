@@ -1,5 +1,5 @@
 /** What is looked at: kept in the address, so that a reload and a link show it again. */
-import { type Phase, type Scope, STATISTICS, type Statistic } from "./api";
+import { type Phase, type Scope, STATISTICS, type Statistic } from "../../api/agreement";
 
 export type Pair = readonly [number, number];
 

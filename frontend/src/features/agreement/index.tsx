@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { useProject } from "../../app/project";
 import { NotLoaded } from "../../components/Refusal";
+import { useProject } from "../../session/project";
 import { asQuery, choiceFrom } from "./choice";
 import { SpanAgreement } from "./SpanAgreement";
 import { StagedAgreement } from "./StagedAgreement";

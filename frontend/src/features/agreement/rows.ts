@@ -1,5 +1,11 @@
-import { type AgreementPage, type AgreementRow, type Scope, STATISTICS, type Statistic } from "./api";
-import { csv } from "./csv";
+import {
+  type AgreementPage,
+  type AgreementRow,
+  type Scope,
+  STATISTICS,
+  type Statistic,
+} from "../../api/agreement";
+import { csv } from "../../text/csv";
 
 export type View = "all" | "pairs";
 

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import type { AgreementPage } from "../../api/agreement";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import type { AgreementPage } from "./api";
 import { Component } from "./index";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi";
 

@@ -1,4 +1,4 @@
-import { type Cell, csv } from "./csv";
+import { type Cell, csv } from "../../text/csv";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure, SpanStatistic } from "./spanApi";
 
 /** Two annotators' numbers as one word ("2-3"); empty: the pairs together. */

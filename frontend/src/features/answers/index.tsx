@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { changesDone, type DoneItem, doneItems } from "../../annotate/doneItems";
 import { doneQuery } from "../../api/queries";
 import type { CodebookDefinition } from "../../api/types";
-import { useProject } from "../../app/project";
 import { Failure, Loading } from "../../components/states";
-import { counted } from "../../components/words";
 import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
-import { changesDone, type DoneItem, doneItems } from "../label/model/window";
+import { useProject } from "../../session/project";
+import { counted } from "../../text/format";
 import "./answers.css";
 
 /** The person's own answers in the open batch, each a way back to it. */

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useRef, useState } from "react";
+import { type CodebookVersion, codebookApi, codebooksQuery, publishedCodebook } from "../../api/codebooks";
 import { errorWords, isApiError } from "../../api/errors";
-import { useProject } from "../../app/project";
 import { Confirm } from "../../components/Confirm";
 import { Switch } from "../../components/Switch";
-import { counted, moment } from "../../components/words";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { useProject } from "../../session/project";
+import { counted, moment } from "../../text/format";
 import { Advice } from "./Advice";
-import { type CodebookVersion, codebookApi, codebooksQuery, publishedCodebook } from "./api";
 import { changesBetween } from "./changes";
 import { EXAMPLES } from "./examples";
 import { locate } from "./locate";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type CodebookVersion, codebookApi, codebooksQuery } from "../../api/codebooks";
 import { Confirm } from "../../components/Confirm";
-import { type CodebookVersion, codebookApi, codebooksQuery } from "./api";
 import type { Change } from "./change";
 import { changesBetween } from "./changes";
 import { KeyNotice } from "./KeyNotice";

@@ -1,9 +1,9 @@
 import type { CodebookDefinition, StageDefinition } from "../../api/types";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
+import { learningWords, opensWords } from "./copy";
 import { KeyNotice } from "./KeyNotice";
 import { SpanCategories } from "./SpanCategories";
-import { learningWords, opensWords } from "./words";
 
 /** A version as people read it. */
 export function Reading({ definition }: { definition: CodebookDefinition }) {

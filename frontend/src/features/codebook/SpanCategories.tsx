@@ -1,10 +1,10 @@
+import { nameOf } from "../../annotate/spans/model/categories";
+import { categoryWords } from "../../annotate/spans/model/rulesInWords";
+import { spanKeys } from "../../annotate/spans/model/spanKeys";
 import type { SpanCategory, SpanLayer } from "../../api/types";
 import { Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
-import { categoryWords } from "../label/spans/model/rulesInWords";
-import { spanKeys } from "../label/spans/model/spanKeys";
-import { nameOf } from "../label/spans/model/words";
-import "../label/spans/palette.css";
+import "../../annotate/spans/palette.css";
 
 /** The categories of spans as people read them. */
 export function SpanCategories({ layer }: { layer: SpanLayer }) {

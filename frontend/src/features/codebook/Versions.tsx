@@ -1,7 +1,7 @@
+import type { CodebookVersion } from "../../api/codebooks";
 import type { Project } from "../../api/types";
 import { TableCard } from "../../components/TableCard";
-import { counted, moment } from "../../components/words";
-import type { CodebookVersion } from "./api";
+import { counted, moment } from "../../text/format";
 
 interface VersionsProps {
   versions: CodebookVersion[];

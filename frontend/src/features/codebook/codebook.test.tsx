@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import type { CodebookVersion } from "../../api/codebooks";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { CODEBOOK } from "../../test/rounds";
 import { LAYER } from "../../test/spanFixtures";
-import { CODEBOOK } from "../rounds/examples";
-import type { CodebookVersion } from "./api";
 import { Component } from "./index";
 
 const LIST = "/api/projects/p1/codebooks/";

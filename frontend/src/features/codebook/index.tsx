@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type CodebookVersion, codebooksQuery, publishedCodebook } from "../../api/codebooks";
 import type { Project } from "../../api/types";
-import { useProject } from "../../app/project";
-import { useMe } from "../../app/session";
 import { useAnnounce } from "../../components/Announcer";
 import { Failure, Loading } from "../../components/states";
 import { KeptDrafts } from "../../kept/drafts";
-import { type CodebookVersion, codebooksQuery, publishedCodebook } from "./api";
+import { useProject } from "../../session/project";
+import { useMe } from "../../session/session";
 import { Editor, keptName } from "./Editor";
 import { Publish } from "./Publish";
 import { Reading } from "./Reading";

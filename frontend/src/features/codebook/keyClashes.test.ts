@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { RESERVED } from "../../annotate/questions/optionKeys";
 import type { CodebookDefinition, SpanCategory } from "../../api/types";
 import { FREE } from "../../test/spanFixtures";
-import { RESERVED } from "../label/model/optionKeys";
 import { keyClashes } from "./keyClashes";
 
 const [CATEGORY] = FREE.categories as [SpanCategory];

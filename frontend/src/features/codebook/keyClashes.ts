@@ -1,6 +1,6 @@
+import { optionKeys, RESERVED } from "../../annotate/questions/optionKeys";
+import { spanKeys } from "../../annotate/spans/model/spanKeys";
 import type { CodebookDefinition } from "../../api/types";
-import { optionKeys, RESERVED } from "../label/model/optionKeys";
-import { spanKeys } from "../label/spans/model/spanKeys";
 
 const FIXED: Record<string, string> = {
   c: "opens more context",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TableCard } from "../../components/TableCard";
-import { count, percent } from "../../components/words";
-import { csvLink } from "../agreement/csv";
+import { csvLink } from "../../text/csv";
+import { count, percent } from "../../text/format";
 import type { Dataset } from "./api";
 import { countsCsv, LENGTHS, lengthsCsv, mean, SPLITS, sized, splitsCsv, spread } from "./tables";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Answer } from "../../api/contract";
+import type { Of } from "../../api/exports";
 import { request } from "../../api/http";
-import type { Of } from "../export/paths";
 
 export type Dataset = Answer<"/api/projects/{project_id}/span-dataset/", "get">;
 export type Moments = Dataset["closed_correctly"];

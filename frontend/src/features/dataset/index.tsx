@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
-import { Lacking } from "../../app/Lacking";
-import { useProject } from "../../app/project";
+import { type Of, SEED, seedOf } from "../../api/exports";
 import { Field } from "../../components/Field";
 import { NotLoaded } from "../../components/Refusal";
 import { Switch } from "../../components/Switch";
-import { type Of, SEED, seedOf } from "../export/paths";
+import { Lacking } from "../../session/FeatureUnavailable";
+import { useProject } from "../../session/project";
 import { type Dataset, datasetQuery } from "./api";
 import { Tables } from "./Tables";
 import "../../components/admin.css";

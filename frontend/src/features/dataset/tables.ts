@@ -1,6 +1,7 @@
 /** The tables' rows as people read them, and as CSV. */
-import { count } from "../../components/words";
-import { type Cell, csv } from "../agreement/csv";
+
+import { type Cell, csv } from "../../text/csv";
+import { count } from "../../text/format";
 import type { Dataset, Moments } from "./api";
 
 export const SPLITS: Record<Dataset["splits"][number]["split"], string> = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { at } from "../../api/base";
+import { type Asked, exportPath } from "../../api/exports";
 import type { Project } from "../../api/types";
-import { counted } from "../../components/words";
-import { type Asked, exportPath } from "./paths";
+import { at } from "../../browser/base";
+import { counted } from "../../text/format";
 
 const TABLES = [
   { format: "csv", words: "Download CSV" },

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { type Names, type Of, SEED, type Style, seedOf } from "../../api/exports";
 import type { Project } from "../../api/types";
 import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { KindCard } from "./KindCard";
-import { type Names, type Of, SEED, type Style, seedOf } from "./paths";
 
 interface SpanKindsProps {
   project: Project;

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import { page, round, SCORING } from "../rounds/examples";
+import { page, round, SCORING } from "../../test/rounds";
 import { Component } from "./index";
 
 const PATH = "GET /api/projects/p1/rounds/";

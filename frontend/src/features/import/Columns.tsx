@@ -1,6 +1,6 @@
 import { Notes } from "../../components/Labelled";
 import { Select } from "../../components/Select";
-import { counted } from "../../components/words";
+import { counted } from "../../text/format";
 import type { FoundColumn, ImportPreview, RowField } from "./api";
 import { becomesWords, FIELDS, HOW, NEEDED, OTHERS } from "./fields";
 import type { Settings } from "./settings";

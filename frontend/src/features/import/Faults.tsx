@@ -1,5 +1,5 @@
 import { TableScroll } from "../../components/TableCard";
-import { count } from "../../components/words";
+import { count } from "../../text/format";
 import type { ImportError } from "./api";
 
 interface FaultsProps {

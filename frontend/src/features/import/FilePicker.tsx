@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useRef, useState } from "react";
-import { sizeWords } from "../../components/words";
+import { sizeWords } from "../../text/format";
 
 interface FilePickerProps {
   file: File | null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Meter } from "../../components/Meter";
-import { capitalised, count, counted, duration, moment } from "../../components/words";
+import { capitalised, count, counted, duration, moment } from "../../text/format";
 import { type ImportError, type ImportJob, type ImportReport, isRunning, type LeftOut } from "./api";
 import { ContextNote } from "./ContextNote";
 import { Faults } from "./Faults";

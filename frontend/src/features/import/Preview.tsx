@@ -3,7 +3,7 @@ import { errorWords } from "../../api/errors";
 import { MetaList } from "../../components/MetaList";
 import { Select } from "../../components/Select";
 import { TableScroll } from "../../components/TableCard";
-import { count, counted, percent } from "../../components/words";
+import { count, counted, percent } from "../../text/format";
 import type { ImportPreview, PreviewItem } from "./api";
 import { Columns } from "./Columns";
 import { ContextNote } from "./ContextNote";

@@ -1,4 +1,4 @@
-import { count, counted } from "../../components/words";
+import { count, counted } from "../../text/format";
 import type { RowOrder } from "./api";
 
 const ORDERED: [keyof RowOrder, string][] = [

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAnnounce } from "../../components/Announcer";
 import { Confirm } from "../../components/Confirm";
-import { counted, moment } from "../../components/words";
+import { counted, moment } from "../../text/format";
 import { type ImportJob, importsQuery, importUndo } from "./api";
 
 interface UndoImportProps {

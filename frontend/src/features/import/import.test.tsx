@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import { STAGES } from "../../test/fixtures";
-import { SPANS_ONLY } from "../rounds/examples";
+import { SPANS_ONLY } from "../../test/rounds";
 import type { ImportJob, ImportPreview, ImportReport } from "./api";
 import { Component } from "./index";
 

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { codebooksQuery, publishedCodebook } from "../../api/codebooks";
 import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
-import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
-import { count, counted } from "../../components/words";
-import { codebooksQuery, publishedCodebook } from "../codebook/api";
+import { useProject } from "../../session/project";
+import { count, counted } from "../../text/format";
 import { type ImportJob, importsQuery, isRunning } from "./api";
 import { JobCard } from "./JobCard";
 import { UploadForm } from "./UploadForm";

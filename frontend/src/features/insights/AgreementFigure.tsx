@@ -1,11 +1,11 @@
 import { useMemo } from "react";
+import { alphaWords, batchAxis, batchTitle } from "../../activeLearning/insightFormat";
+import type { BatchInsight, Insights } from "../../api/insights";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds } from "../../components/charts/model";
-import { bounded, coefficient, count, percent } from "../../components/words";
-import type { BatchInsight, Insights } from "./api";
+import { bounded, coefficient, count, percent } from "../../text/format";
 import { agreementPoints } from "./figures";
-import { alphaWords, batchAxis, batchTitle } from "./words";
 
 const TITLE = "Agreement in each batch";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useProject } from "../../app/project";
+import { batchTitle, liftWords, perHundredWords, shareWords } from "../../activeLearning/insightFormat";
+import { strategyTitle } from "../../activeLearning/roundState";
+import type { BatchInsight, Insights } from "../../api/insights";
+import { roundsQuery } from "../../api/rounds";
 import { TableCard } from "../../components/TableCard";
-import { bounded, coefficient, count } from "../../components/words";
-import { roundsQuery } from "../rounds/api";
-import { strategyTitle } from "../rounds/state";
-import type { BatchInsight, Insights } from "./api";
-import { batchTitle, liftWords, perHundredWords, shareWords } from "./words";
+import { useProject } from "../../session/project";
+import { bounded, coefficient, count } from "../../text/format";
 
 /** Every batch in one line: what chose it, what came of it. */
 export function BatchTable({ told }: { told: Insights }) {

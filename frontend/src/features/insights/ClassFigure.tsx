@@ -1,11 +1,11 @@
 import { useMemo } from "react";
+import { batchAxis, batchTitle } from "../../activeLearning/insightFormat";
+import type { BatchInsight, Insights } from "../../api/insights";
 import { StackedBars } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import type { Axis, Part } from "../../components/charts/model";
-import { count, percent } from "../../components/words";
-import type { BatchInsight, Insights } from "./api";
+import { count, percent } from "../../text/format";
 import { classParts, classStacks, type Names } from "./figures";
-import { batchAxis, batchTitle } from "./words";
 
 const Y: Axis = {
   name: "share of the batch",

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
-import { useProject } from "../../app/project";
+import { batchTitle, doubtWords } from "../../activeLearning/insightFormat";
+import type { BatchInsight, Insights } from "../../api/insights";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { LineChart } from "../../components/charts/LineChart";
 import type { Axis } from "../../components/charts/model";
-import { coefficient, count } from "../../components/words";
-import type { BatchInsight, Insights } from "./api";
+import { useProject } from "../../session/project";
+import { coefficient, count } from "../../text/format";
 import { HELD_OUT, learningCurve } from "./figures";
-import { batchTitle, doubtWords } from "./words";
 
 const X: Axis = { name: "training items", words: count };
 const Y: Axis = { name: "macro-F1", min: 0, max: 1, words: (value) => coefficient(value) };

@@ -1,9 +1,9 @@
+import { batchTitle } from "../../activeLearning/insightFormat";
+import type { BatchInsight, Insights, PoolFigures } from "../../api/insights";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { Histogram } from "../../components/charts/Histogram";
 import { TableScroll } from "../../components/TableCard";
-import { coefficient, count, percent } from "../../components/words";
-import type { BatchInsight, Insights, PoolFigures } from "./api";
-import { batchTitle } from "./words";
+import { coefficient, count, percent } from "../../text/format";
 
 const TITLE = "What the models say of the pool";
 

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
+import { STATUS_WORDS, signalNumber } from "../../activeLearning/insightFormat";
+import type { Signal } from "../../api/insights";
 import { LineChart } from "../../components/charts/LineChart";
 import type { Axis } from "../../components/charts/model";
 import { SeriesTable } from "../../components/charts/SeriesTable";
 import { Disclosure } from "../../components/Disclosure";
 import { TableScroll } from "../../components/TableCard";
-import type { Signal } from "./api";
 import { signalSeries } from "./figures";
-import { STATUS_WORDS, signalNumber } from "./words";
 
 const X: Axis = { name: "round", isWhole: true };
 const Y: Axis = { name: "value", words: signalNumber };

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
+import { BudgetStat } from "../../activeLearning/BudgetStat";
+import { baselineName, basisWords, batchTitle, liftWords } from "../../activeLearning/insightFormat";
+import type { Insights } from "../../api/insights";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
-import { bounded, coefficient, count, counted, percent } from "../../components/words";
-import { BudgetStat } from "../budget/BudgetStat";
-import type { Insights } from "./api";
+import { bounded, coefficient, count, counted, percent } from "../../text/format";
 import { newestWith } from "./figures";
-import { baselineName, basisWords, batchTitle, liftWords } from "./words";
 
 /** One question a card: what it cost, what it brought, against what, how good the model is, how far people agree. */
 export function Summary({ told, project }: { told: Insights; project: Project }) {

@@ -1,13 +1,20 @@
 import { useMemo, useState } from "react";
+import {
+  baselineName,
+  batchAxis,
+  batchTitle,
+  liftWords,
+  perHundredWords,
+  shareWords,
+} from "../../activeLearning/insightFormat";
+import type { Insights } from "../../api/insights";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { pointWords } from "../../components/charts/lineOption";
 import type { Axis } from "../../components/charts/model";
 import { Switch } from "../../components/Switch";
-import { count } from "../../components/words";
-import type { Insights } from "./api";
+import { count } from "../../text/format";
 import { type Per, yieldPoints, yieldReference } from "./figures";
-import { baselineName, batchAxis, batchTitle, liftWords, perHundredWords, shareWords } from "./words";
 
 const AXES: Record<Per, Axis> = {
   items: { name: "positives per 100 items", min: 0, words: (value) => value.toFixed(1) },

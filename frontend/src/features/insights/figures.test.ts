@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { BLIND, ENTROPY, PROTOTYPE, RANDOM, told } from "./examples";
+import { liftWords, perHundred, signalNumber } from "../../activeLearning/insightFormat";
+import { BLIND, ENTROPY, PROTOTYPE, RANDOM, told } from "../../test/insights";
 import {
   classParts,
   classStacks,
@@ -9,7 +10,6 @@ import {
   TRAINING,
   yieldReference,
 } from "./figures";
-import { liftWords, perHundred, signalNumber } from "./words";
 
 it("keeps held-out and training figures apart, and leaves out what was not measured", () => {
   const curve = learningCurve([RANDOM, ENTROPY, BLIND]);

@@ -1,7 +1,14 @@
 /** From the batches to what the charts draw. */
+
+import {
+  baselineName,
+  batchShort,
+  batchTitle,
+  NO_MAJORITY,
+  perHundred,
+} from "../../activeLearning/insightFormat";
+import type { Baseline, BatchInsight, Insights, Signal } from "../../api/insights";
 import type { IntervalPoint, Part, Point, Reference, Series, Stack } from "../../components/charts/model";
-import type { Baseline, BatchInsight, Insights, Signal } from "./api";
-import { baselineName, batchShort, batchTitle, NO_MAJORITY, perHundred } from "./words";
 
 /** Label keys of a stage with their names, in the codebook's order. */
 export type Names = ReadonlyMap<string, string>;

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Insights } from "../../api/insights";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import { CODEBOOK, page } from "../rounds/examples";
-import type { Insights } from "./api";
-import { BLIND, EMPTY, ENTROPY, PROTOTYPE, RANDOM, told } from "./examples";
+import { BLIND, EMPTY, ENTROPY, PROTOTYPE, RANDOM, told } from "../../test/insights";
+import { CODEBOOK, page } from "../../test/rounds";
 import { Component } from "./index";
 
 // The engine loads once; under load that takes longer than a drawing may.

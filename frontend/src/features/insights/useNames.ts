@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { codebooksQuery } from "../codebook/api";
+import { codebooksQuery } from "../../api/codebooks";
 import type { Names } from "./figures";
 
 /** The labels of a stage as the newest published codebook that has it names them; empty until it is loaded. */

@@ -4,11 +4,11 @@ import { Link, useNavigate, useParams } from "react-router";
 import { api, type InviteAnswer } from "../../api/endpoints";
 import { isApiError } from "../../api/errors";
 import { meQuery } from "../../api/queries";
-import { signInPath, useBeginSession } from "../../app/session";
 import { Field } from "../../components/Field";
 import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
+import { signInPath, useBeginSession } from "../../session/session";
 
 export function Component() {
   const { token = "" } = useParams();

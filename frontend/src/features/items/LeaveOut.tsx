@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { isApiError } from "../../api/errors";
-import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { Confirm } from "../../components/Confirm";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { useProject } from "../../session/project";
 import { itemsApi, itemsKey } from "./api";
 
 function useItemAct<T>(act: (argument: T) => Promise<unknown>, said: string) {

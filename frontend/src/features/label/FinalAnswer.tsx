@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from "react";
+import { STAGE_KEYS } from "../../annotate/actions";
+import { labelName } from "../../annotate/copy";
+import { changesDone } from "../../annotate/doneItems";
+import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
+import { Reading } from "../../annotate/reading/Reading";
+import { showInPanel, useStay } from "../../annotate/reading/usePreserveScroll";
+import { nameOf } from "../../annotate/spans/model/categories";
 import type { Assignment, ContextLevel, CurrentAnnotation } from "../../api/types";
+import { HelpSheet } from "../../components/HelpSheet";
 import { Key } from "../../components/Key";
-import { HelpSheet } from "../../keyboard/HelpSheet";
 import type { Action } from "../../keyboard/registry";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { useOutbox } from "../../outbox/OutboxProvider";
-import { STAGE_KEYS } from "./actions";
-import { levelBelow, nextLevel } from "./model/ladder";
-import { changesDone } from "./model/window";
-import { labelName } from "./model/wording";
-import { Reading } from "./parts/Reading";
-import { nameOf, shortQuote } from "./spans/model/words";
+import { shortQuote } from "../../text/quote";
 import type { Going } from "./useGoing";
-import { showInPanel, useStay } from "./useStay";
 
 interface FinalAnswerProps {
   assignment: Assignment;

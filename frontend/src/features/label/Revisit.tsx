@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isApiError } from "../../api/errors";
 import { assignmentQuery } from "../../api/queries";
-import { NotFoundPage } from "../../app/ErrorPage";
+import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { ofAssignment } from "../../outbox/order";

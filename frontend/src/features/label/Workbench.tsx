@@ -1,22 +1,22 @@
 import { useEffect, useId, useState } from "react";
+import { CODEBOOK_KEY } from "../../annotate/actions";
+import { CodebookDialog } from "../../annotate/CodebookDialog";
+import { Questions } from "../../annotate/questions/Questions";
+import { isOpenAt } from "../../annotate/reading/contextLevels";
+import { Reading } from "../../annotate/reading/Reading";
+import { showInPanel } from "../../annotate/reading/usePreserveScroll";
+import { SourcesPanel } from "../../annotate/spans/parts/SourcesPanel";
+import { HelpSheet } from "../../components/HelpSheet";
 import { Key } from "../../components/Key";
-import { HelpSheet } from "../../keyboard/HelpSheet";
 import { useKeyboard } from "../../keyboard/useKeyboard";
-import { CODEBOOK_KEY } from "./actions";
-import { isOpenAt } from "./model/ladder";
-import { CodebookDialog } from "./parts/CodebookDialog";
 import { CommentBox } from "./parts/CommentBox";
 import { FlagDialog } from "./parts/FlagDialog";
-import { Questions } from "./parts/Questions";
-import { Reading } from "./parts/Reading";
 import { FirstLookNote, OtherTabNote, RevisitNote, UnsubmittedNote } from "./parts/RevisitNote";
 import { SkipDialog } from "./parts/SkipDialog";
 import { UnopenedDialog } from "./parts/UnopenedDialog";
 import { WorkFoot } from "./parts/WorkFoot";
-import { SourcesPanel } from "./spans/parts/SourcesPanel";
-import { MarkedSentence, SpanBar } from "./spans/parts/SpanReading";
-import { SpanSide } from "./spans/parts/SpanSide";
-import { showInPanel } from "./useStay";
+import { MarkedSentence, SpanBar } from "./spans/SpanReading";
+import { SpanSide } from "./spans/SpanSide";
 import { type Workbench as BenchState, useWorkbench, type WorkbenchProps } from "./useWorkbench";
 
 /** One item to label: the text on one side, the open questions on the other. */

@@ -1,13 +1,13 @@
 import { useParams } from "react-router";
-import { useProject } from "../../app/project";
 import { Failure, Loading } from "../../components/states";
+import { useProject } from "../../session/project";
 import { LabelStatus } from "./parts/LabelStatus";
 import { Resting } from "./parts/Resting";
 import { Revisit } from "./Revisit";
 import { useGoing } from "./useGoing";
 import { useLabelling } from "./useLabelling";
 import { Workbench } from "./Workbench";
-import "./label.css";
+import "../../annotate/annotate.css";
 
 /** The labelling screen: the item at hand, or an own done one when the address names it. */
 export function Component() {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationBody, Assignment } from "../../api/types";
-import { openDatabase } from "../../outbox/database";
+import { openDatabase } from "../../browser/database";
 import { OutboxStore } from "../../outbox/store";
 import { FakeServer } from "../../test/fakeServer";
 import { otherTab } from "../../test/otherTab";

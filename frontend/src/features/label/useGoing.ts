@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router";
+import { changesDone, type DoneItem, neighbour } from "../../annotate/doneItems";
 import { useAnnounce } from "../../components/Announcer";
 import { useOutbox } from "../../outbox/OutboxProvider";
-import { changesDone, type DoneItem, neighbour } from "./model/window";
 
 export interface Going {
   back: (() => void) | null;

@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { doneItems } from "../../annotate/doneItems";
 import { doneQuery, nextQuery } from "../../api/queries";
 import type { Assignment, LabelWindow } from "../../api/types";
 import { useOutboxState } from "../../outbox/OutboxProvider";
-import { countedProgress, currentOf, doneItems, newestWindow, queueOf, runsLow } from "./model/window";
+import { countedProgress, currentOf, newestWindow, queueOf, runsLow } from "./model/window";
 
 /** A batch may open, or another person finish, while nobody presses a key. */
 const LOOK_AGAIN_MS = 15_000;

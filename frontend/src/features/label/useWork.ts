@@ -1,16 +1,21 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
+import {
+  type AnswerAction,
+  type AnswerState,
+  answerReducer,
+  answersFrom,
+} from "../../annotate/questions/answers";
+import { openAnswers } from "../../annotate/questions/gates";
+import { widerOf } from "../../annotate/reading/contextLevels";
+import { sameMarks } from "../../annotate/spans/model/types";
+import { type SpanEditor, useSpanEditor } from "../../annotate/spans/useSpanEditor";
 import { type Mark, sentSpans } from "../../api/marks";
 import type { AnnotationBody, Assignment, ContextLevel, CurrentAnnotation, SpanLayer } from "../../api/types";
 import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
 import { lastSubmit } from "../../outbox/order";
 import { uuid } from "../../outbox/uuid";
-import { type AnswerAction, type AnswerState, answerReducer, answersFrom } from "./model/answers";
 import { type Beginning, beginningOf, overtaken } from "./model/begin";
-import { openAnswers } from "./model/gates";
-import { widerOf } from "./model/ladder";
 import type { Spent } from "./model/timeKeeper";
-import { sameMarks } from "./spans/model/types";
-import { type SpanEditor, useSpanEditor } from "./spans/useSpanEditor";
 import { useDraft } from "./useDraft";
 import { useTimeKeeper } from "./useTimeKeeper";
 

@@ -1,10 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { errorWords } from "../../api/errors";
-import type { Assignment, ContextLevel, StageDefinition } from "../../api/types";
-import { useAnnounce } from "../../components/Announcer";
-import { useOwnKeys } from "../../keyboard/ownKeys";
-import type { Action } from "../../keyboard/registry";
 import {
   type Commands,
   foldAction,
@@ -14,18 +9,28 @@ import {
   SPAN_KEYS,
   STAGE_KEYS,
   screenActions,
-} from "./actions";
-import { type AnswerState, changeWords, type Hands, hands as handsOf } from "./model/answers";
-import { missingStages, openAnswers, openStages } from "./model/gates";
-import { levelBelow, nextLevel } from "./model/ladder";
-import { type OptionKeys, optionKeys } from "./model/optionKeys";
-import { RUNG_TITLES, unopenedLevel } from "./model/wording";
+} from "../../annotate/actions";
+import { RUNG_TITLES, unopenedLevel } from "../../annotate/copy";
+import {
+  type AnswerState,
+  changeWords,
+  type Hands,
+  hands as handsOf,
+} from "../../annotate/questions/answers";
+import { missingStages, openAnswers, openStages } from "../../annotate/questions/gates";
+import { type OptionKeys, optionKeys } from "../../annotate/questions/optionKeys";
+import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
+import { useStay } from "../../annotate/reading/usePreserveScroll";
+import { missingWords } from "../../annotate/spans/parts/Missing";
+import { useHelpShown } from "../../annotate/useHelpShown";
+import { errorWords } from "../../api/errors";
+import type { Assignment, ContextLevel, StageDefinition } from "../../api/types";
+import { useAnnounce } from "../../components/Announcer";
+import { useOwnKeys } from "../../keyboard/ownKeys";
+import type { Action } from "../../keyboard/registry";
 import type { Unopened } from "./parts/UnopenedDialog";
-import { missingWords } from "./spans/parts/Missing";
 import { type SpanBench, useSpanBench } from "./spans/useSpanBench";
 import type { Going } from "./useGoing";
-import { useHelpShown } from "./useHelpShown";
-import { useStay } from "./useStay";
 import { useWork, type Work } from "./useWork";
 
 export type Overlay = "keys" | "skip" | "flag" | "codebook" | null;

@@ -1,5 +1,5 @@
-import { useProject } from "../../app/project";
-import { moment } from "../../components/words";
+import { useProject } from "../../session/project";
+import { moment } from "../../text/format";
 import type { LogLine } from "./api";
 
 /** The sentences come from the server. */

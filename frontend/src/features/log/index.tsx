@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { at } from "../../api/base";
-import { useProject } from "../../app/project";
+import { membersQuery } from "../../api/members";
+import { at } from "../../browser/base";
 import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { TableScroll } from "../../components/TableCard";
-import { membersQuery } from "../members/api";
+import { useProject } from "../../session/project";
 import { type Filters, type Log, logFile, logQuery } from "./api";
 import { Lines } from "./Lines";
 import "../../components/admin.css";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import type { Member } from "../../api/members";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import type { Member } from "../members/api";
 import type { Log, LogLine } from "./api";
 import { Component } from "./index";
 

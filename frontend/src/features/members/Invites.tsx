@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { isApiError } from "../../api/errors";
+import { type Invite, invitesQuery, membersApi } from "../../api/members";
 import type { Project, Role } from "../../api/types";
 import { Confirm } from "../../components/Confirm";
 import { Field } from "../../components/Field";
 import { NotLoaded, Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
-import { counted, moment } from "../../components/words";
 import { useKept } from "../../kept/useKept";
-import { type Invite, invitesQuery, membersApi } from "./api";
+import { counted, moment } from "../../text/format";
 import { LinkReach } from "./LinkReach";
 
 const HELP: Record<Role, string> = {

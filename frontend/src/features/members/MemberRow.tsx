@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Member, membersApi, membersQuery } from "../../api/members";
 import { meQuery } from "../../api/queries";
 import type { Role } from "../../api/types";
 import { Confirm } from "../../components/Confirm";
 import { Refusal } from "../../components/Refusal";
-import { count } from "../../components/words";
-import { type Member, membersApi, membersQuery } from "./api";
+import { count } from "../../text/format";
 import { PasswordLink } from "./PasswordLink";
 
 interface MemberRowProps {

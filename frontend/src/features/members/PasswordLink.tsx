@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useProject } from "../../app/project";
+import { type Member, membersApi } from "../../api/members";
 import { Copyable } from "../../components/Copyable";
 import { Dialog } from "../../components/Dialog";
 import { Refusal } from "../../components/Refusal";
-import { moment } from "../../components/words";
-import { type Member, membersApi } from "./api";
+import { useProject } from "../../session/project";
+import { moment } from "../../text/format";
 import { LinkReach } from "./LinkReach";
 
 /** For a member who forgot their password: a link that sets a new one. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useProject } from "../../app/project";
+import { membersQuery } from "../../api/members";
 import { Failure, Loading } from "../../components/states";
 import { TableCard } from "../../components/TableCard";
-import { membersQuery } from "./api";
+import { useProject } from "../../session/project";
 import { Invites } from "./Invites";
 import { MemberRow } from "./MemberRow";
 import "../../components/admin.css";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import type { Invite, Member } from "../../api/members";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import type { Invite, Member } from "./api";
 import { Component } from "./index";
 
 const ADMIN: Member = {

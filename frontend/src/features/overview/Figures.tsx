@@ -1,10 +1,10 @@
 import { Link } from "react-router";
+import { budgetLeft } from "../../activeLearning/roundSpec";
+import { stateWords } from "../../activeLearning/roundState";
 import { Stat } from "../../components/Stat";
-import { count, counted } from "../../components/words";
-import { budgetLeft } from "../rounds/spec";
-import { stateWords } from "../rounds/state";
+import { count, counted } from "../../text/format";
 import type { Overview } from "./api";
-import { strategyOf } from "./words";
+import { strategyOf } from "./copy";
 
 /** One question a card: what there is, what it may cost, what runs, what people should look at. */
 export function Figures({ told }: { told: Overview }) {

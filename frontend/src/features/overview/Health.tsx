@@ -1,6 +1,6 @@
-import { counted, sizeWords } from "../../components/words";
+import { counted, sizeWords } from "../../text/format";
 import type { Job, Overview, WorkerStates } from "./api";
-import { roughly, sinceWords } from "./words";
+import { roughly, sinceWords } from "./copy";
 
 interface HealthProps {
   told: Overview;

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { Meter } from "../../components/Meter";
 import { TableScroll } from "../../components/TableCard";
-import { count, counted } from "../../components/words";
+import { count, counted } from "../../text/format";
 import type { OpenBatch, Overview, Person } from "./api";
-import { batchName, idleWords, partWords, personWords } from "./words";
+import { batchName, idleWords, partWords, personWords } from "./copy";
 
 interface ProgressProps {
   told: Overview;

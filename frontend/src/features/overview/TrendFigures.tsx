@@ -1,10 +1,17 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
+import {
+  alphaWords,
+  baselineName,
+  batchAxis,
+  batchShort,
+  batchTitle,
+  shareWords,
+} from "../../activeLearning/insightFormat";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds, type IntervalPoint } from "../../components/charts/model";
-import { coefficient, count } from "../../components/words";
-import { alphaWords, baselineName, batchAxis, batchShort, batchTitle, shareWords } from "../insights/words";
+import { coefficient, count } from "../../text/format";
 import type { Trend, TrendBatch } from "./api";
 
 interface FigureProps {

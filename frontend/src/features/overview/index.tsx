@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { useProject } from "../../app/project";
 import { Failure, Loading } from "../../components/states";
-import { count } from "../../components/words";
+import { useProject } from "../../session/project";
+import { count } from "../../text/format";
 import { type Overview, overviewQuery } from "./api";
 import { Figures } from "./Figures";
 import { Health } from "./Health";

@@ -1,8 +1,9 @@
-import { count, counted, duration } from "../../components/words";
-import { budgetLeft } from "../rounds/spec";
-import { isMachine, isUnfinished, stateWords } from "../rounds/state";
+import { budgetLeft } from "../../activeLearning/roundSpec";
+import { stateWords } from "../../activeLearning/roundState";
+import { isMachine, isUnfinished } from "../../api/rounds";
+import { count, counted, duration } from "../../text/format";
 import type { Overview, RoundBrief } from "./api";
-import { batchName } from "./words";
+import { batchName } from "./copy";
 
 /** The one thing to do next. `to` is a screen of the project. */
 export interface NextStep {

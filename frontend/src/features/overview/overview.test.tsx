@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderScreen, serve } from "../../test/admin";
+import { BATCH, brief, LINE, NOW, overview, person, SCORING, TREND } from "../../test/overview";
 import type { Overview } from "./api";
-import { BATCH, brief, LINE, NOW, overview, person, SCORING, TREND } from "./examples";
+import { roughly } from "./copy";
 import { Component } from "./index";
-import { roughly } from "./words";
 
 beforeAll(() => import("../../components/charts/engine"), 30_000);
 

@@ -5,10 +5,10 @@ import type { Answer } from "../../api/contract";
 import { isApiError } from "../../api/errors";
 import { request } from "../../api/http";
 import type { Me } from "../../api/types";
-import { signInPath, useBeginSession } from "../../app/session";
 import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
+import { signInPath, useBeginSession } from "../../session/session";
 
 type Shown = Answer<"/api/password-links/", "post">;
 

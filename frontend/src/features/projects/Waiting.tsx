@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Answer } from "../../api/contract";
 import { request } from "../../api/http";
 import type { Project } from "../../api/types";
-import { counted } from "../../components/words";
+import { counted } from "../../text/format";
 
 type Counts = Answer<"/api/projects/{project_id}/waiting/", "get">;
 

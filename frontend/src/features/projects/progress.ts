@@ -1,5 +1,5 @@
 import type { Project } from "../../api/types";
-import { count, withdrawnWords } from "../../components/words";
+import { count, withdrawnWords } from "../../text/format";
 
 /** A person's own progress in a project, in words. */
 export function progressWords(project: Pick<Project, "my_progress" | "role" | "has_spans">): string {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Copyable } from "../../components/Copyable";
 import { Markdown } from "../../components/Markdown";
 import { Switch } from "../../components/Switch";
-import { cardParts } from "./card";
+import { cardParts } from "./cardParts";
 
 interface CardViewProps {
   markdown: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Copyable } from "../../components/Copyable";
 import { NotLoaded } from "../../components/Refusal";
 import { TableScroll } from "../../components/TableCard";
-import { count, sizeWords } from "../../components/words";
+import { count, sizeWords } from "../../text/format";
 import { type Release, type ReleaseDetail, releaseQuery } from "./api";
 import { CardView } from "./CardView";
 import { loadingSnippet } from "./snippet";

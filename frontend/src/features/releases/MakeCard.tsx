@@ -3,13 +3,13 @@ import { type SubmitEvent, useId, useState } from "react";
 import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { workersQuery } from "../../api/queries";
-import { lightWorkerAway } from "../../app/lightWorker";
-import { useProject } from "../../app/project";
 import { Confirm } from "../../components/Confirm";
 import { Labelled } from "../../components/Labelled";
+import { lightWorkerAway } from "../../components/lightWorker";
 import { Refusal } from "../../components/Refusal";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { useProject } from "../../session/project";
 import { releaseMake, releasesQuery, type Unfinished } from "./api";
 
 const BUSY = "One at a time: the next can be made once the one above is done.";

@@ -1,10 +1,10 @@
-import { at } from "../../api/base";
-import { useProject } from "../../app/project";
+import { at } from "../../browser/base";
 import { Copyable } from "../../components/Copyable";
 import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
-import { capitalised, count, moment, sizeWords } from "../../components/words";
+import { useProject } from "../../session/project";
+import { capitalised, count, moment, sizeWords } from "../../text/format";
 import { isMaking, type Release, releaseFile } from "./api";
 import { Inside, LoadIt, ReleasedCard } from "./Detail";
 import { useMake } from "./MakeCard";

@@ -1,5 +1,5 @@
 import { NavLink } from "react-router";
-import { useProject } from "../../app/project";
+import { useProject } from "../../session/project";
 
 /** The three pages about releases. `nOpen`: questions of the datasheet that only a person can answer, where it is known. */
 export function Tabs({ nOpen }: { nOpen?: number | undefined }) {

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { meQuery } from "../../api/queries";
-import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
+import { useProject } from "../../session/project";
 import { isMaking, makingQuery, type Release, releasesQuery } from "./api";
 import { MakeCard } from "./MakeCard";
 import { ReleaseCard } from "./ReleaseCard";

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import { Component as CardPreview } from "../release-card";
+import { CARD, DETAIL, DONE, FAILED, RUNNING } from "../../test/releases";
 import type { Release } from "./api";
-import { CARD, DETAIL, DONE, FAILED, RUNNING } from "./examples";
+import { Component as CardPreview } from "./card";
 import { Component } from "./index";
 
 const LIST = "GET /api/projects/p1/releases/";

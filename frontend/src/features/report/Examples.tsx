@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Disclosure } from "../../components/Disclosure";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
-import { counted } from "../../components/words";
+import { counted } from "../../text/format";
 import type { Report, ReportExample } from "./api";
 
 interface ExamplesProps {

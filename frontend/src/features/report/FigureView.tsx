@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from "react";
 import { errorWords } from "../../api/errors";
 import { StackedBars } from "../../components/charts/BarCharts";
 import type { Axis, Part } from "../../components/charts/model";
-import { count } from "../../components/words";
+import { count } from "../../text/format";
 import type { ReportFigure } from "./api";
 import { dataAddress, pngOf, saveBlob } from "./downloads";
 import { Grid } from "./Grid";

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
-import { at } from "../../api/base";
 import { isApiError } from "../../api/errors";
-import { useProject } from "../../app/project";
+import { at } from "../../browser/base";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
-import { moment } from "../../components/words";
+import { useProject } from "../../session/project";
+import { moment } from "../../text/format";
 import {
   type Asked,
   addressOf,

@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, it, vi } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { CANDIDATE, REPORT } from "../../test/report";
 import { reportPath } from "./api";
-import { CANDIDATE, REPORT } from "./examples";
 import { Component } from "./index";
 
 const PATH = "/api/projects/p1/report/";

@@ -1,6 +1,6 @@
+import type { RoundBody, RoundsPage } from "../../api/rounds";
 import { Confirm } from "../../components/Confirm";
-import { counted } from "../../components/words";
-import type { RoundBody, RoundsPage } from "./api";
+import { counted } from "../../text/format";
 
 interface ConfirmStartProps {
   body: RoundBody;

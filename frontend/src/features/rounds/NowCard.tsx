@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { BatchRest } from "../../activeLearning/BatchRest";
+import { People } from "../../activeLearning/People";
+import { RoundFigures } from "../../activeLearning/RoundFigures";
+import { shownSteps, stateWords, strategyWords } from "../../activeLearning/roundState";
+import { isMachine, type Round, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
 import type { Workers } from "../../api/types";
-import { BatchRest } from "../../batches/BatchRest";
 import { Confirm } from "../../components/Confirm";
 import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
-import { count, duration } from "../../components/words";
-import { RoundFigures } from "../insights/RoundFigures";
-import { type Round, type RoundsPage, roundsApi, roundsQuery } from "./api";
-import { People } from "./People";
-import { isMachine, shownSteps, stateWords, strategyWords } from "./state";
+import { count, duration } from "../../text/format";
 
 interface NowCardProps {
   round: Round;

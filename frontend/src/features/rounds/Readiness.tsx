@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { readinessQuery } from "./api";
+import { readinessQuery } from "../../api/rounds";
 
 interface ReadinessProps {
   projectId: string;

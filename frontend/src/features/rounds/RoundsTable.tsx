@@ -1,11 +1,17 @@
 import { useState } from "react";
-import { at } from "../../api/base";
+import { RoundFigures } from "../../activeLearning/RoundFigures";
+import {
+  learnsWords,
+  metricsWords,
+  stateWords,
+  stepSeconds,
+  strategyWords,
+} from "../../activeLearning/roundState";
+import { type Round, type RoundsPage, recordPath } from "../../api/rounds";
 import type { Project } from "../../api/types";
+import { at } from "../../browser/base";
 import { TableCard } from "../../components/TableCard";
-import { count, duration, moment } from "../../components/words";
-import { RoundFigures } from "../insights/RoundFigures";
-import { type Round, type RoundsPage, recordPath } from "./api";
-import { learnsWords, metricsWords, stateWords, stepSeconds, strategyWords } from "./state";
+import { count, duration, moment } from "../../text/format";
 
 const COLUMNS = 11;
 

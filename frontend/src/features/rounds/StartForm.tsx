@@ -1,18 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
-import { isApiError } from "../../api/errors";
-import type { CodebookDefinition, Project } from "../../api/types";
-import { CheckChoices, RadioChoices } from "../../components/Choices";
-import { Field } from "../../components/Field";
-import { Refusal } from "../../components/Refusal";
-import { Select } from "../../components/Select";
-import { count, counted } from "../../components/words";
-import { KeptNotice } from "../../kept/KeptNotice";
-import { useKept } from "../../kept/useKept";
-import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "./api";
-import { ConfirmStart } from "./ConfirmStart";
-import { Readiness } from "./Readiness";
-import { StrategyFields } from "./StrategyFields";
 import {
   budgetLeft,
   defaultSpec,
@@ -23,7 +10,20 @@ import {
   roundBody,
   type Spec,
   specFaults,
-} from "./spec";
+} from "../../activeLearning/roundSpec";
+import { StrategyFields } from "../../activeLearning/StrategyFields";
+import { isApiError } from "../../api/errors";
+import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
+import type { CodebookDefinition, Project } from "../../api/types";
+import { CheckChoices, RadioChoices } from "../../components/Choices";
+import { Field } from "../../components/Field";
+import { Refusal } from "../../components/Refusal";
+import { Select } from "../../components/Select";
+import { KeptNotice } from "../../kept/KeptNotice";
+import { useKept } from "../../kept/useKept";
+import { count, counted } from "../../text/format";
+import { ConfirmStart } from "./ConfirmStart";
+import { Readiness } from "./Readiness";
 
 interface StartFormProps {
   page: RoundsPage;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { BudgetStat } from "../../activeLearning/BudgetStat";
+import { stepSeconds } from "../../activeLearning/roundState";
+import { type AgreementRow, agreementQuery, type Rows } from "../../api/agreement";
+import type { Round, RoundsPage } from "../../api/rounds";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
-import { bounded, count, counted, duration } from "../../components/words";
-import { type AgreementRow, agreementQuery, type Rows } from "../agreement/api";
-import { BudgetStat } from "../budget/BudgetStat";
-import type { Round, RoundsPage } from "./api";
-import { stepSeconds } from "./state";
+import { bounded, count, counted, duration } from "../../text/format";
 
 interface SummaryProps {
   page: RoundsPage;

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { expectAccessible } from "../../test/admin";
-import { AFTER_ONE, page, round } from "./examples";
-import { open } from "./testPage";
+import { AFTER_ONE, page, round } from "../../test/rounds";
+import { open } from "../../test/roundsPage";
 
 const BATCH = { id: "b1", closed_at: null, number: 1, size: 50, done: 103, total: 150, complete: false };
 const HALF = page({ rounds: [round({ state: "annotating", batch: BATCH })], next: AFTER_ONE });

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, expectAccessible } from "../../test/admin";
-import { AFTER_ONE, page, round, SCORING, SPANS_ONLY } from "./examples";
-import { open, ROUNDS, start } from "./testPage";
+import { AFTER_ONE, page, round, SCORING, SPANS_ONLY } from "../../test/rounds";
+import { open, ROUNDS, start } from "../../test/roundsPage";
 
 describe("the next round", () => {
   const complete = page({ rounds: [round()], next: AFTER_ONE });

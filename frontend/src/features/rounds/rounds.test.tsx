@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import type { RoundsPage } from "../../api/rounds";
 import { Answer, expectAccessible } from "../../test/admin";
-import { BLIND, ENTROPY, RANDOM, told } from "../insights/examples";
-import type { RoundsPage } from "./api";
-import { AFTER_ONE, CODEBOOK, page, round, SCORING } from "./examples";
-import { open, ROUNDS } from "./testPage";
+import { BLIND, ENTROPY, RANDOM, told } from "../../test/insights";
+import { AFTER_ONE, CODEBOOK, page, round, SCORING } from "../../test/rounds";
+import { open, ROUNDS } from "../../test/roundsPage";
 
 describe("without rounds", () => {
   it("teaches and starts the first random batch with the usual settings", async () => {

@@ -4,15 +4,15 @@ import { isApiError } from "../../api/errors";
 import { request } from "../../api/http";
 import { projectQuery, projectsQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
-import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { Confirm } from "../../components/Confirm";
 import { Field } from "../../components/Field";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
-import { moment } from "../../components/words";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
+import { useProject } from "../../session/project";
+import { moment } from "../../text/format";
 import { ColumnsBeside } from "./ColumnsBeside";
 import "../../components/admin.css";
 

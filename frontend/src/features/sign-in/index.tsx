@@ -4,10 +4,10 @@ import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { api } from "../../api/endpoints";
 import { errorWords } from "../../api/errors";
 import { meQuery } from "../../api/queries";
-import { safeNext, useBeginSession } from "../../app/session";
 import { Disclosure } from "../../components/Disclosure";
 import { Field } from "../../components/Field";
 import { PasswordField } from "../../components/PasswordField";
+import { safeNext, useBeginSession } from "../../session/session";
 
 export function Component() {
   const [params] = useSearchParams();

@@ -1,8 +1,8 @@
+import { StrategyFields } from "../../activeLearning/StrategyFields";
+import type { Strategy } from "../../api/rounds";
 import { Field } from "../../components/Field";
 import { Select } from "../../components/Select";
-import type { Strategy } from "../rounds/api";
-import { StrategyFields } from "../rounds/StrategyFields";
-import type { PartProps } from "./StartForm";
+import type { PartProps } from "./spec";
 import { type CaseRow, shownKeys } from "./spec";
 
 /** What is compared: each row a strategy with its options under a name. */

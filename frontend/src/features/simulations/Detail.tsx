@@ -4,18 +4,18 @@ import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { workersQuery } from "../../api/queries";
 import type { Project, Workers } from "../../api/types";
-import { NotFoundPage } from "../../app/ErrorPage";
 import { useAnnounce } from "../../components/Announcer";
 import { Meter } from "../../components/Meter";
+import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
-import { duration, moment } from "../../components/words";
+import { duration, moment } from "../../text/format";
 import { CancelSimulation, RestartSimulation } from "./acts";
 import { isUnfinished, type SimulationDetail, simulationQuery } from "./api";
+import { nowWords, progressWords, stateWords } from "./copy";
 import { Downloads } from "./Downloads";
 import { Partial } from "./Partial";
 import { Results } from "./Results";
 import { Setup } from "./Setup";
-import { nowWords, progressWords, stateWords } from "./words";
 
 export function Detail({ id, project }: { id: string; project: Project }) {
   const { data, error, refetch } = useQuery(simulationQuery(id));

@@ -1,4 +1,4 @@
-import { at } from "../../api/base";
+import { at } from "../../browser/base";
 import { plotPath, reportPath, resultsPath, type SimulationDetail } from "./api";
 
 /** What a paper needs: the report, a line a batch, and the figures. */

@@ -3,11 +3,11 @@ import { ChartFigure } from "../../components/charts/ChartFigure";
 import { LineChart } from "../../components/charts/LineChart";
 import { SeriesTable } from "../../components/charts/SeriesTable";
 import { TableCard } from "../../components/TableCard";
-import { count } from "../../components/words";
+import { count } from "../../text/format";
 import type { Curve, SimulationDetail } from "./api";
 import { F1_AXIS, LABELS_AXIS } from "./axes";
+import { score, wanted } from "./copy";
 import { type PartialStudy, partialStudies } from "./curves";
-import { score, wanted } from "./words";
 
 /** What is done so far, before anything can be read from it. */
 export function Partial({ simulation }: { simulation: SimulationDetail }) {

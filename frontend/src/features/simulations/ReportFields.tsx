@@ -2,7 +2,7 @@ import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Labelled } from "../../components/Labelled";
 import { Select } from "../../components/Select";
-import type { PartProps } from "./StartForm";
+import type { PartProps } from "./spec";
 import {
   baselineShown,
   type PartRow,

@@ -1,10 +1,7 @@
 import { useMemo } from "react";
 import { Stat } from "../../components/Stat";
-import { count, counted } from "../../components/words";
+import { count, counted } from "../../text/format";
 import type { FullSupervision, Simulation, SimulationDetail, Study, Summary } from "./api";
-import { measuredOn, primaryOf } from "./measured";
-import { F1Chart, ShareChart } from "./StudyCharts";
-import { DifferencesTable, ReferencesTable, StrategiesTable } from "./tables";
 import {
   blindCaveat,
   intervalWords,
@@ -18,7 +15,10 @@ import {
   testCaveat,
   twoLabelsCaveat,
   winnerOf,
-} from "./words";
+} from "./copy";
+import { measuredOn, primaryOf } from "./measured";
+import { F1Chart, ShareChart } from "./StudyCharts";
+import { DifferencesTable, ReferencesTable, StrategiesTable } from "./tables";
 
 export function Results({ simulation }: { simulation: SimulationDetail }) {
   const { summary } = simulation;

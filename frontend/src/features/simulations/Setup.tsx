@@ -1,6 +1,6 @@
-import { count } from "../../components/words";
+import { count } from "../../text/format";
 import type { Simulation } from "./api";
-import { sourceWords } from "./words";
+import { sourceWords } from "./copy";
 
 /** What was asked for: enough to ask for it again. */
 export function Setup({ simulation }: { simulation: Simulation }) {

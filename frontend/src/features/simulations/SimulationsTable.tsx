@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import type { Project } from "../../api/types";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
-import { moment } from "../../components/words";
+import { moment } from "../../text/format";
 import { isUnfinished, type Simulation } from "./api";
-import { comparedWords, progressWords, sourceWords, stateWords } from "./words";
+import { comparedWords, progressWords, sourceWords, stateWords } from "./copy";
 
 interface SimulationsTableProps {
   rows: Simulation[];

@@ -4,9 +4,9 @@ import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Notes } from "../../components/Labelled";
 import { Select } from "../../components/Select";
-import { count, counted } from "../../components/words";
+import { count, counted } from "../../text/format";
 import type { StageChoice } from "./api";
-import type { PartProps } from "./StartForm";
+import type { PartProps } from "./spec";
 import { linesIn } from "./spec";
 
 /** Where the labelled texts come from. */

@@ -8,10 +8,10 @@ import { CheckChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
-import { duration } from "../../components/words";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useAskBeforeLeaving } from "../../kept/leaving";
 import { useKept } from "../../kept/useKept";
+import { duration } from "../../text/format";
 import {
   type Choices,
   choicesQuery,
@@ -28,6 +28,7 @@ import {
   amountWords,
   baselineShown,
   defaultSpec,
+  type PartProps,
   type Spec,
   shownBatches,
   shownBatchSizes,
@@ -41,13 +42,6 @@ interface StartFormProps {
   choices: Choices;
   project: Project;
   workers: Workers | undefined;
-}
-
-export interface PartProps {
-  choices: Choices;
-  spec: Spec;
-  errors: Record<string, string[]>;
-  change: (part: Partial<Spec>) => void;
 }
 
 export function StartForm({ choices, project, workers }: StartFormProps) {

@@ -4,9 +4,9 @@ import { LineChart } from "../../components/charts/LineChart";
 import { SeriesTable } from "../../components/charts/SeriesTable";
 import type { Simulation, Study } from "./api";
 import { F1_AXIS, LABELS_AXIS, SHARE_AXIS } from "./axes";
+import { coinciding } from "./copy";
 import { studySeries } from "./curves";
 import type { Measured } from "./measured";
-import { coinciding } from "./words";
 
 export function F1Chart({ study, measured }: { study: Study; measured: Measured }) {
   const { part, where, strategies, references } = measured;

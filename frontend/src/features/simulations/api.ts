@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Answer } from "../../api/contract";
 import { request } from "../../api/http";
+import type { OptionValue, Strategy } from "../../api/rounds";
 import { type UploadOptions, upload } from "../../api/upload";
-import type { OptionValue, Strategy } from "../rounds/api";
 
 type Detail = Answer<"/api/simulations/{simulation_id}/", "get">;
 

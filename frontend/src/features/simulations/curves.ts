@@ -1,6 +1,6 @@
 import type { Point, Series } from "../../components/charts/model";
 import type { Curve, Measures, Simulation, Spread } from "./api";
-import { wanted } from "./words";
+import { wanted } from "./copy";
 
 /** Mean lines with bands of one standard deviation; a strategy keeps its colour from chart to chart. */
 export function studySeries<T extends Pick<Measures, "n_labeled">>(

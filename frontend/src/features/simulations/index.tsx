@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
-import { useProject } from "../../app/project";
 import { useAnnounce } from "../../components/Announcer";
 import { NotLoaded } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
+import { useProject } from "../../session/project";
 import { choicesQuery, type Simulation, simulationsQuery } from "./api";
+import { stateWords } from "./copy";
 import { Detail } from "./Detail";
 import { SimulationsTable } from "./SimulationsTable";
 import { StartForm } from "./StartForm";
-import { stateWords } from "./words";
 import "../../components/admin.css";
 import "./simulations.css";
 

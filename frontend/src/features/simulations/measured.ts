@@ -1,5 +1,5 @@
 import type { Reference } from "../../components/charts/model";
-import { count } from "../../components/words";
+import { count } from "../../text/format";
 import type { Difference, Measures, Study, Summary } from "./api";
 
 /** A study on all test items, or on one part of them. */

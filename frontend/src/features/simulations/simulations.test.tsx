@@ -4,12 +4,12 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { meQuery } from "../../api/queries";
-import { ProjectContext } from "../../app/project";
 import { createQueryClient } from "../../app/queryClient";
-import { RequireSession } from "../../app/session";
+import { ProjectContext } from "../../session/project";
+import { RequireSession } from "../../session/session";
 import { Answer, expectAccessible, ME, PROJECT, serve } from "../../test/admin";
+import { choices, DONE, simulation, WITH_PARTS } from "../../test/simulations";
 import type { SimulationDetail } from "./api";
-import { choices, DONE, simulation, WITH_PARTS } from "./examples";
 import { Component } from "./index";
 
 const LIST = "/api/projects/p1/simulations/";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choices } from "./examples";
+import { choices } from "../../test/simulations";
 import {
   amountOf,
   amountWords,

@@ -1,6 +1,6 @@
-import { count, counted, duration } from "../../components/words";
-import type { Strategy } from "../rounds/api";
-import { isWhole, optionFaults, optionValues } from "../rounds/spec";
+import { isWhole, optionFaults, optionValues } from "../../activeLearning/roundSpec";
+import type { Strategy } from "../../api/rounds";
+import { count, counted, duration } from "../../text/format";
 import type { Choices, SimulationBody, Texts } from "./api";
 
 /** A compared strategy as it is typed. An empty key follows the strategy and its options. */
@@ -48,6 +48,14 @@ export interface Spec {
   primary: string;
   primaryPart: string;
   areas: "all" | "later";
+}
+
+/** What each part of the form gets. */
+export interface PartProps {
+  choices: Choices;
+  spec: Spec;
+  errors: Record<string, string[]>;
+  change: (part: Partial<Spec>) => void;
 }
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9.-]*(_[A-Za-z0-9.-]+)*$/;

@@ -1,6 +1,5 @@
 import { TableCard } from "../../components/TableCard";
 import type { Difference, StrategySummary, Study, Summary } from "./api";
-import { type Measured, referenceWords, whereWords } from "./measured";
 import {
   informativeWords,
   intervalWords,
@@ -9,7 +8,8 @@ import {
   seedsWords,
   signed,
   spreadWords,
-} from "./words";
+} from "./copy";
+import { type Measured, referenceWords, whereWords } from "./measured";
 
 const MEASURES: Record<Difference["measure"], string> = {
   area_under_curve: "area under the curve",

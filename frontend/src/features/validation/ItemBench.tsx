@@ -1,17 +1,17 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
+import { CodebookDialog } from "../../annotate/CodebookDialog";
+import { nameOf } from "../../annotate/spans/model/categories";
+import { textModel } from "../../annotate/spans/model/textModel";
+import { HelpSheet } from "../../components/HelpSheet";
 import { MetaList } from "../../components/MetaList";
 import { NotLoaded } from "../../components/Refusal";
-import { HelpSheet } from "../../keyboard/HelpSheet";
 import { useKeyboard } from "../../keyboard/useKeyboard";
-import { CodebookDialog } from "../label/parts/CodebookDialog";
-import { textModel } from "../label/spans/model/textModel";
-import { nameOf } from "../label/spans/model/words";
 import { type ItemPage, layerOf } from "./api";
 import { compareAll, summaryOf } from "./model/compare";
+import { batchWords, STATE_WORDS, stateTag } from "./model/copy";
 import { pathTo } from "./model/paths";
-import { batchWords, STATE_WORDS, stateTag } from "./model/words";
-import { AnnotationColumn, type Held } from "./parts/AnnotationColumn";
+import { AnnotationColumn } from "./parts/AnnotationColumn";
 import { DecisionCard } from "./parts/DecisionCard";
 import { Differences } from "./parts/Differences";
 import { EditPanel } from "./parts/EditPanel";
@@ -19,6 +19,7 @@ import { Going } from "./parts/Going";
 import { RejectDialog } from "./parts/RejectDialog";
 import { SettledColumn } from "./parts/SettledColumn";
 import { SourcesBeside, SourcesHidden } from "./parts/SourcesBeside";
+import type { Held } from "./parts/SpanLines";
 import { type ItemBench as Bench, useItemBench } from "./useItemBench";
 
 interface ItemBenchProps {

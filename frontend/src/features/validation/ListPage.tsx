@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { Lacking } from "../../app/Lacking";
-import { useProject } from "../../app/project";
 import { Begin } from "../../components/Begin";
 import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
 import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
+import { Lacking } from "../../session/FeatureUnavailable";
+import { useProject } from "../../session/project";
 import { type ListedItem, type Listing, listingQuery, type Which } from "./api";
-import { pathTo } from "./model/paths";
 import {
   batchWords,
   countOf,
@@ -18,7 +17,8 @@ import {
   STATE_WORDS,
   stateTag,
   WHICH,
-} from "./model/words";
+} from "./model/copy";
+import { pathTo } from "./model/paths";
 
 /** The items in which people mark spans, by how far their validation is. */
 export function ListPage() {

@@ -1,7 +1,30 @@
+import { CODEBOOK_KEY, SPAN_KEYS } from "../../annotate/actions";
+import type { SpanOut } from "../../api/types";
 import type { Action } from "../../keyboard/registry";
-import { CODEBOOK_KEY, SPAN_KEYS } from "../label/actions";
 import type { Beside, ItemPage } from "./api";
-import type { ItemCommands } from "./useItemBench";
+
+/** What a validator does with an item, by key or by button. */
+export interface ItemCommands {
+  /** Brings its column into view, with the focus on Accept. */
+  choose: (annotation: Beside) => void;
+  accept: (annotation: Beside) => void;
+  editFrom: (annotation: Beside) => void;
+  editFromNothing: () => void;
+  /** Goes on from the decision that was taken back. */
+  editAgain: () => void;
+  askReject: () => void;
+  reject: () => void;
+  /** Closes the dialog; the reason waits. */
+  stopRejecting: () => void;
+  dropRejection: () => void;
+  reopen: () => void;
+  store: (spans: SpanOut[]) => void;
+  stopEditing: () => void;
+  toggleDifferences: () => void;
+  go: (itemId: string | null) => void;
+  codebook: () => void;
+  keys: () => void;
+}
 
 /** Annotations beyond these are chosen with the mouse or Tab. */
 const WITH_DIGITS = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];

@@ -4,8 +4,18 @@ import { describe, expect, it, vi } from "vitest";
 import { Answer } from "../../test/admin";
 import { inAnotherTab } from "../../test/keptElsewhere";
 import { axeFindings } from "../../test/renderApp";
+import {
+  B,
+  column,
+  DECIDED,
+  decision,
+  itemPage,
+  opened,
+  SENTENCE,
+  Server,
+  span,
+} from "../../test/validationPage";
 import { type EditDraft, EditDrafts } from "./model/drafts";
-import { B, column, DECIDED, decision, itemPage, opened, SENTENCE, Server, span } from "./testPage";
 
 const keptEdits = () => Object.keys(localStorage).filter((key) => key.includes(".validation."));
 const edit = () => screen.getByRole("region", { name: "Your edit" });

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { isApiError } from "../../api/errors";
-import { NotFoundPage } from "../../app/ErrorPage";
-import { useProject } from "../../app/project";
+import { NotFoundPage } from "../../components/NotFoundPage";
 import { NotYet, OwnAnswer } from "../../components/OwnAnswer";
 import { Failure, Loading } from "../../components/states";
+import { useProject } from "../../session/project";
 import { itemQuery, lookAt } from "./api";
 import { ItemBench } from "./ItemBench";
 import { ListPage } from "./ListPage";

@@ -1,48 +1,25 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { spanKeys } from "../../annotate/spans/model/spanKeys";
+import { sourceActions } from "../../annotate/spans/sourceActions";
+import { type Sources, useSources } from "../../annotate/spans/useSources";
 import { isApiError } from "../../api/errors";
 import { marksOf } from "../../api/marks";
 import type { SpanOut } from "../../api/types";
-import { useMe } from "../../app/session";
 import { useAnnounce } from "../../components/Announcer";
 import { useAskBeforeLeaving } from "../../kept/leaving";
 import { type Elsewhere, useElsewhere } from "../../kept/useElsewhere";
 import type { KeptForm } from "../../kept/useKept";
 import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
-import { spanKeys } from "../label/spans/model/spanKeys";
-import { sourceActions } from "../label/spans/sourceActions";
-import { type Sources, useSources } from "../label/spans/useSources";
-import { columnId, readingActions } from "./actions";
-import { type Beside, type ItemPage, layerOf } from "./api";
+import { useMe } from "../../session/session";
+import { columnId, type ItemCommands, readingActions } from "./actions";
+import { type ItemPage, layerOf } from "./api";
+import { decidedWords } from "./model/copy";
 import { type EditDraft, EditDrafts } from "./model/drafts";
 import { pathTo } from "./model/paths";
-import { decidedWords } from "./model/words";
 import { type Decision, useDecide } from "./useDecide";
 import { useRejection } from "./useRejection";
-
-/** What a validator does with an item, by key or by button. */
-export interface ItemCommands {
-  /** Brings its column into view, with the focus on Accept. */
-  choose: (annotation: Beside) => void;
-  accept: (annotation: Beside) => void;
-  editFrom: (annotation: Beside) => void;
-  editFromNothing: () => void;
-  /** Goes on from the decision that was taken back. */
-  editAgain: () => void;
-  askReject: () => void;
-  reject: () => void;
-  /** Closes the dialog; the reason waits. */
-  stopRejecting: () => void;
-  dropRejection: () => void;
-  reopen: () => void;
-  store: (spans: SpanOut[]) => void;
-  stopEditing: () => void;
-  toggleDifferences: () => void;
-  go: (itemId: string | null) => void;
-  codebook: () => void;
-  keys: () => void;
-}
 
 export type Overlay = "reject" | "codebook" | "keys" | null;
 

@@ -1,13 +1,13 @@
 import { type RefObject, useRef } from "react";
+import { spanActions } from "../../annotate/spans/actions";
+import { type SpanKeys, spanKeys } from "../../annotate/spans/model/spanKeys";
+import { type CardFocus, useCardFocus } from "../../annotate/spans/parts/useCardFocus";
+import type { SpanTextHandle } from "../../annotate/spans/parts/useTextSelection";
+import { type SpanActs, spanActs } from "../../annotate/spans/spanCommands";
+import type { SpanEditor } from "../../annotate/spans/useSpanEditor";
 import { useAnnounce } from "../../components/Announcer";
 import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
-import { spanActions } from "../label/spans/actions";
-import { type SpanActs, spanActs } from "../label/spans/acts";
-import { type SpanKeys, spanKeys } from "../label/spans/model/spanKeys";
-import { type CardFocus, useCardFocus } from "../label/spans/parts/useCardFocus";
-import type { SpanTextHandle } from "../label/spans/parts/useTextSelection";
-import type { SpanEditor } from "../label/spans/useSpanEditor";
 
 /** A text that is marked by key and mouse. */
 export interface Marking {

@@ -4,7 +4,6 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { Answer, ME, PROJECT, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
-import type { ItemPage } from "./api";
 import {
   B,
   beside,
@@ -17,7 +16,8 @@ import {
   SENTENCE,
   Server,
   span,
-} from "./testPage";
+} from "../../test/validationPage";
+import type { ItemPage } from "./api";
 // The screen is loaded before the first test begins, which would wait for it else.
 import "./index";
 

@@ -1,6 +1,11 @@
+import {
+  type AnswerAction,
+  type AnswerState,
+  answerReducer,
+  answersFrom,
+} from "../../../annotate/questions/answers";
+import { openAnswers } from "../../../annotate/questions/gates";
 import type { Answers, StageDefinition } from "../../../api/types";
-import { type AnswerAction, type AnswerState, answerReducer, answersFrom } from "../../label/model/answers";
-import { openAnswers } from "../../label/model/gates";
 
 /** A decision in the making: majorities and chosen labels together are a path, and `touched` are the stages chosen. */
 export interface Deciding {

@@ -1,8 +1,8 @@
+import { labelName } from "../../../annotate/copy";
 import type { StageDefinition } from "../../../api/types";
 import { TableScroll } from "../../../components/TableCard";
-import { labelName } from "../../label/model/wording";
 import type { Beside, Case } from "../api";
-import { stateTag, stateWords } from "../model/words";
+import { stateTag, stateWords } from "../model/copy";
 
 interface AnswersTableProps {
   page: Case;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Refusal } from "../../../components/Refusal";
-import { counted } from "../../../components/words";
+import { counted } from "../../../text/format";
 import { type Listing, settleOwn } from "../api";
 import type { Filters } from "../model/filters";
 

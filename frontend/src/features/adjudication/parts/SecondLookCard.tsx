@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { People } from "../../../activeLearning/People";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Meter } from "../../../components/Meter";
 import { NotLoaded, Refusal } from "../../../components/Refusal";
-import { count, counted } from "../../../components/words";
-import { People } from "../../rounds/People";
+import { count, counted } from "../../../text/format";
 import { type LookPlace, secondLook, secondLooksQuery } from "../api";
 
 interface Act {

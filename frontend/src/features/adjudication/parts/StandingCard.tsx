@@ -1,5 +1,5 @@
 import { TableCard } from "../../../components/TableCard";
-import { count, counted } from "../../../components/words";
+import { count, counted } from "../../../text/format";
 import type { Listing } from "../api";
 
 /** Results of the items, stage by stage: the standing result of the round or of all rounds. */

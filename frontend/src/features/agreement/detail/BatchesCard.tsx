@@ -1,20 +1,26 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { useProject } from "../../../app/project";
+import {
+  type AgreementPage,
+  type AgreementRow,
+  agreementQuery,
+  isShare,
+  type Statistic,
+} from "../../../api/agreement";
 import { IntervalPlot } from "../../../components/charts/BarCharts";
 import { ChartFigure } from "../../../components/charts/ChartFigure";
 import { pointWords } from "../../../components/charts/lineOption";
 import { type Axis, coefficientEnds, type IntervalPoint } from "../../../components/charts/model";
 import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
-import { bounded, boundedPercent, capitalised, coefficient, count } from "../../../components/words";
-import { type AgreementPage, type AgreementRow, agreementQuery, isShare, type Statistic } from "../api";
+import { useProject } from "../../../session/project";
+import { bounded, boundedPercent, capitalised, coefficient, count } from "../../../text/format";
 import { type Choice, type Pair, pairFrom, pairKey } from "../choice";
 import { annotatorName, byRound, whyUndefined } from "../rows";
+import { BASIS_WORDS, basisOf, STATISTIC_WORDS, trendWords } from "./copy";
 import { Download } from "./Download";
 import { batchesFile } from "./files";
 import { trendOf } from "./trend";
-import { BASIS_WORDS, basisOf, STATISTIC_WORDS, trendWords } from "./words";
 
 const TITLE = "Agreement by batch";
 

@@ -1,13 +1,13 @@
 import { type CSSProperties, useId } from "react";
+import type { DetailsPage } from "../../../api/agreement";
 import { Select } from "../../../components/Select";
 import { TableScroll } from "../../../components/TableCard";
-import { count, counted, percent } from "../../../components/words";
-import type { DetailsPage } from "../api";
+import { count, counted, percent } from "../../../text/format";
 import { type Choice, pairFrom, pairKey } from "../choice";
 import { type Confusion, FEW, mixedLabels, mostDifferent, shownLabels } from "./confusions";
+import { mixedOverall, mixedWords, nameOf, pairName, pairWords } from "./copy";
 import { Download } from "./Download";
 import { confusionFile } from "./files";
-import { mixedOverall, mixedWords, nameOf, pairName, pairWords } from "./words";
 
 const TITLE = "What is taken for what";
 /** More pairs are chosen from, not all shown. */

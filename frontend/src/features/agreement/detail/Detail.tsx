@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { useProject } from "../../../app/project";
+import { type AgreementPage, type DetailsPage, detailsQuery } from "../../../api/agreement";
 import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
 import { TableScroll } from "../../../components/TableCard";
-import { count, counted } from "../../../components/words";
+import { useProject } from "../../../session/project";
+import { count, counted } from "../../../text/format";
 import { AgreementTable } from "../AgreementTable";
-import { type AgreementPage, type DetailsPage, detailsQuery } from "../api";
 import type { Choice } from "../choice";
 import { RoundSelect } from "../RoundSelect";
 import { stageGroups } from "../rows";

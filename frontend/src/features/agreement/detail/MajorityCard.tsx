@@ -1,10 +1,10 @@
 import { useId } from "react";
+import type { DetailsPage } from "../../../api/agreement";
 import { TableScroll } from "../../../components/TableCard";
-import { boundedPercent, count, counted } from "../../../components/words";
-import type { DetailsPage } from "../api";
+import { boundedPercent, count, counted } from "../../../text/format";
+import { nameOf } from "./copy";
 import { Download } from "./Download";
 import { againstFile } from "./files";
-import { nameOf } from "./words";
 
 type Compared = DetailsPage["leave_one_out"];
 type Row = Compared["rows"][number];

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
+import type { DetailsPage } from "../../../api/agreement";
 import { StackedBars } from "../../../components/charts/BarCharts";
 import { ChartFigure } from "../../../components/charts/ChartFigure";
 import type { Axis } from "../../../components/charts/model";
-import { coefficient, count, counted, percent } from "../../../components/words";
-import type { DetailsPage } from "../api";
+import { coefficient, count, counted, percent } from "../../../text/format";
+import { nameOf, points, quoted } from "./copy";
 import { Download } from "./Download";
 import { sharesFile } from "./files";
-import { nameOf, points, quoted } from "./words";
 
 type Row = DetailsPage["label_shares"][number];
 type Habit = Row["habits"][number];

@@ -1,5 +1,5 @@
 /** What pairs confuse with what: pure, from counts of items. */
-import type { DetailsPage } from "../api";
+import type { DetailsPage } from "../../../api/agreement";
 
 export type Confusion = DetailsPage["confusion"][number];
 

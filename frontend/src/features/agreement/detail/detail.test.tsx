@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AgreementPage, AgreementRow, DetailsPage } from "../../../api/agreement";
 import { Answer, expectAccessible, renderScreen, serve } from "../../../test/admin";
-import type { AgreementPage, AgreementRow, DetailsPage } from "../api";
 import { Component } from "../index";
 
 // The drawing engine loads once; under load that takes longer than a test may.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { asQuery, choiceFrom, STANDARD } from "../choice";
 import { differing, mixedLabels, mostDifferent, shownLabels } from "./confusions";
+import { points, trendWords } from "./copy";
 import { trendOf } from "./trend";
-import { points, trendWords } from "./words";
 
 const at = (values: number[], weights: number[] = values.map(() => 1)) =>
   values.map((value, place) => ({ round: place + 1, value, weight: weights[place] ?? 1 }));

@@ -1,7 +1,7 @@
 /** What is shown in detail, as CSV: full precision, and what it was counted of in the first columns. */
-import type { AgreementPage, AgreementRow, DetailsPage, Statistic } from "../api";
-import { type Cell, csv, csvLink } from "../csv";
-import { nameOf } from "./words";
+import type { AgreementPage, AgreementRow, DetailsPage, Statistic } from "../../../api/agreement";
+import { type Cell, csv, csvLink } from "../../../text/csv";
+import { nameOf } from "./copy";
 
 export interface File {
   name: string;

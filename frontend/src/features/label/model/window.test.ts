@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { doneItems, neighbour } from "../../../annotate/doneItems";
 import type { OutboxEntry, Refill } from "../../../outbox/types";
 import { assignment, labelWindow } from "../../../test/fixtures";
-import { countedProgress, currentOf, doneItems, neighbour, newestWindow, queueOf, runsLow } from "./window";
+import { countedProgress, currentOf, newestWindow, queueOf, runsLow } from "./window";
 
 function entry(id: string, seq: number, base_revision = 0, projectId = "p1"): OutboxEntry {
   const body = {

@@ -1,5 +1,5 @@
 import type { Progress } from "../../../api/types";
-import { HeaderStatus } from "../../../app/HeaderStatus";
+import { HeaderStatus } from "../../../session/HeaderStatus";
 
 /** How far the person is in the open batch. */
 export function LabelStatus({ progress }: { progress: Progress }) {

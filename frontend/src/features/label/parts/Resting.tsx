@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Progress, WindowState } from "../../../api/types";
 import { Key } from "../../../components/Key";
-import { count, withdrawnWords } from "../../../components/words";
 import type { Action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
 import { SignInAgain } from "../../../outbox/SignInAgain";
+import { count, withdrawnWords } from "../../../text/format";
 import type { Going } from "../useGoing";
 
 interface RestingProps {

@@ -1,6 +1,6 @@
+import { labelName, levelWords, openedWords } from "../../../annotate/copy";
 import type { ContextLevel, StageDefinition } from "../../../api/types";
 import { CancelButton, Dialog } from "../../../components/Dialog";
-import { labelName, levelWords, openedWords } from "../model/wording";
 
 /** An answer that names a context which was never opened on this item. */
 export interface Unopened {

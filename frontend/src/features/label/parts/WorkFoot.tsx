@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { CODEBOOK_KEY, FLAG_KEY } from "../../../annotate/actions";
 import { Key } from "../../../components/Key";
-import { CODEBOOK_KEY, FLAG_KEY } from "../actions";
 import type { Going } from "../useGoing";
 import type { Work } from "../useWork";
 import type { Workbench } from "../useWorkbench";

@@ -13,7 +13,7 @@ import {
   submitted,
   text,
   WAITED,
-} from "./testPage";
+} from "../../../test/spanPage";
 
 describe("the field's cases", () => {
   it("1: counts an emoji before a span as Python does", async () => {

@@ -4,7 +4,18 @@ import { describe, expect, it } from "vitest";
 import { STAGES } from "../../../test/fixtures";
 import { axeFindings, renderApp } from "../../../test/renderApp";
 import { FREE, LAYER, spanAssignment } from "../../../test/spanFixtures";
-import { lines, missing, openPage, select, server, span, status, submitted, text, WAITED } from "./testPage";
+import {
+  lines,
+  missing,
+  openPage,
+  select,
+  server,
+  span,
+  status,
+  submitted,
+  text,
+  WAITED,
+} from "../../../test/spanPage";
 // The screen is loaded before the first test begins, which would wait for it else.
 import "../index";
 

@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
+import { spanActions } from "../../../annotate/spans/actions";
+import { type SpanKeys, spanKeys } from "../../../annotate/spans/model/spanKeys";
+import { byPlace, type EditorSpan } from "../../../annotate/spans/model/types";
+import { type CardFocus, useCardFocus } from "../../../annotate/spans/parts/useCardFocus";
+import type { SpanTextHandle } from "../../../annotate/spans/parts/useTextSelection";
+import { sourceActions } from "../../../annotate/spans/sourceActions";
+import { type SpanActs, spanActs } from "../../../annotate/spans/spanCommands";
+import { type Sources, useSources } from "../../../annotate/spans/useSources";
+import type { SpanEditor } from "../../../annotate/spans/useSpanEditor";
 import { type Mark, marksOf } from "../../../api/marks";
 import { sourcesQuery } from "../../../api/queries";
 import type { Assignment } from "../../../api/types";
 import { useAnnounce } from "../../../components/Announcer";
-import { counted } from "../../../components/words";
 import { useOwnKeys } from "../../../keyboard/ownKeys";
 import type { Action } from "../../../keyboard/registry";
-import { spanActions } from "./actions";
-import { type SpanActs, spanActs } from "./acts";
-import { type SpanKeys, spanKeys } from "./model/spanKeys";
-import { byPlace, type EditorSpan } from "./model/types";
-import { type CardFocus, useCardFocus } from "./parts/useCardFocus";
-import type { SpanTextHandle } from "./parts/useTextSelection";
-import { sourceActions } from "./sourceActions";
-import { type Sources, useSources } from "./useSources";
-import type { SpanEditor } from "./useSpanEditor";
+import { counted } from "../../../text/format";
 
 /** The marking of spans on the labelling screen: what it knows and can do. */
 export interface SpanBench {

@@ -1,26 +1,13 @@
 import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
-import type { SpanLayer, SpanOut } from "../../../api/types";
+import { SpanText } from "../../../annotate/spans/parts/SpanText";
+import type { SpanOut } from "../../../api/types";
 import { Key } from "../../../components/Key";
-import { counted } from "../../../components/words";
-import type { TextModel } from "../../label/spans/model/textModel";
-import { SpanText } from "../../label/spans/parts/SpanText";
+import { counted } from "../../../text/format";
 import { chooseKey, columnId, KEYS } from "../actions";
 import type { Beside } from "../api";
 import type { Comparison } from "../model/compare";
 import type { ItemBench } from "../useItemBench";
-import { SpanLines } from "./SpanLines";
-
-/** The span that is looked at, in every column that has it. */
-export type Held = Pick<SpanOut, "start" | "end" | "category">;
-
-export interface ColumnShared {
-  model: TextModel;
-  layer: SpanLayer;
-  /** Source id -> title. */
-  titles: ReadonlyMap<string, string>;
-  held: Held | null;
-  onHold: (held: Held | null) => void;
-}
+import { type ColumnShared, isSame, SpanLines } from "./SpanLines";
 
 interface AnnotationColumnProps extends ColumnShared {
   annotation: Beside;
@@ -142,8 +129,4 @@ function useHeldInView(column: RefObject<HTMLElement | null>, inHand: number | n
       if (box.matches(".column-text")) held.scrollIntoView?.({ block: "nearest" });
     }
   }, [column, inHand]);
-}
-
-export function isSame(a: Held, b: Held): boolean {
-  return a.start === b.start && a.end === b.end && a.category === b.category;
 }

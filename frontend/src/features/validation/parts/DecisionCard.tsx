@@ -3,7 +3,7 @@ import { Key } from "../../../components/Key";
 import { Refusal } from "../../../components/Refusal";
 import { hasEarlier, KEYS } from "../actions";
 import type { ItemPage } from "../api";
-import { revisedWords } from "../model/words";
+import { revisedWords } from "../model/copy";
 import { decisionSaid, type ItemBench } from "../useItemBench";
 
 /** What was decided, and what can be decided beside the annotations themselves. */

@@ -1,5 +1,5 @@
 import { Key } from "../../../components/Key";
-import { counted } from "../../../components/words";
+import { counted } from "../../../text/format";
 import { KEYS } from "../actions";
 import { SHAPES, type Summary } from "../model/compare";
 

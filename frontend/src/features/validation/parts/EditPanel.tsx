@@ -8,30 +8,31 @@ import {
   useRef,
   useState,
 } from "react";
+import { CODEBOOK_KEY } from "../../../annotate/actions";
+import { CodebookDialog } from "../../../annotate/CodebookDialog";
+import { nameOf } from "../../../annotate/spans/model/categories";
+import { Categories } from "../../../annotate/spans/parts/Categories";
+import { Missing, missingWords } from "../../../annotate/spans/parts/Missing";
+import { SmallButton } from "../../../annotate/spans/parts/SmallButton";
+import { SpanList } from "../../../annotate/spans/parts/SpanList";
+import { SpanText } from "../../../annotate/spans/parts/SpanText";
+import { sourceActions } from "../../../annotate/spans/sourceActions";
+import { useSpanEditor } from "../../../annotate/spans/useSpanEditor";
 import { type Mark, marksOf, sentSpans } from "../../../api/marks";
 import { useAnnounce } from "../../../components/Announcer";
 import { Confirm } from "../../../components/Confirm";
+import { HelpSheet } from "../../../components/HelpSheet";
 import { Refusal } from "../../../components/Refusal";
-import { HelpSheet } from "../../../keyboard/HelpSheet";
 import type { Action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
-import { CODEBOOK_KEY } from "../../label/actions";
-import { CodebookDialog } from "../../label/parts/CodebookDialog";
-import { nameOf, shortQuote } from "../../label/spans/model/words";
-import { Categories } from "../../label/spans/parts/Categories";
-import { Missing, missingWords } from "../../label/spans/parts/Missing";
-import { SmallButton } from "../../label/spans/parts/SpanCard";
-import { SpanList } from "../../label/spans/parts/SpanList";
-import { SpanText } from "../../label/spans/parts/SpanText";
-import { sourceActions } from "../../label/spans/sourceActions";
-import { useSpanEditor } from "../../label/spans/useSpanEditor";
+import { shortQuote } from "../../../text/quote";
 import { TAKE_OVER_KEY } from "../actions";
 import { layerOf } from "../api";
 import type { EditDraft } from "../model/drafts";
 import type { ItemBench } from "../useItemBench";
 import { type Marking, useMarking } from "../useMarking";
-import { isSame } from "./AnnotationColumn";
 import { Act } from "./DecisionCard";
+import { isSame } from "./SpanLines";
 
 const KEYS = {
   store: "enter",

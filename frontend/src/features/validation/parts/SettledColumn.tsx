@@ -1,7 +1,8 @@
 import { useId } from "react";
-import { counted } from "../../../components/words";
+import { counted } from "../../../text/format";
 import type { Decided, ItemPage } from "../api";
-import { type ColumnShared, SpansShown } from "./AnnotationColumn";
+import { SpansShown } from "./AnnotationColumn";
+import type { ColumnShared } from "./SpanLines";
 
 /** The aggregated annotation, where none of the columns shows it: an edit, or one that was revised since. */
 export function SettledColumn({

@@ -1,6 +1,6 @@
+import { SourcesPanel } from "../../../annotate/spans/parts/SourcesPanel";
 import { Key } from "../../../components/Key";
-import { counted } from "../../../components/words";
-import { SourcesPanel } from "../../label/spans/parts/SourcesPanel";
+import { counted } from "../../../text/format";
 import type { ItemBench } from "../useItemBench";
 
 /** The documents that the item is about, beside what was marked in it. */

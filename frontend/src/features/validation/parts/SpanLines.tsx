@@ -1,11 +1,24 @@
 import { memo } from "react";
+import { colorOf, nameOf } from "../../../annotate/spans/model/categories";
+import type { TextModel } from "../../../annotate/spans/model/textModel";
 import type { SpanLayer, SpanOut } from "../../../api/types";
 import { Key } from "../../../components/Key";
-import { colorOf, nameOf, shortQuote } from "../../label/spans/model/words";
-import { Quote } from "../../label/spans/parts/Quote";
+import { Quote } from "../../../components/Quote";
+import { shortQuote } from "../../../text/quote";
 import { TAKE_OVER_KEY } from "../actions";
 import { type Comparison, SHAPES } from "../model/compare";
-import { type ColumnShared, isSame } from "./AnnotationColumn";
+
+/** The span that is looked at, in every column that has it. */
+export type Held = Pick<SpanOut, "start" | "end" | "category">;
+
+export interface ColumnShared {
+  model: TextModel;
+  layer: SpanLayer;
+  /** Source id -> title. */
+  titles: ReadonlyMap<string, string>;
+  held: Held | null;
+  onHold: (held: Held | null) => void;
+}
 
 interface SpanLinesProps extends ColumnShared {
   spans: readonly SpanOut[];
@@ -98,4 +111,8 @@ function LookAt({ span, mark, layer, source, isHeld, onHold }: SpanLineProps) {
       )}
     </button>
   );
+}
+
+export function isSame(a: Held, b: Held): boolean {
+  return a.start === b.start && a.end === b.end && a.category === b.category;
 }

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { type BatchInsight, type ClassifierFigures, type Insights, insightsQuery } from "../api/insights";
+import { bounded, coefficient, count, percent } from "../text/format";
+import { baselineName, doubtWords, liftWords, perHundredWords, shareWords } from "./insightFormat";
+import "./roundFigures.css";
+
+/** What one round's batch brought, at the stage that the newest round learns. */
+export function RoundFigures({ projectId, roundId }: { projectId: string; roundId: string }) {
+  const { data: told, error } = useQuery({ ...insightsQuery(projectId), refetchInterval: 15_000 });
+  if (error && !told) return <p className="small mute">Its figures could not be loaded: {error.message}</p>;
+  if (!told) return <p className="small mute">Loading its figures</p>;
+  const batch = told.batches.find(({ round_id }) => round_id === roundId);
+  if (!batch) return <p className="small mute">Its figures come when its batch is open.</p>;
+  const title = told.stages.find(({ key }) => key === told.stage)?.title ?? told.stage;
+  return (
+    <div className="stack round-figures">
+      <dl className="figure-list">
+        {figures(batch, told).map(([name, value, basis]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="numbers">
+              {value} {basis && <span className="why">{basis}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small mute">
+        At “{title}”. <Link to={`/projects/${projectId}/insights`}>Beside the other batches</Link>
+      </p>
+    </div>
+  );
+}
+
+type Figure = [name: string, value: string, basis?: string];
+
+function figures(batch: BatchInsight, told: Insights): Figure[] {
+  const { positives } = batch;
+  return [
+    [
+      "Settled",
+      `${count(batch.n_labeled)} of ${count(batch.size)}`,
+      batch.complete ? "complete" : "still open",
+    ],
+    ["Positives", shareWords(positives)],
+    [
+      "Lift",
+      liftWords(positives) ?? "–",
+      told.baseline ? `over the ${baselineName(told.baseline)}` : "no baseline yet",
+    ],
+    ["Positives per 100 annotations", perHundredWords(positives), `n = ${count(positives.n_annotations)}`],
+    agreementFigure(batch),
+    ["Held-out macro-F1", ...classifier(batch.held_out, "no test set, or no model")],
+    ["Training macro-F1", ...classifier(batch.training, "no model", "fit, not quality")],
+    ...poolFigures(batch),
+  ];
+}
+
+function agreementFigure({ agreement: { alpha_nominal, n_units, reason } }: BatchInsight): Figure {
+  return alpha_nominal === null
+    ? ["Agreement (α)", "undefined", reason]
+    : ["Agreement (α)", bounded(alpha_nominal), `n = ${count(n_units)}`];
+}
+
+function classifier(figures: ClassifierFigures | null, nothing: string, note = ""): [string, string] {
+  if (!figures) return ["–", nothing];
+  return [coefficient(figures.macro_f1, 3), [`n = ${count(figures.n)}`, note].filter(Boolean).join("; ")];
+}
+
+function poolFigures({ pool, informative, doubts }: BatchInsight): Figure[] {
+  if (!pool) return [];
+  const share = pool.predicted_positive_share;
+  const flag: Figure[] = informative === false ? [["Model", "not informative yet", doubtWords(doubts)]] : [];
+  return [
+    ["Predicted positive in the pool", share === null ? "–" : percent(share), `n = ${count(pool.n)}`],
+    ["Entropy of the pool / ln C, median", coefficient(pool.entropy_over_ln_c.median, 3)],
+    ...flag,
+  ];
+}

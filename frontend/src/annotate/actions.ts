@@ -1,0 +1,171 @@
+import type { StageDefinition } from "../api/types";
+import type { Action } from "../keyboard/registry";
+import type { Hands } from "./questions/answers";
+import { answerId, FILTER_KEY, LONG_LIST, type OptionKeys, reopenKey } from "./questions/optionKeys";
+
+export interface Commands {
+  answer: (stage: string, label: string) => void;
+  reopen: (stage: string) => void;
+  fold: () => void;
+  submit: () => void;
+  back: () => void;
+  forward: () => void;
+  openContext: () => void;
+  closeContext: () => void;
+  toggleHelp: () => void;
+  codebook: () => void;
+  comment: () => void;
+  skip: () => void;
+  flag: () => void;
+  keys: () => void;
+}
+
+export interface Enabled {
+  back: boolean;
+  forward: boolean;
+  openContext: boolean;
+  closeContext: boolean;
+}
+
+/** Keys that depend on what is labelled: over a text that is marked the arrows move the caret. */
+export interface ScreenKeys {
+  back: string;
+  forward: string;
+  comment: string;
+}
+
+/** No label and no command of spans is ever given it. */
+export const CODEBOOK_KEY = "shift+h";
+
+/** Beside the key that skips, which no label and no command of spans is given either. */
+export const FLAG_KEY = "shift+x";
+
+export const STAGE_KEYS: ScreenKeys = { back: "arrowleft", forward: "arrowright", comment: "m" };
+export const SPAN_KEYS: ScreenKeys = { back: ",", forward: ".", comment: "shift+m" };
+
+export function screenActions(commands: Commands, enabled: Enabled, keys: ScreenKeys): Action[] {
+  const always = () => true;
+  return [
+    action("submit", "Submit and go on", "Going on", "enter", always, commands.submit),
+    action(
+      "back",
+      "Back to the one before",
+      "Going on",
+      keys.back,
+      () => enabled.back,
+      commands.back,
+      "once one is done",
+    ),
+    action(
+      "forward",
+      "Forward",
+      "Going on",
+      keys.forward,
+      () => enabled.forward,
+      commands.forward,
+      "after going back",
+    ),
+    action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
+    action("flag", "Flag for the admin", "Help", FLAG_KEY, always, commands.flag),
+    action(
+      "context",
+      "Open more context",
+      "Reading",
+      "c",
+      () => enabled.openContext,
+      commands.openContext,
+      "where there is more",
+    ),
+    action(
+      "context-close",
+      "Close the widest context",
+      "Reading",
+      "shift+c",
+      () => enabled.closeContext,
+      commands.closeContext,
+      "while some is open",
+    ),
+    action("help", "Show or hide the codebook's help", "Help", "h", always, commands.toggleHelp),
+    action(
+      "codebook",
+      "Read the whole codebook, with its guidelines",
+      "Help",
+      CODEBOOK_KEY,
+      always,
+      commands.codebook,
+    ),
+    action("comment", "Write a comment on the whole", "Help", keys.comment, always, commands.comment),
+    action("keys", "This list of keys", "Help", "?", always, commands.keys),
+  ];
+}
+
+/** Only where questions are asked. */
+export function foldAction(isEnabled: boolean, run: () => void): Action {
+  const label = "Leave the opened answer as it is";
+  return action("fold", label, "Earlier answers", "escape", () => isEnabled, run, "while one is open again");
+}
+
+/** A key for each label of the questions that are open. */
+export function labelActions(
+  { atHand, live }: Hands,
+  keys: OptionKeys,
+  answer: Commands["answer"],
+): Action[] {
+  const labels = live.flatMap((stage) =>
+    stage.labels.map((label, place) =>
+      action(
+        answerId(stage.key, label.key),
+        label.name,
+        stage.title,
+        keys.get(stage.key)?.[place] ?? null,
+        () => true,
+        () => answer(stage.key, label.key),
+      ),
+    ),
+  );
+  const isLong = () => atHand !== null && atHand.labels.length > LONG_LIST;
+  if (!live.some((stage) => stage.labels.length > LONG_LIST)) return labels;
+  const filter = action(
+    "filter",
+    "Filter the answers",
+    "Long questions",
+    FILTER_KEY,
+    isLong,
+    () => document.querySelector<HTMLElement>("[data-answer-filter='now']")?.focus(),
+    "while a long question is at hand",
+  );
+  return [...labels, filter];
+}
+
+/** A digit for each open stage that is answered. */
+export function reopenActions(
+  open: readonly StageDefinition[],
+  isAnswered: (stage: string) => boolean,
+  keys: OptionKeys,
+  others: ReadonlySet<string>,
+  reopen: Commands["reopen"],
+): Action[] {
+  return open.map((stage, place) =>
+    action(
+      `reopen-${stage.key}`,
+      `Open again: ${stage.title}`,
+      "Earlier answers",
+      reopenKey(place, keys, others),
+      () => isAnswered(stage.key),
+      () => reopen(stage.key),
+      "once it is answered",
+    ),
+  );
+}
+
+function action(
+  id: string,
+  label: string,
+  group: string,
+  key: string | null,
+  isEnabled: () => boolean,
+  run: () => void,
+  when?: string,
+): Action {
+  return { id, label, group, key, isEnabled, run, when };
+}

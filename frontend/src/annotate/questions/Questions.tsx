@@ -1,0 +1,93 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import type { ContextLevel, StageDefinition } from "../../api/types";
+import type { AnswerState, Hands } from "./answers";
+import { openAnswers, openStages } from "./gates";
+import { type OptionKeys, reopenKey } from "./optionKeys";
+import { StageCard } from "./StageCard";
+import { StageLine } from "./StageLine";
+
+interface QuestionsProps {
+  stages: readonly StageDefinition[];
+  answers: AnswerState;
+  hands: Hands;
+  keys: OptionKeys;
+  otherKeys?: ReadonlySet<string>;
+  contextOpened: ContextLevel;
+  showHelp: boolean;
+  /** Where an answered stage's label comes from, where that is not one's own answer. */
+  notes?: (stage: string) => string;
+  onAnswer: (stage: string, label: string) => void;
+  onReopen: (stage: string) => void;
+  submitRef: RefObject<HTMLButtonElement | null>;
+}
+
+/** The open stages: answered ones folded to a line, the others as cards. */
+export function Questions(props: QuestionsProps) {
+  const { stages, answers, hands, keys, contextOpened, showHelp, notes, onAnswer, onReopen, submitRef } =
+    props;
+  const counted = openAnswers(stages, answers.given);
+  const { atHandRef, keepFocus } = useFocusOnward(submitRef);
+  useKeptInView(atHandRef, hands.atHand?.key);
+  return openStages(stages, answers.given).map((stage, place) => {
+    const answer = counted[stage.key];
+    const isAtHand = stage.key === hands.atHand?.key;
+    if (answer !== undefined && !isAtHand) {
+      const reopen = () => {
+        keepFocus();
+        onReopen(stage.key);
+      };
+      const keyName = reopenKey(place, keys, props.otherKeys);
+      return (
+        <StageLine
+          key={stage.key}
+          stage={stage}
+          answer={answer}
+          note={notes?.(stage.key)}
+          keyName={keyName}
+          onReopen={reopen}
+        />
+      );
+    }
+    return (
+      <StageCard
+        key={stage.key}
+        stage={stage}
+        keys={keys.get(stage.key) ?? []}
+        answer={answer}
+        isAtHand={isAtHand}
+        contextOpened={contextOpened}
+        showHelp={showHelp}
+        onAnswer={(label) => {
+          keepFocus();
+          onAnswer(stage.key, label);
+        }}
+        cardRef={isAtHand ? atHandRef : undefined}
+      />
+    );
+  });
+}
+
+/** An answer by key brings the next question into view, where zoom or a small window leave it below the edge. */
+function useKeptInView(atHandRef: RefObject<HTMLFieldSetElement | null>, stage: string | undefined) {
+  const shown = useRef(stage);
+  useLayoutEffect(() => {
+    if (shown.current !== stage && stage !== undefined)
+      atHandRef.current?.scrollIntoView?.({ block: "nearest" });
+    shown.current = stage;
+  }, [stage, atHandRef]);
+}
+
+/** A folded card takes the focused button with it: the focus goes on to the question at hand, or to Submit. */
+function useFocusOnward(submitRef: RefObject<HTMLButtonElement | null>) {
+  const atHandRef = useRef<HTMLFieldSetElement>(null);
+  const wasInside = useRef(false);
+  useLayoutEffect(() => {
+    const lost = wasInside.current && document.activeElement === document.body;
+    wasInside.current = false;
+    if (lost) (atHandRef.current ?? submitRef.current)?.focus({ preventScroll: true });
+  });
+  const keepFocus = () => {
+    wasInside.current = document.activeElement !== document.body;
+  };
+  return { atHandRef, keepFocus };
+}

@@ -1,0 +1,43 @@
+import { type Ref, useId } from "react";
+import type { ContextLevel, StageDefinition } from "../../api/types";
+import { InlineMarkdown } from "../../components/Markdown";
+import { asksForContext, openedWords } from "../copy";
+import { Options } from "./Options";
+import { StageHelp } from "./StageHelp";
+
+interface StageCardProps {
+  stage: StageDefinition;
+  keys: readonly (string | null)[];
+  answer: string | undefined;
+  isAtHand: boolean;
+  contextOpened: ContextLevel;
+  showHelp: boolean;
+  onAnswer: (label: string) => void;
+  cardRef?: Ref<HTMLFieldSetElement>;
+}
+
+/** An open question with a button for each label. */
+export function StageCard(props: StageCardProps) {
+  const { stage, keys, answer, isAtHand, contextOpened, showHelp, onAnswer, cardRef } = props;
+  const id = useId();
+  return (
+    <fieldset
+      className={isAtHand ? "stage card now" : "stage card"}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-prompt`}
+      ref={cardRef}
+      tabIndex={-1}
+    >
+      <h2 id={`${id}-title`}>
+        {stage.title}
+        {stage.required === false && <span className="mute"> (may be left out)</span>}
+      </h2>
+      <p className="prompt" id={`${id}-prompt`}>
+        <InlineMarkdown text={stage.prompt} />{" "}
+        {isAtHand && asksForContext(stage) && openedWords(contextOpened)}
+      </p>
+      <Options labels={stage.labels} keys={keys} answer={answer} isAtHand={isAtHand} onAnswer={onAnswer} />
+      {showHelp && isAtHand && <StageHelp stage={stage} />}
+    </fieldset>
+  );
+}

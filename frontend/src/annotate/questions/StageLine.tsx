@@ -1,0 +1,23 @@
+import type { StageDefinition } from "../../api/types";
+import { Key } from "../../components/Key";
+import { labelName } from "../copy";
+
+interface StageLineProps {
+  stage: StageDefinition;
+  answer: string;
+  note?: string;
+  keyName: string | null;
+  onReopen: () => void;
+}
+
+/** An answered question, folded to a line; choosing it opens it again. */
+export function StageLine({ stage, answer, note, keyName, onReopen }: StageLineProps) {
+  return (
+    <button type="button" className="stage-line card" aria-expanded={false} onClick={onReopen}>
+      <span>{stage.title}</span>
+      <b>{labelName(stage, answer)}</b>
+      {note && <span className="note">{note}</span>}
+      {keyName && <Key name={keyName} />}
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Answers, Condition, StageDefinition } from "../../api/types";
+
+/**
+ * Open stages in order, each with its label, or null where it has no valid answer. The server's rule, mirrored: a stage
+ * is open when its condition holds for the answers to open stages; the answer to a closed stage never counts.
+ */
+function walk(stages: readonly StageDefinition[], answers: Answers): Map<string, string | null> {
+  const walked = new Map<string, string | null>();
+  for (const stage of stages) {
+    // Conditions look back only, so that one pass in order settles every stage.
+    if (!stage.open_when || holds(stage.open_when, walked)) {
+      const answer = Object.hasOwn(answers, stage.key) ? answers[stage.key] : undefined;
+      walked.set(stage.key, stage.labels.some((label) => label.key === answer) ? (answer ?? null) : null);
+    }
+  }
+  return walked;
+}
+
+function holds(condition: Condition, walked: ReadonlyMap<string, string | null>): boolean {
+  if ("all" in condition) return condition.all.every((part) => holds(part, walked));
+  if ("any" in condition) return condition.any.some((part) => holds(part, walked));
+  const answer = walked.get(condition.stage) ?? null;
+  return "in" in condition ? answer !== null && condition.in.includes(answer) : answer !== null;
+}
+
+export function openStages(stages: readonly StageDefinition[], answers: Answers): StageDefinition[] {
+  const walked = walk(stages, answers);
+  return stages.filter((stage) => walked.has(stage.key));
+}
+
+/** The answers that count: labels given to open stages, in the codebook's order. */
+export function openAnswers(stages: readonly StageDefinition[], answers: Answers): Answers {
+  const counted = [...walk(stages, answers)].filter((pair): pair is [string, string] => pair[1] !== null);
+  return Object.fromEntries(counted);
+}
+
+/** Open required stages without an answer: while there is one, the item cannot be submitted. */
+export function missingStages(stages: readonly StageDefinition[], answers: Answers): StageDefinition[] {
+  const walked = walk(stages, answers);
+  return stages.filter((stage) => stage.required !== false && walked.get(stage.key) === null);
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { faultWords } from "../model/rules";
+import type { SpanKeys } from "../model/spanKeys";
+import type { EditorSpan, SourceName } from "../model/types";
+import type { SpanActs } from "../spanCommands";
+import type { SpanEditor } from "../useSpanEditor";
+import { SpanCard, SpanLine } from "./SpanCard";
+import type { CardFocus } from "./useCardFocus";
+import { useListWindow } from "./useListWindow";
+
+interface SpanListProps {
+  editor: SpanEditor;
+  acts: SpanActs;
+  keys: SpanKeys;
+  sources: readonly SourceName[];
+  onShowSource: (id: string) => void;
+  /** Out of the card. */
+  onLeave: () => void;
+  focus: CardFocus;
+}
+
+/**
+ * Every span in text order; the one in hand is open. All are children of one list, each under its own id: a card keeps
+ * its box, and what is typed in it, whichever stretch of a long list it falls into.
+ */
+export function SpanList(props: SpanListProps) {
+  const { spans, inHand } = props.editor;
+  const scroller = useRef<HTMLOListElement>(null);
+  const held = { place: inHand ? spans.indexOf(inHand) : -1, id: inHand?.id ?? null };
+  const parts = useListWindow(scroller, spans.length, held);
+  const line = useLine(props);
+  if (spans.length === 0) return <p className="mute small">Nothing is marked yet.</p>;
+  const names = ["span-list", parts.length > 1 && "long", inHand && "open"];
+  return (
+    <ol className={names.filter(Boolean).join(" ")} ref={scroller} aria-label="Spans">
+      {parts.flatMap((part) =>
+        "gap" in part ? (
+          <li key={`from ${part.from}`} aria-hidden="true" style={{ height: part.gap }} />
+        ) : (
+          spans.slice(part.from, part.to).map((span, at) => line(span, part.from + at))
+        ),
+      )}
+    </ol>
+  );
+}
+
+/** Draws the span at a place of the list. */
+function useLine(props: SpanListProps): (span: EditorSpan, place: number) => ReactNode {
+  const { sources, editor } = props;
+  const { spans, layer, inHand, quote, faults } = editor;
+  const faulty = useMemo(() => new Set(faults.map(({ place }) => place)), [faults]);
+  const onTake = useStable(props.acts.take);
+  const titles = useMemo(() => new Map(sources.map(({ id, title }) => [id, title])), [sources]);
+  return (span, place) => (
+    <li
+      key={span.id}
+      aria-posinset={place + 1}
+      aria-setsize={spans.length}
+      aria-current={span === inHand || undefined}
+    >
+      {span === inHand ? (
+        <HeldCard {...props} />
+      ) : (
+        <SpanLine
+          span={span}
+          layer={layer}
+          quote={quote(span)}
+          source={span.source === null ? undefined : titles.get(span.source)}
+          isFaulty={faulty.has(place)}
+          onTake={onTake}
+        />
+      )}
+    </li>
+  );
+}
+
+function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, focus }: SpanListProps) {
+  const { inHand: span, layer, quote, faults, spans, toMark, dispatch } = editor;
+  if (!span) return null;
+  const place = spans.indexOf(span);
+  return (
+    <SpanCard
+      span={span}
+      layer={layer}
+      quote={quote(span)}
+      faults={faultWords(faults.filter((fault) => fault.place === place))}
+      sources={sources}
+      acts={acts}
+      keys={keys}
+      canRemark={toMark !== null}
+      onComment={(comment) => dispatch({ kind: "comment", id: span.id, comment })}
+      onSource={(source) => dispatch({ kind: "link", id: span.id, source })}
+      onShowSource={onShowSource}
+      onLeave={onLeave}
+      focus={focus}
+    />
+  );
+}
+
+/** The same function for ever, which calls the newest one: lines that stay the same are not drawn again. */
+function useStable<T extends unknown[]>(act: (...args: T) => void): (...args: T) => void {
+  const latest = useRef(act);
+  useLayoutEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((...args: T) => latest.current(...args), []);
+}

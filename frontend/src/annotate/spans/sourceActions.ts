@@ -1,0 +1,35 @@
+import type { Action } from "../../keyboard/registry";
+import { shifted } from "./model/spanKeys";
+import type { EditorSpan } from "./model/types";
+import type { Sources } from "./useSources";
+
+/** `toggleKey` shows and hides the sources; none where the item has none. */
+export function sourceActions(
+  sources: Sources,
+  toggleKey: string | null,
+  inHand: EditorSpan | null,
+): Action[] {
+  if (sources.names.length === 0) return [];
+  const action = (
+    id: string,
+    label: string,
+    key: string | null,
+    run: () => void,
+    isEnabled = () => true,
+    when?: string,
+  ) => ({
+    ...{ id: `source-${id}`, label, group: "Sources", key, run, isEnabled, when },
+  });
+  return [
+    action("toggle", "Show or hide the sources", toggleKey, sources.toggle),
+    action("search", "Search in the source", "/", sources.search),
+    action(
+      "own",
+      "Show the source of the span in hand",
+      shifted(toggleKey),
+      () => inHand?.source && sources.show(inHand.source),
+      () => Boolean(inHand?.source),
+      "with a span in hand that means one",
+    ),
+  ];
+}

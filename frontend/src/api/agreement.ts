@@ -1,0 +1,101 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "./contract";
+import { request } from "./http";
+
+export type Scope = "all" | "majority";
+
+/** 1: the independent answers. 2: those of second looks in their place. */
+export type Phase = 1 | 2;
+
+export const STATISTICS = [
+  "percent_agreement",
+  "item_agreement",
+  "fleiss_kappa",
+  "fleiss_kappa_general",
+  "alpha_nominal",
+  "alpha_ordinal",
+  "cohen_kappa",
+  "ac1",
+] as const;
+export type Statistic = (typeof STATISTICS)[number];
+
+/** Shares of 1, which are shown in percent; all others are coefficients. */
+export function isShare(statistic: Statistic): boolean {
+  return statistic === "percent_agreement" || statistic === "item_agreement";
+}
+
+export type AgreementRow = Record<Statistic, number | null> & {
+  stage: string;
+  /** null: all rounds. */
+  round: number | null;
+  /** Two annotators' numbers; null: all annotators. */
+  pair: [number, number] | null;
+  n_items: number;
+  n_units: number;
+  fleiss_items: number;
+  /** Items with `general_answers` answers, the usual number, whoever gave them. */
+  general_items: number;
+  general_answers: number | null;
+  /** Of `n_units`, in the scope of majorities: items whose answers are equal by construction. */
+  n_circular: number;
+  /** [low, high] of 95 percent intervals, of statistics that have one. */
+  ci: Partial<Record<string, number[]>>;
+  /** Why a statistic is undefined, by its name; why it has no interval, by "ci.<name>". */
+  reason: Partial<Record<string, string>>;
+};
+
+export interface AgreementPage {
+  scope: Scope;
+  phase: Phase;
+  /** Rounds whose batch has a second look. */
+  second_looks: number[];
+  rows: AgreementRow[];
+  annotators: { number: number; display_name: string }[];
+  stages: { key: string; title: string }[];
+}
+
+/** Which rows: with many annotators the pairs are thousands. */
+export interface Rows {
+  scope: Scope;
+  phase: Phase;
+  of: "everyone" | "pairs";
+  /** Left out: every stage. */
+  stage?: string;
+  /** 0: all rounds together. Left out: these and each. */
+  round?: number;
+  /** "2,3": of the pairs this one. */
+  pair?: string;
+}
+
+export const agreementQuery = (projectId: string, { phase, ...rows }: Rows) => {
+  const query = { ...rows, ...(phase === 2 && { phase }) };
+  return queryOptions({
+    queryKey: ["agreement", projectId, query],
+    queryFn: ({ signal }) =>
+      request<AgreementPage>("GET", `/api/projects/${projectId}/agreement/`, { query, signal }),
+    staleTime: 10_000,
+    // Who comes back to the page has often answered or decided something in between.
+    refetchOnMount: "always",
+  });
+};
+
+export type DetailsPage = Answer<"/api/projects/{project_id}/agreement/details/", "get">;
+
+interface Asked {
+  stage: string;
+  /** null: all rounds together. */
+  round: number | null;
+  scope: Scope;
+  phase: Phase;
+}
+
+export const detailsQuery = (projectId: string, { stage, round, scope, phase }: Asked) => {
+  const query = { stage, scope, ...(round !== null && { round }), ...(phase === 2 && { phase }) };
+  return queryOptions({
+    queryKey: ["agreement-details", projectId, query],
+    queryFn: ({ signal }) =>
+      request<DetailsPage>("GET", `/api/projects/${projectId}/agreement/details/`, { query, signal }),
+    staleTime: 10_000,
+    refetchOnMount: "always",
+  });
+};

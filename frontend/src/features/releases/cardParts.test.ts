@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { DETAIL } from "../../test/releases";
+import { cardParts } from "./cardParts";
+import { loadingSnippet } from "./snippet";
+
+it("parts the YAML head from the card, where there is one", () => {
+  expect(cardParts("---\na: 1\nb: 2\n---\n# T\n---\nx")).toEqual({ head: "a: 1\nb: 2", body: "# T\n---\nx" });
+  expect(cardParts("# T\n---\nx\n---\n")).toEqual({ head: null, body: "# T\n---\nx\n---\n" });
+});
+
+it("loads the configurations that the release has", () => {
+  expect(loadingSnippet(DETAIL)).toBe(
+    `from datasets import load_dataset
+
+folder = "committee-stance-release-1"  # the unpacked ZIP
+aggregated = load_dataset(folder, "aggregated", split="train")  # one label an item and stage
+annotations = load_dataset(folder, "annotations", split="train")  # what each annotator said
+`,
+  );
+});

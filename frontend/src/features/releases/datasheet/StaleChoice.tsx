@@ -1,0 +1,52 @@
+import { useEffect } from "react";
+import { useAnnounce } from "../../../components/Announcer";
+import { useProject } from "../../../session/project";
+import { moment } from "../../../text/format";
+import type { Writer, Writing } from "./writer";
+
+interface StaleChoiceProps {
+  writer: Writer;
+  writing: Writing;
+  fieldId: string;
+}
+
+/** Somebody else saved other words while these were written: both are shown, and neither is lost unasked. */
+export function StaleChoice({ writer, writing: { text, stored }, fieldId }: StaleChoiceProps) {
+  const { time_zone } = useProject();
+  const announce = useAnnounce();
+  const who = stored.answered_by ?? "Somebody else";
+  useEffect(
+    () => announce(`${who} saved other words to this question. Choose which stand.`),
+    [announce, who],
+  );
+  const then = (act: () => void) => () => {
+    act();
+    document.getElementById(fieldId)?.focus();
+  };
+  return (
+    <div className="notice warn stack">
+      <p>
+        <b>{who} saved other words</b>
+        {stored.answered_at && ` on ${moment(stored.answered_at, time_zone)}`}, while you wrote yours:
+      </p>
+      <blockquote className="other-words">{stored.answer || "(blank)"}</blockquote>
+      <div className="row">
+        <button type="button" className="button" onClick={then(() => writer.keep(text))}>
+          Keep mine
+        </button>
+        <button type="button" className="button" onClick={then(() => writer.takeOther())}>
+          Take theirs
+        </button>
+        {stored.answer && text && (
+          <button
+            type="button"
+            className="button"
+            onClick={then(() => writer.keep(`${stored.answer}\n\n${text}`))}
+          >
+            Both, theirs first
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { counted } from "../../../text/format";
+import type { Decided, ItemPage, Listing, State, Which } from "../api";
+
+export const WHICH: Record<Which, string> = {
+  open: "Ready",
+  waiting: "Waiting",
+  settled: "Settled",
+  all: "All",
+};
+
+export const STATE_WORDS: Record<State, string> = {
+  waiting: "waiting for annotations",
+  open: "ready to validate",
+  accepted: "accepted",
+  edited: "edited",
+  rejected: "rejected",
+};
+
+export function stateTag(state: State): string {
+  const tone: Record<State, string> = {
+    waiting: "",
+    open: "warn",
+    accepted: "ok",
+    edited: "ok",
+    rejected: "bad",
+  };
+  return `tag ${tone[state]}`.trim();
+}
+
+export function countOf({ counts }: Listing, which: Which): number {
+  const settled = counts.accepted + counts.edited + counts.rejected;
+  return { open: counts.open, waiting: counts.waiting, settled, all: counts.open + counts.waiting + settled }[
+    which
+  ];
+}
+
+/** "12 ready to validate, 3 waiting for annotations, 40 settled: 31 accepted, 7 edited, 2 rejected." */
+export function countWords(listing: Listing): string {
+  const { accepted, edited, rejected } = listing.counts;
+  const settled = countOf(listing, "settled");
+  const parts = settled > 0 ? `: ${accepted} accepted, ${edited} edited, ${rejected} rejected` : "";
+  return `${listing.counts.open} ready to validate, ${listing.counts.waiting} waiting for annotations, ${settled} settled${parts}.`;
+}
+
+export const EMPTY_WORDS: Record<Which, string> = {
+  open: "Nothing is ready to validate at the moment. An item is ready once all its annotations are in.",
+  waiting: "No item waits for annotations.",
+  settled: "Nothing is settled yet.",
+  all: "No spans are being marked yet: an admin opens a batch under a codebook with a span layer.",
+};
+
+export function batchWords({
+  batch_kind,
+  batch_number,
+}: Pick<ItemPage, "batch_kind" | "batch_number">): string {
+  return batch_kind === "round"
+    ? `batch ${batch_number}`
+    : `${batch_kind.replace("_", " ")} batch ${batch_number}`;
+}
+
+export function inWords({ n_submitted, n_needed }: Pick<ItemPage, "n_submitted" | "n_needed">): string {
+  return n_submitted < n_needed ? `${n_submitted} of ${n_needed} are in` : counted(n_submitted, "annotation");
+}
+
+/** "Accepted: B." or "Edited, from B." */
+export function decidedWords({ decision, letter, annotation, reason }: Decided): string {
+  const gone = "an annotation that no longer counts";
+  switch (decision) {
+    case "accepted":
+      return `Accepted: ${letter ?? gone}.`;
+    case "edited":
+      return annotation === null ? "Edited, from nothing." : `Edited, from ${letter ?? gone}.`;
+    case "rejected":
+      return `Rejected: ${reason}`;
+  }
+}
+
+/** null where nothing was changed since. */
+export function revisedWords({ annotations, decision }: ItemPage): string | null {
+  if (!decision?.revised_since) return null;
+  const letters = annotations.filter(({ revised_since }) => revised_since).map(({ letter }) => letter);
+  const those = `${listed(letters)} ${letters.length === 1 ? "was" : "were"}`;
+  return `${those} revised since this decision, which stands as it was made: look again, and decide anew if need be.`;
+}
+
+/** "A", "A and B", "A, B and C". */
+export function listed(letters: readonly string[]): string {
+  const last = letters.at(-1) ?? "";
+  return letters.length < 2 ? last : `${letters.slice(0, -1).join(", ")} and ${last}`;
+}

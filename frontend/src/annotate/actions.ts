@@ -1,5 +1,5 @@
 import type { StageDefinition } from "../api/types";
-import type { Action } from "../keyboard/registry";
+import { type Action, action } from "../keyboard/registry";
 import type { Hands } from "./questions/answers";
 import { answerId, FILTER_KEY, LONG_LIST, type OptionKeys, reopenKey } from "./questions/optionKeys";
 
@@ -44,15 +44,14 @@ export const STAGE_KEYS: ScreenKeys = { back: "arrowleft", forward: "arrowright"
 export const SPAN_KEYS: ScreenKeys = { back: ",", forward: ".", comment: "shift+m" };
 
 export function screenActions(commands: Commands, enabled: Enabled, keys: ScreenKeys): Action[] {
-  const always = () => true;
   return [
-    action("submit", "Submit and go on", "Going on", "enter", always, commands.submit),
+    action("submit", "Submit and go on", "Going on", "enter", true, commands.submit),
     action(
       "back",
       "Back to the one before",
       "Going on",
       keys.back,
-      () => enabled.back,
+      enabled.back,
       commands.back,
       "once one is done",
     ),
@@ -61,18 +60,18 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       "Forward",
       "Going on",
       keys.forward,
-      () => enabled.forward,
+      enabled.forward,
       commands.forward,
       "after going back",
     ),
-    action("skip", "Skip, with a reason", "Going on", "x", always, commands.skip),
-    action("flag", "Flag for the admin", "Help", FLAG_KEY, always, commands.flag),
+    action("skip", "Skip, with a reason", "Going on", "x", true, commands.skip),
+    action("flag", "Flag for the admin", "Help", FLAG_KEY, true, commands.flag),
     action(
       "context",
       "Open more context",
       "Reading",
       "c",
-      () => enabled.openContext,
+      enabled.openContext,
       commands.openContext,
       "where there is more",
     ),
@@ -81,28 +80,28 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       "Close the widest context",
       "Reading",
       "shift+c",
-      () => enabled.closeContext,
+      enabled.closeContext,
       commands.closeContext,
       "while some is open",
     ),
-    action("help", "Show or hide the codebook's help", "Help", "h", always, commands.toggleHelp),
+    action("help", "Show or hide the codebook's help", "Help", "h", true, commands.toggleHelp),
     action(
       "codebook",
       "Read the whole codebook, with its guidelines",
       "Help",
       CODEBOOK_KEY,
-      always,
+      true,
       commands.codebook,
     ),
-    action("comment", "Write a comment on the whole", "Help", keys.comment, always, commands.comment),
-    action("keys", "This list of keys", "Help", "?", always, commands.keys),
+    action("comment", "Write a comment on the whole", "Help", keys.comment, true, commands.comment),
+    action("keys", "This list of keys", "Help", "?", true, commands.keys),
   ];
 }
 
 /** Only where questions are asked. */
 export function foldAction(isEnabled: boolean, run: () => void): Action {
   const label = "Leave the opened answer as it is";
-  return action("fold", label, "Earlier answers", "escape", () => isEnabled, run, "while one is open again");
+  return action("fold", label, "Earlier answers", "escape", isEnabled, run, "while one is open again");
 }
 
 /** A key for each label of the questions that are open. */
@@ -118,7 +117,7 @@ export function labelActions(
         label.name,
         stage.title,
         keys.get(stage.key)?.[place] ?? null,
-        () => true,
+        true,
         () => answer(stage.key, label.key),
       ),
     ),
@@ -156,16 +155,4 @@ export function reopenActions(
       "once it is answered",
     ),
   );
-}
-
-function action(
-  id: string,
-  label: string,
-  group: string,
-  key: string | null,
-  isEnabled: () => boolean,
-  run: () => void,
-  when?: string,
-): Action {
-  return { id, label, group, key, isEnabled, run, when };
 }

@@ -1,8 +1,11 @@
+/** What was said against each field of a form, by the server's names. */
+export type FieldErrors = Record<string, string[]>;
+
 /** The one error of the fetch layer. `status` 0: no answer came (network down, server unreachable). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
-  readonly fields: Record<string, string[]>;
+  readonly fields: FieldErrors;
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
@@ -61,7 +64,7 @@ function stringAt(body: unknown, key: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function fieldsOf(body: unknown): Record<string, string[]> {
+function fieldsOf(body: unknown): FieldErrors {
   const errors = isRecord(body) ? body.errors : undefined;
   if (!isRecord(errors)) return {};
   return Object.fromEntries(

@@ -22,8 +22,6 @@ export type Assignment = Omit<Window["assignments"][number], "codebook"> & {
 };
 export type LabelWindow = Omit<Window, "assignments"> & { assignments: Assignment[] };
 export type Item = Assignment["item"];
-/** Imported with the item: nobody's annotation. */
-export type ItemMark = Item["marks"][number];
 export type ItemContext = Item["context"];
 export type Turn = ItemContext["minus_5_sentences"][number];
 export type CurrentAnnotation = NonNullable<Assignment["current"]>;

@@ -10,8 +10,13 @@ interface PasswordFieldProps extends LabelledProps {
 }
 
 /** What the server asks of a new password, said before one is refused. */
-export const PASSWORD_RULE: ReactNode =
+const PASSWORD_RULE: ReactNode =
   "At least 10 characters. No common password, and not like your name. Four unrelated words do well.";
+
+/** A labelled input in which a password is chosen. */
+export function NewPasswordField(props: Omit<PasswordFieldProps, "autoComplete" | "hint">) {
+  return <PasswordField {...props} autoComplete="new-password" hint={PASSWORD_RULE} />;
+}
 
 /** A labelled input for a password, which can be shown as it is typed. */
 export function PasswordField({ label, hint, errors, onValue, ...input }: PasswordFieldProps) {

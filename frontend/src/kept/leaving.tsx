@@ -1,5 +1,5 @@
-import { useEffect, useSyncExternalStore } from "react";
-import { useBlocker } from "react-router";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type Blocker, useBlocker } from "react-router";
 import { Dialog } from "../components/Dialog";
 
 /** Why leaving would lose something, by who said so. One list for the page, since a router takes one question only. */
@@ -34,24 +34,54 @@ export function LeavingGuard() {
 }
 
 function Guard({ words }: { words: string[] }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname &&
-      // Who is signed out is asked for nothing: the sign-in cannot wait.
-      nextLocation.pathname !== "/sign-in",
-  );
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, []);
+  const blocker = useLeaveBlocker(() => true);
   if (blocker.state !== "blocked") return null;
   return (
-    <Dialog title="Leave this page?" onClose={() => blocker.reset()}>
+    <LeaveDialog title="Leave this page?" blocker={blocker}>
       {words.map((each) => (
         <p key={each}>{each}</p>
       ))}
       <p>It is lost when you leave.</p>
+    </LeaveDialog>
+  );
+}
+
+/** Stops whoever leaves or closes the page while `isUnsaved`; `onClose` runs before the browser asks. */
+export function useLeaveBlocker(isUnsaved: () => boolean, onClose?: () => void): Blocker {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved() &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Who is signed out is asked for nothing: the sign-in cannot wait.
+      nextLocation.pathname !== "/sign-in",
+  );
+  const latest = useRef({ isUnsaved, onClose });
+  useEffect(() => {
+    latest.current = { isUnsaved, onClose };
+  });
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!latest.current.isUnsaved()) return;
+      latest.current.onClose?.();
+      event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, []);
+  return blocker;
+}
+
+interface LeaveDialogProps {
+  title: string;
+  blocker: Extract<Blocker, { state: "blocked" }>;
+  children: ReactNode;
+}
+
+/** Asks whoever was stopped whether to stay. */
+export function LeaveDialog({ title, blocker, children }: LeaveDialogProps) {
+  return (
+    <Dialog title={title} onClose={() => blocker.reset()}>
+      {children}
       <div className="row">
         <button type="button" className="button primary" data-first-focus onClick={() => blocker.reset()}>
           Stay here

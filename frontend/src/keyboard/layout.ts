@@ -41,8 +41,3 @@ export function isRearranged(sign: string): boolean {
     state.isLatin && state.moved && !(/\p{L}|\p{M}|\p{N}/u.test(sign) && !/\p{Script=Latin}/u.test(sign))
   );
 }
-
-/** For tests: nothing is known. */
-export function forgetLayout(): void {
-  Object.assign(state, { isLatin: true, moved: false });
-}

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { keyNames } from "./keys";
-import { forgetLayout, note } from "./layout";
 
-beforeEach(forgetLayout);
+let keyNames: typeof import("./keys").keyNames;
+let note: typeof import("./layout").note;
+
+/** Nothing is known of the layout when a page opens. */
+beforeEach(async () => {
+  vi.resetModules();
+  ({ keyNames } = await import("./keys"));
+  ({ note } = await import("./layout"));
+});
 afterEach(() => vi.unstubAllGlobals());
 
 function names(code: string, key: string, held: Partial<KeyboardEvent> = {}): string[] {

@@ -18,6 +18,22 @@ export interface Action {
   from?: (target: EventTarget | null) => boolean;
 }
 
+/** One command of a page. `when` says in a word when it is enabled, where it is not always. */
+export function action(
+  id: string,
+  label: string,
+  group: string,
+  key: string | null,
+  isEnabled: boolean | (() => boolean),
+  run: () => void,
+  when?: string,
+): Action {
+  return {
+    ...{ id, label, group, key, run, when },
+    isEnabled: typeof isEnabled === "function" ? isEnabled : () => isEnabled,
+  };
+}
+
 /** The action that a key press asks for; null when it asks for none, or when two claim the key. */
 export function actionFor(event: KeyboardEvent, actions: readonly Action[]): Action | null {
   // 229: an input method has the key, though it composes nothing yet.

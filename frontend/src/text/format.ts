@@ -86,3 +86,15 @@ export function sizeWords(bytes: number): string {
   if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
+
+const BATCHES = {
+  round: "round",
+  prototype: "prototype batch",
+  practice: "practice batch",
+  second_look: "second look at round",
+};
+
+/** "round 3", "second look at round 3", "prototype batch 1". */
+export function batchName(kind: keyof typeof BATCHES, number: number): string {
+  return `${BATCHES[kind]} ${number}`;
+}

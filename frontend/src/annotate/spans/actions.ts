@@ -2,7 +2,7 @@ import { isTyping } from "../../keyboard/keys";
 import type { Action } from "../../keyboard/registry";
 import type { Unit } from "./model/caret";
 import { categoryOf } from "./model/editor";
-import type { SpanKeys } from "./model/spanKeys";
+import { type SpanKeys, shifted } from "./model/spanKeys";
 import type { SpanActs } from "./spanCommands";
 import type { SpanEditor } from "./useSpanEditor";
 
@@ -74,7 +74,6 @@ function inHandActions(
 
 /** With Shift, where Shift is not needed to tell a command from a category. */
 function byCharacter(acts: SpanActs, commands: SpanKeys["commands"]): Draft[] {
-  const shifted = (key: string | null) => (key === null || key.startsWith("shift+") ? null : `shift+${key}`);
   return [
     [
       "start-back-1",

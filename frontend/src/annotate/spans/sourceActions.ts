@@ -1,4 +1,4 @@
-import type { Action } from "../../keyboard/registry";
+import { type Action, action } from "../../keyboard/registry";
 import { shifted } from "./model/spanKeys";
 import type { EditorSpan } from "./model/types";
 import type { Sources } from "./useSources";
@@ -10,25 +10,23 @@ export function sourceActions(
   inHand: EditorSpan | null,
 ): Action[] {
   if (sources.names.length === 0) return [];
-  const action = (
+  const own = (
     id: string,
     label: string,
     key: string | null,
     run: () => void,
-    isEnabled = () => true,
+    isEnabled = true,
     when?: string,
-  ) => ({
-    ...{ id: `source-${id}`, label, group: "Sources", key, run, isEnabled, when },
-  });
+  ) => action(`source-${id}`, label, "Sources", key, isEnabled, run, when);
   return [
-    action("toggle", "Show or hide the sources", toggleKey, sources.toggle),
-    action("search", "Search in the source", "/", sources.search),
-    action(
+    own("toggle", "Show or hide the sources", toggleKey, sources.toggle),
+    own("search", "Search in the source", "/", sources.search),
+    own(
       "own",
       "Show the source of the span in hand",
       shifted(toggleKey),
       () => inHand?.source && sources.show(inHand.source),
-      () => Boolean(inHand?.source),
+      Boolean(inHand?.source),
       "with a span in hand that means one",
     ),
   ];

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { isApiError } from "../../api/errors";
 import { meQuery } from "../../api/queries";
+import { bindFields } from "../../components/bindFields";
 import { Field } from "../../components/Field";
-import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
+import { NewPasswordField, PasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { useMe } from "../../session/session";
 import { accountApi, signInsQuery } from "./api";
@@ -78,22 +79,13 @@ function PasswordForm() {
     event.preventDefault();
     change.mutate();
   };
-  const field = (name: keyof typeof typed) => ({
-    value: typed[name],
-    errors: errors[name],
-    onValue: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
-  });
+  const field = bindFields(typed, errors, (part) => setTyped((before) => ({ ...before, ...part })));
   return (
     <form className="card stack" onSubmit={submit} aria-labelledby="password">
       <h2 id="password">Password</h2>
       <p className="mute small">A new password signs you out everywhere but here.</p>
       <PasswordField label="Password now" autoComplete="current-password" {...field("current")} />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint={PASSWORD_RULE}
-        {...field("password")}
-      />
+      <NewPasswordField label="New password" {...field("password")} />
       <Refusal error={change.error} placed={(name) => name in typed} />
       <Done when={change.isSuccess && typed === NOTHING}>Your password is changed.</Done>
       <div className="row">

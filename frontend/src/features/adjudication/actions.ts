@@ -2,7 +2,7 @@ import { labelActions, reopenActions } from "../../annotate/actions";
 import type { Hands } from "../../annotate/questions/answers";
 import type { OptionKeys } from "../../annotate/questions/optionKeys";
 import type { StageDefinition } from "../../api/types";
-import type { Action } from "../../keyboard/registry";
+import { type Action, action } from "../../keyboard/registry";
 
 /** Keys that something beside the questions claims: nothing does here. */
 const NO_OTHERS: ReadonlySet<string> = new Set();
@@ -111,16 +111,4 @@ export function decidingActions(
     ...labelActions(hands, keys, commands.answer),
     ...reopenActions(open, (stage) => stage in labels, keys, NO_OTHERS, commands.reopen),
   ];
-}
-
-function action(
-  id: string,
-  label: string,
-  group: string,
-  key: string,
-  isEnabled: boolean,
-  run: () => void,
-  when?: string,
-): Action {
-  return { id, label, group, key, isEnabled: () => isEnabled, run, when };
 }

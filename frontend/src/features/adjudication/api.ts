@@ -9,7 +9,6 @@ type ItemPath = "/api/projects/{project_id}/adjudication/{item_id}/";
 
 export type Listing = Answer<ListPath, "get">;
 export type ListedItem = Listing["items"][number];
-export type StageCounts = Listing["stages"][number];
 export type State = ListedItem["stages"][number]["state"];
 export type Case = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assignment["codebook"] };
 export type Beside = Case["answers"][number];

@@ -10,7 +10,7 @@ import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
-import { counted, moment } from "../../text/format";
+import { batchName, capitalised, counted, moment } from "../../text/format";
 import { asked, type Filters, type Remark, type RemarksPage, remarksKey, remarksQuery, resolve } from "./api";
 import "../../components/admin.css";
 import "./comments.css";
@@ -105,7 +105,10 @@ function FilterRow({ filters, batches, onChange }: FilterRowProps) {
         value={filters.batch}
         options={[
           { value: "", text: "All batches" },
-          ...batches.map((batch) => ({ value: batch.id, text: batchWords(batch.kind, batch.number) })),
+          ...batches.map((batch) => ({
+            value: batch.id,
+            text: capitalised(batchName(batch.kind, batch.number)),
+          })),
         ]}
         onValue={(batch) => onChange({ batch })}
       />
@@ -119,11 +122,6 @@ function FilterRow({ filters, batches, onChange }: FilterRowProps) {
       />
     </form>
   );
-}
-
-function batchWords(kind: string, number: number): string {
-  const words: Record<string, string> = { round: "Round", second_look: "Second look at round" };
-  return `${words[kind] ?? "Prototype batch"} ${number}`;
 }
 
 interface FoundProps {
@@ -168,8 +166,7 @@ function OneRemark({ remark, project }: { remark: Remark; project: Project }) {
       <p className="small">
         <b>{KIND[remark.kind]}</b> by {remark.who}{" "}
         <span className="mute">
-          {moment(remark.created_at, project.time_zone)} ·{" "}
-          {batchWords(remark.batch_kind, remark.batch_number).toLowerCase()}
+          {moment(remark.created_at, project.time_zone)} · {batchName(remark.batch_kind, remark.batch_number)}
         </span>
       </p>
       <p className="remark-words">{remark.words || "(no note)"}</p>

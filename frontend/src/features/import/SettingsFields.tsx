@@ -1,3 +1,4 @@
+import { bindFields } from "../../components/bindFields";
 import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Select } from "../../components/Select";
@@ -78,6 +79,7 @@ export function SettingsFields({ settings, errors, change }: SettingsFieldsProps
 }
 
 function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
+  const field = bindFields(settings, errors, change);
   return (
     <>
       <Select
@@ -109,25 +111,19 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
       <Field
         label="Least words of a row"
         inputMode="numeric"
-        value={settings.minTokens}
         hint="Whitespace tokens. Shorter rows leave the pool and stay as context. Empty: 4 where utterances become sentences, else no limit."
-        errors={errors.min_tokens}
-        onValue={(minTokens) => change({ minTokens })}
+        {...field("minTokens", "min_tokens")}
       />
       <Field
         label="Most words of a row"
         inputMode="numeric"
-        value={settings.maxTokens}
         hint="Longer rows leave the pool and stay as context. Empty: 500 where people label sentences, else no limit."
-        errors={errors.max_tokens}
-        onValue={(maxTokens) => change({ maxTokens })}
+        {...field("maxTokens", "max_tokens")}
       />
       <Field
         label="Sentence splitter"
-        value={settings.splitter}
         hint="Empty: rules for English (blank). For another language blank:de, blank:fr and so on, for any blank:xx; sentencizer is spaCy's rules alone. Or an installed spaCy pipeline, such as en_core_web_sm. The report names it."
-        errors={errors.splitter}
-        onValue={(splitter) => change({ splitter })}
+        {...field("splitter")}
       />
     </>
   );

@@ -4,8 +4,9 @@ import { Link, useNavigate, useParams } from "react-router";
 import { api, type InviteAnswer } from "../../api/endpoints";
 import { isApiError } from "../../api/errors";
 import { meQuery } from "../../api/queries";
+import { bindFields } from "../../components/bindFields";
 import { Field } from "../../components/Field";
-import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
+import { NewPasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
 import { signInPath, useBeginSession } from "../../session/session";
@@ -114,21 +115,12 @@ function NewAccount({ token, accept }: JoinProps) {
     event.preventDefault();
     accept.mutate({ token, ...account });
   };
-  const field = (name: keyof typeof account) => ({
-    value: account[name],
-    errors: errors[name],
-    onValue: (value: string) => setAccount((before) => ({ ...before, [name]: value })),
-  });
+  const field = bindFields(account, errors, (part) => setAccount((before) => ({ ...before, ...part })));
   return (
     <form className="card stack" onSubmit={submit} aria-label="Make an account">
       <Field label="User name" autoComplete="username" required {...field("username")} />
       <Field label="Your name" autoComplete="name" required {...field("display_name")} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint={PASSWORD_RULE}
-        {...field("password")}
-      />
+      <NewPasswordField label="Password" {...field("password")} />
       <Refusal error={accept.error} placed={(name) => name in account} />
       <button type="submit" className="button primary" disabled={accept.isPending}>
         Make the account and join

@@ -7,7 +7,7 @@ import { Pages } from "../../components/Pages";
 import { Select } from "../../components/Select";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
-import { count, counted } from "../../text/format";
+import { batchName, count, counted } from "../../text/format";
 import { type Asked, type ItemListed, type ItemsPage, itemsQuery, type Which } from "./api";
 import { LeaveOut, TakeBack } from "./LeaveOut";
 import "../../components/admin.css";
@@ -113,15 +113,11 @@ function Found({ page, project, onPage }: FoundProps) {
 }
 
 function stateWords({ left_out, batch, done, total }: ItemListed): string {
-  const given = batch && `${batchWords(batch)}, ${count(done)} of ${count(total)} answered`;
+  const given = batch && `${batchName(batch.kind, batch.number)}, ${count(done)} of ${count(total)} answered`;
   if (left_out === "too_short") return "too short for the pool";
   if (left_out === "too_long") return "too long for the pool";
   if (left_out === "by_admin") return given ?? "left out before anybody was given it";
   return given ?? "in the pool, given to nobody yet";
-}
-
-function batchWords({ kind, number }: NonNullable<ItemListed["batch"]>): string {
-  return kind === "round" ? `round ${number}` : `${kind} batch ${number}`;
 }
 
 /** Where the item's answers can be looked at, by the rules of blindness there. */

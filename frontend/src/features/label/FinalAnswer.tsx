@@ -9,7 +9,7 @@ import { nameOf } from "../../annotate/spans/model/categories";
 import type { Assignment, ContextLevel, CurrentAnnotation } from "../../api/types";
 import { HelpSheet } from "../../components/HelpSheet";
 import { Key } from "../../components/Key";
-import type { Action } from "../../keyboard/registry";
+import { type Action, action } from "../../keyboard/registry";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { shortQuote } from "../../text/quote";
@@ -38,18 +38,18 @@ export function FinalAnswer({ assignment, why, going }: FinalAnswerProps) {
   };
   const wider = nextLevel(item, opened);
   const actions: Action[] = [
-    action("go", "Go on", "Going on", "enter", going.forward),
-    action("back", "Back to the one before", "Going on", STAGE_KEYS.back, going.back),
-    action("forward", "Forward", "Going on", STAGE_KEYS.forward, going.forward),
-    action("context", "Open more context", "Reading", "c", wider && (() => setLevel(wider))),
-    action(
+    offered("go", "Go on", "Going on", "enter", going.forward),
+    offered("back", "Back to the one before", "Going on", STAGE_KEYS.back, going.back),
+    offered("forward", "Forward", "Going on", STAGE_KEYS.forward, going.forward),
+    offered("context", "Open more context", "Reading", "c", wider && (() => setLevel(wider))),
+    offered(
       "context-close",
       "Close the widest context",
       "Reading",
       "shift+c",
       opened === "sentence" ? null : () => setLevel(levelBelow(item, opened)),
     ),
-    action("keys", "This list of keys", "Help", "?", () => setKeysShown(true)),
+    offered("keys", "This list of keys", "Help", "?", () => setKeysShown(true)),
   ];
   useKeyboard(actions);
   return (
@@ -155,6 +155,6 @@ function Foot({ going }: { going: Going }) {
   );
 }
 
-function action(id: string, label: string, group: string, key: string, run: (() => void) | null): Action {
-  return { id, label, group, key, isEnabled: () => run !== null, run: () => run?.() };
+function offered(id: string, label: string, group: string, key: string, run: (() => void) | null): Action {
+  return action(id, label, group, key, run !== null, () => run?.());
 }

@@ -5,7 +5,7 @@ import type { Answer } from "../../api/contract";
 import { isApiError } from "../../api/errors";
 import { request } from "../../api/http";
 import type { Me } from "../../api/types";
-import { PASSWORD_RULE, PasswordField } from "../../components/PasswordField";
+import { NewPasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
 import { signInPath, useBeginSession } from "../../session/session";
@@ -61,11 +61,9 @@ function NewPassword({ token, shown }: { token: string; shown: Shown }) {
       <form className="card stack" onSubmit={submit} aria-label="Choose a new password">
         {/* Lets the browser store the new password under the right name. */}
         <input type="text" autoComplete="username" value={shown.username} readOnly hidden />
-        <PasswordField
+        <NewPasswordField
           label="New password"
-          autoComplete="new-password"
           autoFocus
-          hint={PASSWORD_RULE}
           value={password}
           onValue={setPassword}
           errors={isApiError(use.error) ? use.error.fields.password : undefined}

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { api, type ProjectBody } from "../../api/endpoints";
 import { isApiError } from "../../api/errors";
 import { projectsQuery } from "../../api/queries";
+import { bindFields } from "../../components/bindFields";
 import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
@@ -41,18 +42,12 @@ export function NewProject() {
     create.mutate(projectBody(draft));
   };
   const change = (part: Partial<Draft>) => form.set((before) => ({ ...before, ...part }));
+  const field = bindFields(draft, errors, change);
   return (
     <form className="card stack" onSubmit={submit} aria-label="New project">
       <h2>New project</h2>
       <KeptNotice form={form} what="the new project" />
-      <Field
-        label="Name"
-        required
-        maxLength={200}
-        value={draft.name}
-        errors={errors.name}
-        onValue={(name) => change({ name })}
-      />
+      <Field label="Name" required maxLength={200} {...field("name")} />
       <CodebookField draft={draft} errors={errors} change={change} />
       <MoreFields draft={draft} errors={errors} change={change} />
       <Refusal error={create.error} placed={(field) => FIELDS.includes(field)} />
@@ -119,32 +114,24 @@ function CodebookField({ draft, errors, change }: MoreFieldsProps) {
 
 function MoreFields({ draft, errors, change }: MoreFieldsProps) {
   const refused = FOLDED.some((field) => errors[field]);
+  const field = bindFields(draft, errors, change);
   return (
     <details className="more" open={refused || undefined}>
       <summary>More settings</summary>
       <div className="stack">
-        <Field
-          label="Description"
-          value={draft.description}
-          errors={errors.description}
-          onValue={(description) => change({ description })}
-        />
+        <Field label="Description" {...field("description")} />
         <Field
           label="Budget"
           type="number"
           min={1}
           step={1}
-          value={draft.budget}
           hint="How many items may be given out in all. Empty: no limit."
-          errors={errors.annotation_budget}
-          onValue={(budget) => change({ budget })}
+          {...field("budget", "annotation_budget")}
         />
         <Field
           label="Time zone"
-          value={draft.timeZone}
           hint="For the times in reports, such as Europe/Oslo."
-          errors={errors.time_zone}
-          onValue={(timeZone) => change({ timeZone })}
+          {...field("timeZone", "time_zone")}
         />
       </div>
     </details>

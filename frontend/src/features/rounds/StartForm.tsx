@@ -12,9 +12,10 @@ import {
   specFaults,
 } from "../../activeLearning/roundSpec";
 import { StrategyFields } from "../../activeLearning/StrategyFields";
-import { isApiError } from "../../api/errors";
+import { type FieldErrors, isApiError } from "../../api/errors";
 import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
 import type { CodebookDefinition, Project } from "../../api/types";
+import { bindFields } from "../../components/bindFields";
 import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
@@ -33,11 +34,9 @@ interface StartFormProps {
   onMissed: (words: string) => void;
 }
 
-type Errors = Record<string, string[]>;
-
 interface PartProps extends Omit<StartFormProps, "onMissed"> {
   spec: Spec;
-  errors: Errors;
+  errors: FieldErrors;
   change: (part: Partial<Spec>) => void;
 }
 
@@ -46,7 +45,7 @@ export function StartForm({ page, project, definition, onMissed }: StartFormProp
   const form = useKept<Partial<Spec>>(`round.${project.id}`, {});
   const [today] = useState(() => new Date());
   const spec = { ...defaultSpec(page, project, definition, today), ...form.value };
-  const [faults, setFaults] = useState<Errors>({});
+  const [faults, setFaults] = useState<FieldErrors>({});
   const start = useStart(project.id, form.saved, onMissed);
   const reasonsId = useId();
   const [asked, setAsked] = useState<RoundBody | null>(null);
@@ -219,15 +218,14 @@ function BatchPart({ project, spec, errors, change }: PartProps) {
   const budget =
     left === null ? "" : ` The budget has ${count(left)} of ${count(project.annotation_budget ?? 0)} left.`;
   const hint = `The pool has ${count(project.pool_left)} items that nobody was given yet.${budget}`;
+  const field = bindFields(spec, errors, change);
   return (
     <div className="form-grid">
       <Field
         label="Items in the batch"
         inputMode="numeric"
-        value={spec.querySize}
         hint={hint}
-        errors={errors.query_size}
-        onValue={(querySize) => change({ querySize })}
+        {...field("querySize", "query_size")}
       />
       <Field
         label="Annotators per item"
@@ -308,6 +306,7 @@ function LabelsPart({ page, spec, errors, change }: Omit<PartProps, "project" | 
 
 function MorePart({ page, definition, spec, errors, change }: PartProps) {
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
+  const field = bindFields(spec, errors, change);
   return (
     <details className="more" open={MORE_FIELDS.some((field) => errors[field]) || undefined}>
       <summary>More settings</summary>
@@ -315,18 +314,14 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
         <Field
           label="Random seed"
           inputMode="numeric"
-          value={spec.randomState}
           hint="The same number and the same data give the same batch."
-          errors={errors.random_state}
-          onValue={(randomState) => change({ randomState })}
+          {...field("randomState", "random_state")}
         />
         <Field
           label="Drawn at random, percent"
           inputMode="numeric"
-          value={spec.randomShare}
           hint="This part of the batch is a uniform sample of the pool, whatever the strategy says."
-          errors={errors.random_share}
-          onValue={(randomShare) => change({ randomShare })}
+          {...field("randomShare", "random_share")}
         />
         <CheckChoices
           legend="Equal texts"
@@ -352,10 +347,8 @@ function MorePart({ page, definition, spec, errors, change }: PartProps) {
           <Field
             label="Learning rate"
             inputMode="decimal"
-            value={spec.learningRate}
             hint={rateHint(page.models.find(({ name }) => name === spec.model))}
-            errors={errors.learning_rate}
-            onValue={(learningRate) => change({ learningRate })}
+            {...field("learningRate", "learning_rate")}
           />
         )}
         {joinsStages(spec, strategy) && (

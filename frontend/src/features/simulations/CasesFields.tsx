@@ -2,8 +2,8 @@ import { StrategyFields } from "../../activeLearning/StrategyFields";
 import type { Strategy } from "../../api/rounds";
 import { Field } from "../../components/Field";
 import { Select } from "../../components/Select";
-import type { PartProps } from "./spec";
-import { type CaseRow, shownKeys } from "./spec";
+
+import { type CaseRow, type PartProps, shownKeys } from "./spec";
 
 /** What is compared: each row a strategy with its options under a name. */
 export function CasesFields({ choices, spec, errors, change }: PartProps) {

@@ -1,10 +1,11 @@
+import { bindFields } from "../../components/bindFields";
 import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Labelled } from "../../components/Labelled";
 import { Select } from "../../components/Select";
-import type { PartProps } from "./spec";
 import {
   baselineShown,
+  type PartProps,
   type PartRow,
   partsOf,
   phrasesOf,
@@ -131,6 +132,7 @@ function PartsFields({ choices, spec, errors, change }: PartProps) {
 }
 
 function StringTestFields({ spec, errors, change }: PartProps) {
+  const field = bindFields(spec, errors, change);
   return (
     <div className="form-grid">
       <Labelled
@@ -147,18 +149,8 @@ function StringTestFields({ spec, errors, change }: PartProps) {
           />
         )}
       </Labelled>
-      <Field
-        label="Label of a text that holds one"
-        value={spec.phraseLabel}
-        errors={errors["string_test.label"]}
-        onValue={(phraseLabel) => change({ phraseLabel })}
-      />
-      <Field
-        label="Label of every other text"
-        value={spec.otherLabel}
-        errors={errors["string_test.otherwise"]}
-        onValue={(otherLabel) => change({ otherLabel })}
-      />
+      <Field label="Label of a text that holds one" {...field("phraseLabel", "string_test.label")} />
+      <Field label="Label of every other text" {...field("otherLabel", "string_test.otherwise")} />
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { useId } from "react";
 import { ROW_FILES } from "../../api/upload";
+import { bindFields } from "../../components/bindFields";
 import { RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Notes } from "../../components/Labelled";
 import { Select } from "../../components/Select";
 import { count, counted } from "../../text/format";
 import type { StageChoice } from "./api";
-import type { PartProps } from "./spec";
-import { linesIn } from "./spec";
+
+import { linesIn, type PartProps } from "./spec";
 
 /** Where the labelled texts come from. */
 export function SourceFields(part: PartProps) {
@@ -46,6 +47,7 @@ function StagePart({ choices, spec, errors, change }: PartProps) {
         bring two files of labelled text.
       </p>
     );
+  const field = bindFields(spec, errors, change);
   return (
     <>
       <div className="form-grid">
@@ -63,18 +65,14 @@ function StagePart({ choices, spec, errors, change }: PartProps) {
         <Field
           label="Held out, %"
           inputMode="decimal"
-          value={spec.share}
           hint="Of each label; never learnt, only tested on. Texts that are the same word for word stay together."
-          errors={errors["source.share"]}
-          onValue={(share) => change({ share })}
+          {...field("share", "source.share")}
         />
         <Field
           label="Random seed"
           inputMode="numeric"
-          value={spec.randomState}
           hint="The same number holds out the same items."
-          errors={errors["source.random_state"]}
-          onValue={(randomState) => change({ randomState })}
+          {...field("randomState", "source.random_state")}
         />
       </div>
       {stage && stage.reasons.length > 0 && <p className="notice warn">{stage.reasons.join(" ")}</p>}
@@ -89,6 +87,7 @@ function countsWords({ class_counts }: StageChoice): string {
 
 function UploadPart({ choices, spec, errors, change }: PartProps) {
   const most = `CSV, TSV, JSON Lines or a JSON array with id, text and label; ${count(choices.limits.file_bytes / 1024 ** 2)} MiB at most.`;
+  const field = bindFields(spec, errors, change);
   return (
     <div className="form-grid">
       <FileField
@@ -112,18 +111,14 @@ function UploadPart({ choices, spec, errors, change }: PartProps) {
       />
       <Field
         label="Labels whose share is shown"
-        value={spec.positive}
         hint="With commas, for example: yes. Empty: the second of two, else all."
-        errors={errors.positive_labels}
-        onValue={(positive) => change({ positive })}
+        {...field("positive", "positive_labels")}
       />
       <div className="stack-tight">
         <Field
           label="Marks for missing"
-          value={spec.missing}
           hint="With commas, for example: NA, -99. Lines with such a label are left out. Empty: none is; labels that look like marks are then counted and told."
-          errors={errors["source.missing"]}
-          onValue={(missing) => change({ missing })}
+          {...field("missing", "source.missing")}
         />
         {spec.missing !== choices.missing_marks && (
           <div>

@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { isApiError } from "../../api/errors";
 import type { Project, Workers } from "../../api/types";
+import { bindFields } from "../../components/bindFields";
 import { CheckChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
@@ -77,15 +78,14 @@ export function StartForm({ choices, project, workers }: StartFormProps) {
       form.set((before) => typedOf({ ...before, ...files, ...changed }));
     },
   };
+  const field = bindFields(spec, errors, part.change);
   return (
     <form className="stack start-simulation" onSubmit={submit} noValidate aria-label="Start a simulation">
       <KeptNotice form={form} what="the settings of a simulation" />
       <Field
         label="Name"
-        value={spec.name}
         hint="What it is to find out, for example “CAL or entropy, opinion stage”."
-        errors={errors.name}
-        onValue={(name) => part.change({ name })}
+        {...field("name")}
       />
       <SourceFields {...part} />
       <CasesFields {...part} />
@@ -181,31 +181,26 @@ function ModelsPart({ choices, spec, errors, change }: PartProps) {
 }
 
 function SizesPart({ choices, spec, errors, change }: PartProps) {
+  const field = bindFields(spec, errors, change);
   return (
     <div className="form-grid">
       <Field
         label="Seeds"
-        value={spec.seeds}
         hint="One run for each. Within a seed all start from the same first batch, drawn at random; five or more say more than three."
-        errors={errors.seeds}
-        onValue={(seeds) => change({ seeds })}
+        {...field("seeds")}
       />
       <Field
         label="Items in a batch"
-        value={spec.batchSizes}
         placeholder={shownBatchSizes(spec, choices)}
         hint="Several with commas compare batch sizes. Empty: as shown."
-        errors={errors.batch_sizes}
-        onValue={(batchSizes) => change({ batchSizes })}
+        {...field("batchSizes", "batch_sizes")}
       />
       <Field
         label="Batches"
         inputMode="numeric"
-        value={spec.batches}
         placeholder={shownBatches(spec)}
         hint="How many each run labels, the first one counted; fewer if the pool ends before."
-        errors={errors.batches}
-        onValue={(batches) => change({ batches })}
+        {...field("batches")}
       />
     </div>
   );

@@ -7,9 +7,10 @@ import { HelpSheet } from "../../components/HelpSheet";
 import { MetaList } from "../../components/MetaList";
 import { NotLoaded } from "../../components/Refusal";
 import { useKeyboard } from "../../keyboard/useKeyboard";
+import { batchName } from "../../text/format";
 import { type ItemPage, layerOf } from "./api";
 import { compareAll, summaryOf } from "./model/compare";
-import { batchWords, STATE_WORDS, stateTag } from "./model/copy";
+import { STATE_WORDS, stateTag } from "./model/copy";
 import { pathTo } from "./model/paths";
 import { AnnotationColumn } from "./parts/AnnotationColumn";
 import { DecisionCard } from "./parts/DecisionCard";
@@ -69,7 +70,9 @@ function Head({ page, projectId }: { page: ItemPage; projectId: string }) {
         <span className={stateTag(page.state)}>{STATE_WORDS[page.state]}</span>
       </div>
       <p className="mute small">
-        {[item.external_id, batchWords(page), item.speaker].filter(Boolean).join(" · ")}
+        {[item.external_id, batchName(page.batch_kind, page.batch_number), item.speaker]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       <MetaList fields={item.beside} />
     </div>

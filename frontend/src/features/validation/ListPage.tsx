@@ -7,17 +7,9 @@ import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
 import { Lacking } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
+import { batchName } from "../../text/format";
 import { type ListedItem, type Listing, listingQuery, type Which } from "./api";
-import {
-  batchWords,
-  countOf,
-  countWords,
-  EMPTY_WORDS,
-  inWords,
-  STATE_WORDS,
-  stateTag,
-  WHICH,
-} from "./model/copy";
+import { countOf, countWords, EMPTY_WORDS, inWords, STATE_WORDS, stateTag, WHICH } from "./model/copy";
 import { pathTo } from "./model/paths";
 
 /** The items in which people mark spans, by how far their validation is. */
@@ -116,7 +108,7 @@ function Row({ item }: { item: ListedItem }) {
         <span className="basis" dir="auto">
           {item.title}
         </span>
-        <span className="basis">{batchWords(item)}</span>
+        <span className="basis">{batchName(item.batch_kind, item.batch_number)}</span>
       </th>
       <td>
         <span className={stateTag(item.state)}>{STATE_WORDS[item.state]}</span>{" "}

@@ -1,6 +1,6 @@
 import { CODEBOOK_KEY, SPAN_KEYS } from "../../annotate/actions";
 import type { SpanOut } from "../../api/types";
-import type { Action } from "../../keyboard/registry";
+import { type Action, action } from "../../keyboard/registry";
 import type { Beside, ItemPage } from "./api";
 
 /** What a validator does with an item, by key or by button. */
@@ -155,16 +155,4 @@ function settling(
   when = "while nothing is decided",
 ): Action {
   return action(id, label, "Settling", key, isEnabled, run, when);
-}
-
-function action(
-  id: string,
-  label: string,
-  group: string,
-  key: string | null,
-  isEnabled: boolean,
-  run: () => void,
-  when?: string,
-): Action {
-  return { id, label, group, key, isEnabled: () => isEnabled, run, when };
 }

@@ -30,7 +30,6 @@ export interface Fault {
 }
 
 export const COMMENT_LENGTH = 10_000;
-export const MOST_SPANS = 5_000;
 
 // PostgreSQL stores no NUL, and a lone surrogate is no text in any encoding.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Progress, WindowState } from "../../../api/types";
 import { Key } from "../../../components/Key";
-import type { Action } from "../../../keyboard/registry";
+import { type Action, action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
 import { SignInAgain } from "../../../outbox/SignInAgain";
 import { count, withdrawnWords } from "../../../text/format";
@@ -114,15 +114,6 @@ function capital(words: string): string {
 }
 
 function backAction(onBack: (() => void) | null): Action[] {
-  const run = onBack ?? (() => {});
-  return [
-    {
-      id: "back",
-      label: "Back to your last answer",
-      group: "Going on",
-      key: "arrowleft",
-      isEnabled: () => onBack !== null,
-      run,
-    },
-  ];
+  const run = () => onBack?.();
+  return [action("back", "Back to your last answer", "Going on", "arrowleft", onBack !== null, run)];
 }

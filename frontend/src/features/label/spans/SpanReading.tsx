@@ -1,6 +1,5 @@
-import { useId } from "react";
 import { Categories } from "../../../annotate/spans/parts/Categories";
-import { SpanText } from "../../../annotate/spans/parts/SpanText";
+import { EditableText } from "../../../annotate/spans/parts/EditableText";
 import type { Assignment } from "../../../api/types";
 import { Key } from "../../../components/Key";
 import { counted } from "../../../text/format";
@@ -30,11 +29,9 @@ interface MarkedSentenceProps {
 
 /** The item's text, to be marked; what stands before and after it in its turn cannot be. */
 export function MarkedSentence({ bench, item, isWhole, hintId }: MarkedSentenceProps) {
-  const { editor, acts, sources, keys, view } = bench;
-  const { model, layer, spans, state, dispatch } = editor;
+  const { sources, keys } = bench;
   const { utterance } = item.context;
   const speaker = utterance?.speaker ?? item.speaker;
-  const id = useId();
   return (
     <>
       {bench.startFromMarks && (
@@ -53,22 +50,8 @@ export function MarkedSentence({ bench, item, isWhole, hintId }: MarkedSentenceP
       )}
       {speaker && <span className="who">{speaker}</span>}
       {isWhole && utterance?.before && <Around text={utterance.before} />}
-      <SpanText
-        model={model}
-        layer={layer}
-        spans={spans}
-        inHand={state.inHand}
-        onTake={acts.take}
-        selection={state.selection}
-        onSelect={(selection) => dispatch({ kind: "select", selection })}
-        label="Text to mark"
-        describedBy={`${hintId} ${id}`}
-        handle={view}
-      />
+      <EditableText marking={bench} hintId={hintId} />
       {isWhole && utterance?.after && <Around text={utterance.after} />}
-      <p className="visually-hidden" id={id}>
-        Arrows move the caret, with Control by words; with Shift they select.
-      </p>
     </>
   );
 }

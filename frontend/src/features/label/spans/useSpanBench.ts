@@ -4,10 +4,11 @@ import { flushSync } from "react-dom";
 import { spanActions } from "../../../annotate/spans/actions";
 import { type SpanKeys, spanKeys } from "../../../annotate/spans/model/spanKeys";
 import { byPlace, type EditorSpan } from "../../../annotate/spans/model/types";
-import { type CardFocus, useCardFocus } from "../../../annotate/spans/parts/useCardFocus";
+import { useCardFocus } from "../../../annotate/spans/parts/useCardFocus";
 import type { SpanTextHandle } from "../../../annotate/spans/parts/useTextSelection";
 import { sourceActions } from "../../../annotate/spans/sourceActions";
-import { type SpanActs, spanActs } from "../../../annotate/spans/spanCommands";
+import { spanActs } from "../../../annotate/spans/spanCommands";
+import type { Marking } from "../../../annotate/spans/useMarking";
 import { type Sources, useSources } from "../../../annotate/spans/useSources";
 import type { SpanEditor } from "../../../annotate/spans/useSpanEditor";
 import { type Mark, marksOf } from "../../../api/marks";
@@ -19,14 +20,8 @@ import type { Action } from "../../../keyboard/registry";
 import { counted } from "../../../text/format";
 
 /** The marking of spans on the labelling screen: what it knows and can do. */
-export interface SpanBench {
-  editor: SpanEditor;
-  acts: SpanActs;
-  keys: SpanKeys;
+export interface SpanBench extends Marking {
   sources: Sources;
-  actions: Action[];
-  view: RefObject<SpanTextHandle | null>;
-  focus: CardFocus;
   /** Takes the imported marks for the person's own; null where there are none, or they were taken. */
   startFromMarks: (() => void) | null;
 }

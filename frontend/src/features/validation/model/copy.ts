@@ -49,15 +49,6 @@ export const EMPTY_WORDS: Record<Which, string> = {
   all: "No spans are being marked yet: an admin opens a batch under a codebook with a span layer.",
 };
 
-export function batchWords({
-  batch_kind,
-  batch_number,
-}: Pick<ItemPage, "batch_kind" | "batch_number">): string {
-  return batch_kind === "round"
-    ? `batch ${batch_number}`
-    : `${batch_kind.replace("_", " ")} batch ${batch_number}`;
-}
-
 export function inWords({ n_submitted, n_needed }: Pick<ItemPage, "n_submitted" | "n_needed">): string {
   return n_submitted < n_needed ? `${n_submitted} of ${n_needed} are in` : counted(n_submitted, "annotation");
 }

@@ -12,11 +12,11 @@ import { CODEBOOK_KEY } from "../../../annotate/actions";
 import { CodebookDialog } from "../../../annotate/CodebookDialog";
 import { nameOf } from "../../../annotate/spans/model/categories";
 import { Categories } from "../../../annotate/spans/parts/Categories";
-import { Missing, missingWords } from "../../../annotate/spans/parts/Missing";
-import { SmallButton } from "../../../annotate/spans/parts/SmallButton";
-import { SpanList } from "../../../annotate/spans/parts/SpanList";
-import { SpanText } from "../../../annotate/spans/parts/SpanText";
+import { EditableSpans } from "../../../annotate/spans/parts/EditableSpans";
+import { EditableText } from "../../../annotate/spans/parts/EditableText";
+import { missingWords } from "../../../annotate/spans/parts/Missing";
 import { sourceActions } from "../../../annotate/spans/sourceActions";
+import { type Marking, useMarking } from "../../../annotate/spans/useMarking";
 import { useSpanEditor } from "../../../annotate/spans/useSpanEditor";
 import { type Mark, marksOf, sentSpans } from "../../../api/marks";
 import { useAnnounce } from "../../../components/Announcer";
@@ -30,7 +30,6 @@ import { TAKE_OVER_KEY } from "../actions";
 import { layerOf } from "../api";
 import type { EditDraft } from "../model/drafts";
 import type { ItemBench } from "../useItemBench";
-import { type Marking, useMarking } from "../useMarking";
 import { Act } from "./DecisionCard";
 import { isSame } from "./SpanLines";
 
@@ -193,8 +192,7 @@ interface WorkplaceProps {
 }
 
 function Workplace({ marking, bench, children }: WorkplaceProps) {
-  const { editor, acts, keys, view, focus } = marking;
-  const { model, layer, spans, state, dispatch } = editor;
+  const { editor, acts, keys, focus } = marking;
   const id = useId();
   return (
     <div className="edit-sides">
@@ -206,60 +204,12 @@ function Workplace({ marking, bench, children }: WorkplaceProps) {
           onCard={focus.show}
           id={`${id}-hint`}
         />
-        <SpanText
-          model={model}
-          layer={layer}
-          spans={spans}
-          inHand={state.inHand}
-          onTake={acts.take}
-          selection={state.selection}
-          onSelect={(selection) => dispatch({ kind: "select", selection })}
-          label="Text to mark"
-          describedBy={`${id}-hint ${id}-moves`}
-          handle={view}
-        />
-        <p className="visually-hidden" id={`${id}-moves`}>
-          Arrows move the caret, with Control by words; with Shift they select.
-        </p>
+        <EditableText marking={marking} hintId={`${id}-hint`} />
       </div>
       <div className="edit-side">
-        <SpanList
-          editor={editor}
-          acts={acts}
-          keys={keys}
-          sources={bench.sources.names}
-          onShowSource={bench.sources.show}
-          onLeave={() => {
-            view.current?.focus();
-            focus.goBack();
-          }}
-          focus={focus}
-        />
-        <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
-        <History marking={marking} />
+        <EditableSpans marking={marking} sources={bench.sources} />
         {children}
       </div>
-    </div>
-  );
-}
-
-function History({ marking: { acts, editor, keys } }: { marking: Marking }) {
-  const { past, future } = editor.state;
-  const none = editor.spans.length === 0;
-  return (
-    <div className="row">
-      <SmallButton keyName={keys.commands.previous} isOff={none} onClick={() => acts.walk("back")}>
-        Previous span
-      </SmallButton>
-      <SmallButton keyName={keys.commands.next} isOff={none} onClick={() => acts.walk("on")}>
-        Next span
-      </SmallButton>
-      <SmallButton keyName="ctrl+z" isOff={past.length === 0} onClick={acts.undo}>
-        Undo
-      </SmallButton>
-      <SmallButton keyName="ctrl+shift+z" isOff={future.length === 0} onClick={acts.redo}>
-        Redo
-      </SmallButton>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useRef } from "react";
-import { spanActions } from "../../annotate/spans/actions";
-import { type SpanKeys, spanKeys } from "../../annotate/spans/model/spanKeys";
-import { type CardFocus, useCardFocus } from "../../annotate/spans/parts/useCardFocus";
-import type { SpanTextHandle } from "../../annotate/spans/parts/useTextSelection";
-import { type SpanActs, spanActs } from "../../annotate/spans/spanCommands";
-import type { SpanEditor } from "../../annotate/spans/useSpanEditor";
 import { useAnnounce } from "../../components/Announcer";
 import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
+import { spanActions } from "./actions";
+import { type SpanKeys, spanKeys } from "./model/spanKeys";
+import { type CardFocus, useCardFocus } from "./parts/useCardFocus";
+import type { SpanTextHandle } from "./parts/useTextSelection";
+import { type SpanActs, spanActs } from "./spanCommands";
+import type { SpanEditor } from "./useSpanEditor";
 
 /** A text that is marked by key and mouse. */
 export interface Marking {

@@ -1,0 +1,49 @@
+import type { Marking } from "../useMarking";
+import type { Sources } from "../useSources";
+import { Missing } from "./Missing";
+import { SmallButton } from "./SmallButton";
+import { SpanList } from "./SpanList";
+
+/** Beside the text: its spans in their order, what is missing, and the ways between them. */
+export function EditableSpans({ marking, sources }: { marking: Marking; sources: Sources }) {
+  const { editor, acts, keys, view, focus } = marking;
+  return (
+    <>
+      <SpanList
+        editor={editor}
+        acts={acts}
+        keys={keys}
+        sources={sources.names}
+        onShowSource={sources.show}
+        onLeave={() => {
+          view.current?.focus();
+          focus.goBack();
+        }}
+        focus={focus}
+      />
+      <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
+      <History marking={marking} />
+    </>
+  );
+}
+
+function History({ marking: { acts, editor, keys } }: { marking: Marking }) {
+  const { past, future } = editor.state;
+  const none = editor.spans.length === 0;
+  return (
+    <div className="span-history">
+      <SmallButton keyName={keys.commands.previous} isOff={none} onClick={() => acts.walk("back")}>
+        Previous span
+      </SmallButton>
+      <SmallButton keyName={keys.commands.next} isOff={none} onClick={() => acts.walk("on")}>
+        Next span
+      </SmallButton>
+      <SmallButton keyName="ctrl+z" isOff={past.length === 0} onClick={acts.undo}>
+        Undo
+      </SmallButton>
+      <SmallButton keyName="ctrl+shift+z" isOff={future.length === 0} onClick={acts.redo}>
+        Redo
+      </SmallButton>
+    </div>
+  );
+}

@@ -7,16 +7,17 @@ import "./roundFigures.css";
 
 /** What one round's batch brought, at the stage that the newest round learns. */
 export function RoundFigures({ projectId, roundId }: { projectId: string; roundId: string }) {
-  const { data: told, error } = useQuery({ ...insightsQuery(projectId), refetchInterval: 15_000 });
-  if (error && !told) return <p className="small mute">Its figures could not be loaded: {error.message}</p>;
-  if (!told) return <p className="small mute">Loading its figures</p>;
-  const batch = told.batches.find(({ round_id }) => round_id === roundId);
+  const { data: insights, error } = useQuery({ ...insightsQuery(projectId), refetchInterval: 15_000 });
+  if (error && !insights)
+    return <p className="small mute">Its figures could not be loaded: {error.message}</p>;
+  if (!insights) return <p className="small mute">Loading its figures</p>;
+  const batch = insights.batches.find(({ round_id }) => round_id === roundId);
   if (!batch) return <p className="small mute">Its figures come when its batch is open.</p>;
-  const title = told.stages.find(({ key }) => key === told.stage)?.title ?? told.stage;
+  const title = insights.stages.find(({ key }) => key === insights.stage)?.title ?? insights.stage;
   return (
     <div className="stack round-figures">
       <dl className="figure-list">
-        {figures(batch, told).map(([name, value, basis]) => (
+        {figures(batch, insights).map(([name, value, basis]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className="numbers">
@@ -34,7 +35,7 @@ export function RoundFigures({ projectId, roundId }: { projectId: string; roundI
 
 type Figure = [name: string, value: string, basis?: string];
 
-function figures(batch: BatchInsight, told: Insights): Figure[] {
+function figures(batch: BatchInsight, insights: Insights): Figure[] {
   const { positives } = batch;
   return [
     [
@@ -46,7 +47,7 @@ function figures(batch: BatchInsight, told: Insights): Figure[] {
     [
       "Lift",
       liftWords(positives) ?? "–",
-      told.baseline ? `over the ${baselineName(told.baseline)}` : "no baseline yet",
+      insights.baseline ? `over the ${baselineName(insights.baseline)}` : "no baseline yet",
     ],
     ["Positives per 100 annotations", perHundredWords(positives), `n = ${count(positives.n_annotations)}`],
     agreementFigure(batch),

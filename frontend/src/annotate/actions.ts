@@ -1,6 +1,6 @@
 import type { StageDefinition } from "../api/types";
 import { type Action, action } from "../keyboard/registry";
-import type { Hands } from "./questions/answers";
+import type { QuestionState } from "./questions/answers";
 import { answerId, FILTER_KEY, LONG_LIST, type OptionKeys, reopenKey } from "./questions/optionKeys";
 
 export interface Commands {
@@ -106,7 +106,7 @@ export function foldAction(isEnabled: boolean, run: () => void): Action {
 
 /** A key for each label of the questions that are open. */
 export function labelActions(
-  { atHand, live }: Hands,
+  { current, live }: QuestionState,
   keys: OptionKeys,
   answer: Commands["answer"],
 ): Action[] {
@@ -122,7 +122,7 @@ export function labelActions(
       ),
     ),
   );
-  const isLong = () => atHand !== null && atHand.labels.length > LONG_LIST;
+  const isLong = () => current !== null && current.labels.length > LONG_LIST;
   if (!live.some((stage) => stage.labels.length > LONG_LIST)) return labels;
   const filter = action(
     "filter",

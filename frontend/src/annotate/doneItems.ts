@@ -2,7 +2,7 @@ import type { DoneAssignment } from "../api/types";
 import { doneOf } from "../outbox/order";
 import type { Draft, OutboxState } from "../outbox/types";
 
-type Known = Pick<OutboxState, "entries" | "settled">;
+type Known = Pick<OutboxState, "entries" | "confirmed">;
 
 export interface DoneItem {
   id: string;
@@ -20,7 +20,7 @@ export function doneItems(done: readonly DoneAssignment[], projectId: string, ou
   const add = ({ id, position, text, answers, n_spans, state }: DoneAssignment, saved: boolean) =>
     items.set(id, { id, position, text, answers, nSpans: n_spans, state, saved });
   for (const each of done) add(each, true);
-  for (const refill of outbox.settled.values()) if (refill.projectId === projectId) add(refill.done, true);
+  for (const refill of outbox.confirmed.values()) if (refill.projectId === projectId) add(refill.done, true);
   for (const entry of outbox.entries) if (entry.projectId === projectId) add(doneOf(entry), false);
   return [...items.values()].sort((a, b) => a.position - b.position);
 }

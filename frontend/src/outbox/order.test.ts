@@ -41,7 +41,7 @@ describe("nextToSend", () => {
 
 it("builds a submit on the ones before it that are still on their way", () => {
   const entries = [entry(1, "a", false, 0), entry(2, "a", false, 1)];
-  const outbox = { entries, settled: new Map() };
+  const outbox = { entries, confirmed: new Map() };
   expect(lastSubmit(outbox, "a")?.now.revision).toBe(2);
   expect(lastSubmit(outbox, "b")).toBeNull();
 });

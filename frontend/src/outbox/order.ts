@@ -75,9 +75,9 @@ export function submitOf({ body }: OutboxEntry, revision = body.base_revision + 
 
 /** From whichever tab; null where none was made since the page was loaded. */
 export function lastSubmit(
-  { entries, settled }: Pick<OutboxState, "entries" | "settled">,
+  { entries, confirmed }: Pick<OutboxState, "entries" | "confirmed">,
   assignmentId: string,
 ): Submit | null {
   const last = ofAssignment(entries, assignmentId).at(-1);
-  return last ? submitOf(last) : (settled.get(assignmentId)?.submit ?? null);
+  return last ? submitOf(last) : (confirmed.get(assignmentId)?.submit ?? null);
 }

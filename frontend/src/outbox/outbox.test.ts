@@ -134,7 +134,7 @@ describe("the outbox", () => {
     await commit(outbox, "a1", "c1");
     await saved(outbox);
     expect(clients(server)).toEqual(["c1"]);
-    expect(outbox.snapshot().settled.get("a1")?.done.answers).toEqual({ opinion: "no" });
+    expect(outbox.snapshot().confirmed.get("a1")?.done.answers).toEqual({ opinion: "no" });
     expect(outbox.snapshot().refills.get("p1")?.window.assignments).toEqual([]);
     expect(saveWords(outbox.snapshot()).words).toBe("All saved");
   });
@@ -198,7 +198,7 @@ describe("the outbox", () => {
     await commit(outbox, "a1", "first", 0);
     await commit(outbox, "a1", "second", 7);
     await commit(outbox, "a2", "other");
-    await vi.waitFor(() => expect(outbox.snapshot().settled.has("a2")).toBe(true));
+    await vi.waitFor(() => expect(outbox.snapshot().confirmed.has("a2")).toBe(true));
     expect(clients(server)).toEqual(["first", "other"]);
     outbox.retryNow();
     await saved(outbox);
@@ -293,7 +293,7 @@ describe("two tabs", () => {
     await saved(second);
     await saved(first);
     expect(clients(server)).toEqual(["c1"]);
-    expect(second.snapshot().settled.has("a1")).toBe(true);
+    expect(second.snapshot().confirmed.has("a1")).toBe(true);
   });
 
   it("show alike that a send did not get through", async () => {
@@ -348,7 +348,7 @@ describe("what the server refuses", () => {
     const { server, outbox } = await refused(new ApiError(409, { code: "closed", detail: "frozen" }));
     await commit(outbox, "a1", "later");
     await commit(outbox, "a2", "other");
-    await vi.waitFor(() => expect(outbox.snapshot().settled.has("a2")).toBe(true));
+    await vi.waitFor(() => expect(outbox.snapshot().confirmed.has("a2")).toBe(true));
     expect(clients(server)).toEqual(["c1", "other"]);
     expect(saveWords(outbox.snapshot()).words).toBe("Not sent: 1 needs your decision");
   });
@@ -379,7 +379,7 @@ describe("what the server refuses", () => {
     await outbox.discard("a1");
     await saved(outbox);
     expect(clients(server)).toEqual(["c1"]);
-    expect(outbox.snapshot().settled.has("a1")).toBe(false);
+    expect(outbox.snapshot().confirmed.has("a1")).toBe(false);
   });
 
   it("goes back into the person's hands to be corrected", async () => {

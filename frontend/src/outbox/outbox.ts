@@ -66,7 +66,7 @@ export class Outbox {
   private state: OutboxState = {
     entries: [],
     connection: "fine",
-    settled: new Map(),
+    confirmed: new Map(),
     refills: new Map(),
     left: new Set(),
     elsewhere: new Set(),
@@ -328,15 +328,15 @@ export class Outbox {
     this.set({ entries, connection: entries.length === 0 ? "fine" : this.state.connection });
   }
 
-  /** Entry gone, item settled and window refilled in one step, so that no count on the page dips in between. */
+  /** Entry gone, item confirmed and window refilled in one step, so that no count on the page dips in between. */
   private async takeIn(refill: Refill, connection: Connection): Promise<void> {
     const entries = await this.parts.store.entries();
-    const settled = new Map([...this.state.settled, [refill.done.id, refill]]);
+    const confirmed = new Map([...this.state.confirmed, [refill.done.id, refill]]);
     const refills = new Map([...this.state.refills, [refill.projectId, refill]]);
     const elsewhere = this.elsewhereBut(refill.done.id);
     this.set({
       entries,
-      settled,
+      confirmed,
       refills,
       elsewhere,
       connection: entries.length === 0 ? "fine" : connection,

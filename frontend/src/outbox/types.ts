@@ -69,7 +69,7 @@ export interface OutboxState {
   entries: readonly OutboxEntry[];
   connection: Connection;
   /** Assignments that the server has accepted since the page was loaded, by id, in the order of their first acceptance. */
-  settled: ReadonlyMap<string, Refill>;
+  confirmed: ReadonlyMap<string, Refill>;
   /** Newest refill by project. */
   refills: ReadonlyMap<string, Refill>;
   /** Client ids of the submits that this tab has made or moved on from: others' work may still be in its hands. */

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { useProject } from "./project";
 
 /** On a page of spans or of stages: says why it stays empty, where no codebook of the project has them. */
-export function Lacking({ what }: { what: "spans" | "stages" }) {
+export function FeatureUnavailable({ what }: { what: "spans" | "stages" }) {
   const { id, has_spans, has_stages } = useProject();
   if (what === "spans" ? has_spans : has_stages) return null;
   return (

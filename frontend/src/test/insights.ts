@@ -173,7 +173,7 @@ export const SIGNALS: Signal[] = [
   },
 ];
 
-export function told(part: Partial<Insights> = {}): Insights {
+export function makeInsights(part: Partial<Insights> = {}): Insights {
   return {
     stage: "opinion",
     positive: ["yes"],
@@ -197,4 +197,4 @@ export function told(part: Partial<Insights> = {}): Insights {
   };
 }
 
-export const EMPTY = told({ baseline: null, budget: { total: null, spent: 0, left: null } });
+export const EMPTY = makeInsights({ baseline: null, budget: { total: null, spent: 0, left: null } });

@@ -24,7 +24,7 @@ function Question({ n }: { n: number }) {
           labels={labels}
           keys={labels.map((_, place) => (place === 0 ? "q" : null))}
           answer={answer}
-          isAtHand
+          isCurrent
           onAnswer={setAnswer}
         />
         <output>{answer ?? "none"}</output>

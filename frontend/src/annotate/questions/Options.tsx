@@ -8,7 +8,7 @@ interface OptionsProps {
   labels: readonly LabelDefinition[];
   keys: readonly (string | null)[];
   answer: string | undefined;
-  isAtHand: boolean;
+  isCurrent: boolean;
   onAnswer: (label: string) => void;
 }
 
@@ -23,7 +23,7 @@ export function Options(props: OptionsProps) {
 
 /** Arrows go from the box to the buttons and among them, Enter takes the first that was found, Escape goes back. */
 function LongOptions(props: OptionsProps) {
-  const { labels, isAtHand, onAnswer } = props;
+  const { labels, isCurrent, onAnswer } = props;
   const [sought, setSought] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -52,14 +52,14 @@ function LongOptions(props: OptionsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows and Escape of the controls inside
     <div className="long-options" onKeyDown={onKeyDown}>
       <label htmlFor={id} className="small">
-        Filter the {labels.length} answers {isAtHand && <Key name={FILTER_KEY} />}
+        Filter the {labels.length} answers {isCurrent && <Key name={FILTER_KEY} />}
       </label>
       <input
         id={id}
         ref={box}
         type="search"
         autoComplete="off"
-        data-answer-filter={isAtHand ? "now" : "later"}
+        data-answer-filter={isCurrent ? "now" : "later"}
         aria-describedby={`${id}-found`}
         placeholder="Name, key or help text"
         value={sought}

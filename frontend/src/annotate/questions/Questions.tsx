@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { ContextLevel, StageDefinition } from "../../api/types";
-import type { AnswerState, Hands } from "./answers";
+import type { AnswerState, QuestionState } from "./answers";
 import { openAnswers, openStages } from "./gates";
 import { type OptionKeys, reopenKey } from "./optionKeys";
 import { StageCard } from "./StageCard";
@@ -9,7 +9,7 @@ import { StageLine } from "./StageLine";
 interface QuestionsProps {
   stages: readonly StageDefinition[];
   answers: AnswerState;
-  hands: Hands;
+  questions: QuestionState;
   keys: OptionKeys;
   otherKeys?: ReadonlySet<string>;
   contextOpened: ContextLevel;
@@ -23,15 +23,15 @@ interface QuestionsProps {
 
 /** The open stages: answered ones folded to a line, the others as cards. */
 export function Questions(props: QuestionsProps) {
-  const { stages, answers, hands, keys, contextOpened, showHelp, notes, onAnswer, onReopen, submitRef } =
+  const { stages, answers, questions, keys, contextOpened, showHelp, notes, onAnswer, onReopen, submitRef } =
     props;
   const counted = openAnswers(stages, answers.given);
-  const { atHandRef, keepFocus } = useFocusOnward(submitRef);
-  useKeptInView(atHandRef, hands.atHand?.key);
+  const { currentRef, keepFocus } = useFocusOnward(submitRef);
+  useKeptInView(currentRef, questions.current?.key);
   return openStages(stages, answers.given).map((stage, place) => {
     const answer = counted[stage.key];
-    const isAtHand = stage.key === hands.atHand?.key;
-    if (answer !== undefined && !isAtHand) {
+    const isCurrent = stage.key === questions.current?.key;
+    if (answer !== undefined && !isCurrent) {
       const reopen = () => {
         keepFocus();
         onReopen(stage.key);
@@ -54,40 +54,40 @@ export function Questions(props: QuestionsProps) {
         stage={stage}
         keys={keys.get(stage.key) ?? []}
         answer={answer}
-        isAtHand={isAtHand}
+        isCurrent={isCurrent}
         contextOpened={contextOpened}
         showHelp={showHelp}
         onAnswer={(label) => {
           keepFocus();
           onAnswer(stage.key, label);
         }}
-        cardRef={isAtHand ? atHandRef : undefined}
+        cardRef={isCurrent ? currentRef : undefined}
       />
     );
   });
 }
 
 /** An answer by key brings the next question into view, where zoom or a small window leave it below the edge. */
-function useKeptInView(atHandRef: RefObject<HTMLFieldSetElement | null>, stage: string | undefined) {
+function useKeptInView(currentRef: RefObject<HTMLFieldSetElement | null>, stage: string | undefined) {
   const shown = useRef(stage);
   useLayoutEffect(() => {
     if (shown.current !== stage && stage !== undefined)
-      atHandRef.current?.scrollIntoView?.({ block: "nearest" });
+      currentRef.current?.scrollIntoView?.({ block: "nearest" });
     shown.current = stage;
-  }, [stage, atHandRef]);
+  }, [stage, currentRef]);
 }
 
 /** A folded card takes the focused button with it: the focus goes on to the question at hand, or to Submit. */
 function useFocusOnward(submitRef: RefObject<HTMLButtonElement | null>) {
-  const atHandRef = useRef<HTMLFieldSetElement>(null);
+  const currentRef = useRef<HTMLFieldSetElement>(null);
   const wasInside = useRef(false);
   useLayoutEffect(() => {
     const lost = wasInside.current && document.activeElement === document.body;
     wasInside.current = false;
-    if (lost) (atHandRef.current ?? submitRef.current)?.focus({ preventScroll: true });
+    if (lost) (currentRef.current ?? submitRef.current)?.focus({ preventScroll: true });
   });
   const keepFocus = () => {
     wasInside.current = document.activeElement !== document.body;
   };
-  return { atHandRef, keepFocus };
+  return { currentRef, keepFocus };
 }

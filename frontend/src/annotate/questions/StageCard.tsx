@@ -9,7 +9,7 @@ interface StageCardProps {
   stage: StageDefinition;
   keys: readonly (string | null)[];
   answer: string | undefined;
-  isAtHand: boolean;
+  isCurrent: boolean;
   contextOpened: ContextLevel;
   showHelp: boolean;
   onAnswer: (label: string) => void;
@@ -18,11 +18,11 @@ interface StageCardProps {
 
 /** An open question with a button for each label. */
 export function StageCard(props: StageCardProps) {
-  const { stage, keys, answer, isAtHand, contextOpened, showHelp, onAnswer, cardRef } = props;
+  const { stage, keys, answer, isCurrent, contextOpened, showHelp, onAnswer, cardRef } = props;
   const id = useId();
   return (
     <fieldset
-      className={isAtHand ? "stage card now" : "stage card"}
+      className={isCurrent ? "stage card now" : "stage card"}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-prompt`}
       ref={cardRef}
@@ -34,10 +34,10 @@ export function StageCard(props: StageCardProps) {
       </h2>
       <p className="prompt" id={`${id}-prompt`}>
         <InlineMarkdown text={stage.prompt} />{" "}
-        {isAtHand && asksForContext(stage) && openedWords(contextOpened)}
+        {isCurrent && asksForContext(stage) && openedWords(contextOpened)}
       </p>
-      <Options labels={stage.labels} keys={keys} answer={answer} isAtHand={isAtHand} onAnswer={onAnswer} />
-      {showHelp && isAtHand && <StageHelp stage={stage} />}
+      <Options labels={stage.labels} keys={keys} answer={answer} isCurrent={isCurrent} onAnswer={onAnswer} />
+      {showHelp && isCurrent && <StageHelp stage={stage} />}
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { STAGES } from "../../test/fixtures";
-import { type AnswerState, answerReducer, answersFrom, changeWords, hands } from "./answers";
+import { type AnswerState, answerReducer, answersFrom, changeWords, questionState } from "./answers";
 import { openAnswers } from "./gates";
 
 const FULL = {
@@ -70,16 +70,16 @@ describe("answering", () => {
   });
 });
 
-describe("hands", () => {
+describe("questionState", () => {
   it("puts the first unanswered stage at hand and the others beside it", () => {
-    const { atHand, live } = hands(STAGES, answersFrom({ opinion: "yes", mp: "yes" }));
-    expect([atHand?.key, live.map(({ key }) => key)]).toEqual(["mp_context", ["mp_context", "stance"]]);
+    const { current, live } = questionState(STAGES, answersFrom({ opinion: "yes", mp: "yes" }));
+    expect([current?.key, live.map(({ key }) => key)]).toEqual(["mp_context", ["mp_context", "stance"]]);
   });
 
   it("puts a reopened stage at hand until it is answered", () => {
     const reopened = answerReducer(STAGES, answersFrom(FULL), { kind: "reopen", stage: "mp" });
-    expect(hands(STAGES, reopened).atHand?.key).toBe("mp");
-    expect(hands(STAGES, give(reopened, "mp", "yes")).atHand).toBeNull();
+    expect(questionState(STAGES, reopened).current?.key).toBe("mp");
+    expect(questionState(STAGES, give(reopened, "mp", "yes")).current).toBeNull();
   });
 
   it("does not reopen a closed stage", () => {
@@ -88,6 +88,6 @@ describe("hands", () => {
   });
 
   it("has nothing at hand when everything is answered", () => {
-    expect(hands(STAGES, answersFrom({ opinion: "no" }))).toEqual({ atHand: null, live: [] });
+    expect(questionState(STAGES, answersFrom({ opinion: "no" }))).toEqual({ current: null, live: [] });
   });
 });

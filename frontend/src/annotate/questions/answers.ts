@@ -79,20 +79,20 @@ function isOpen(stages: readonly StageDefinition[], given: Answers, key: string)
   return openStages(stages, given).some((stage) => stage.key === key);
 }
 
-export interface Hands {
+export interface QuestionState {
   /** The reopened question, else the first open one without an answer. */
-  atHand: StageDefinition | null;
+  current: StageDefinition | null;
   /** Every question whose keys act: the open ones without an answer, and the reopened one. */
   live: StageDefinition[];
 }
 
 /** An answered question that is folded takes no key: a second press of the same key cannot change it unseen. */
-export function hands(stages: readonly StageDefinition[], state: AnswerState): Hands {
+export function questionState(stages: readonly StageDefinition[], state: AnswerState): QuestionState {
   const counted = openAnswers(stages, state.given);
   const open = openStages(stages, state.given);
   const live = open.filter((stage) => stage.key === state.reopened || !(stage.key in counted));
   const reopened = live.find((stage) => stage.key === state.reopened);
-  return { atHand: reopened ?? live[0] ?? null, live };
+  return { current: reopened ?? live[0] ?? null, live };
 }
 
 /** "Cleared: Stance, Context. Brought back: …", for the eye and the ear. */

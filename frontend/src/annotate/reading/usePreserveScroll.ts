@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
  * before the change. Where the document is too short to scroll that
  * far, `page` is made taller.
  */
-export function useStay(
+export function usePreserveScroll(
   target: RefObject<HTMLElement | null>,
   page: RefObject<HTMLElement | null>,
 ): () => void {

@@ -3,7 +3,7 @@ import type { Action } from "../../keyboard/registry";
 import type { Unit } from "./model/caret";
 import { categoryOf } from "./model/editor";
 import { type SpanKeys, shifted } from "./model/spanKeys";
-import type { SpanActs } from "./spanCommands";
+import type { SpanCommands } from "./spanCommands";
 import type { SpanEditor } from "./useSpanEditor";
 
 type Draft = [id: string, label: string, key: string | null, run: () => void, part?: Partial<Action>];
@@ -17,92 +17,97 @@ function actions(group: string, drafts: Draft[], shared: Partial<Action> = {}): 
 }
 
 /** Every key of a text that is marked. */
-export function spanActions(editor: SpanEditor, acts: SpanActs, keys: SpanKeys): Action[] {
+export function spanActions(editor: SpanEditor, spanCommands: SpanCommands, keys: SpanKeys): Action[] {
   return [
-    ...categoryActions(editor, acts, keys),
-    ...inHandActions(editor, acts, keys),
-    ...historyActions(acts),
-    ...walkActions(editor, acts, keys),
-    ...caretActions(acts),
+    ...categoryActions(editor, spanCommands, keys),
+    ...selectedSpanActions(editor, spanCommands, keys),
+    ...historyActions(spanCommands),
+    ...walkActions(editor, spanCommands, keys),
+    ...caretActions(spanCommands),
   ];
 }
 
-function categoryActions({ layer }: SpanEditor, acts: SpanActs, keys: SpanKeys): Action[] {
+function categoryActions({ layer }: SpanEditor, spanCommands: SpanCommands, keys: SpanKeys): Action[] {
   const drafts = layer.categories.map(({ key, name }): Draft => {
-    return [`category-${key}`, name, keys.categories.get(key) ?? null, () => acts.category(key)];
+    return [`category-${key}`, name, keys.categories.get(key) ?? null, () => spanCommands.category(key)];
   });
   return actions("Mark the selection as, or make the span in hand", drafts);
 }
 
-function inHandActions(
-  { inHand, toMark, layer, sources }: SpanEditor,
-  acts: SpanActs,
+function selectedSpanActions(
+  { selectedSpan, toMark, layer, sources }: SpanEditor,
+  spanCommands: SpanCommands,
   { commands }: SpanKeys,
 ): Action[] {
-  const isEnabled = () => inHand !== null;
-  const isReferring = inHand !== null && categoryOf(layer, inHand.category)?.refers === true;
+  const isEnabled = () => selectedSpan !== null;
+  const isReferring = selectedSpan !== null && categoryOf(layer, selectedSpan.category)?.refers === true;
   return actions(
     "The span in hand",
     [
-      ["comment", "Write its comment", "m", acts.writeComment],
+      ["comment", "Write its comment", "m", spanCommands.writeComment],
       [
         "source",
         "Choose its source",
         commands.source,
-        acts.chooseSource,
+        spanCommands.chooseSource,
         { isEnabled: () => isReferring && sources.length > 0, when: "with a span in hand that means one" },
       ],
-      ["start-back", "Start a word earlier", commands.startBack, () => acts.moveEnd("start", "word", "back")],
-      ["start-on", "Start a word later", commands.startOn, () => acts.moveEnd("start", "word", "on")],
-      ["end-back", "End a word earlier", commands.endBack, () => acts.moveEnd("end", "word", "back")],
-      ["end-on", "End a word later", commands.endOn, () => acts.moveEnd("end", "word", "on")],
-      ...byCharacter(acts, commands),
-      ["select", "Select its text", commands.select, acts.selectInHand],
+      [
+        "start-back",
+        "Start a word earlier",
+        commands.startBack,
+        () => spanCommands.moveEnd("start", "word", "back"),
+      ],
+      ["start-on", "Start a word later", commands.startOn, () => spanCommands.moveEnd("start", "word", "on")],
+      ["end-back", "End a word earlier", commands.endBack, () => spanCommands.moveEnd("end", "word", "back")],
+      ["end-on", "End a word later", commands.endOn, () => spanCommands.moveEnd("end", "word", "on")],
+      ...byCharacter(spanCommands, commands),
+      ["select", "Select its text", commands.select, spanCommands.selectItsText],
       [
         "remark",
         "Move it to the selection",
         commands.remark,
-        acts.remark,
+        spanCommands.remark,
         { isEnabled: () => toMark !== null && isEnabled(), when: "with a span in hand and words selected" },
       ],
-      ["delete", "Delete it", "delete", acts.delete],
-      ["delete-back", "Delete it", "backspace", acts.delete],
+      ["delete", "Delete it", "delete", spanCommands.delete],
+      ["delete-back", "Delete it", "backspace", spanCommands.delete],
     ],
     { isEnabled, when: "with a span in hand" },
   );
 }
 
 /** With Shift, where Shift is not needed to tell a command from a category. */
-function byCharacter(acts: SpanActs, commands: SpanKeys["commands"]): Draft[] {
+function byCharacter(spanCommands: SpanCommands, commands: SpanKeys["commands"]): Draft[] {
   return [
     [
       "start-back-1",
       "Start a character earlier",
       shifted(commands.startBack),
-      () => acts.moveEnd("start", "character", "back"),
+      () => spanCommands.moveEnd("start", "character", "back"),
     ],
     [
       "start-on-1",
       "Start a character later",
       shifted(commands.startOn),
-      () => acts.moveEnd("start", "character", "on"),
+      () => spanCommands.moveEnd("start", "character", "on"),
     ],
     [
       "end-back-1",
       "End a character earlier",
       shifted(commands.endBack),
-      () => acts.moveEnd("end", "character", "back"),
+      () => spanCommands.moveEnd("end", "character", "back"),
     ],
     [
       "end-on-1",
       "End a character later",
       shifted(commands.endOn),
-      () => acts.moveEnd("end", "character", "on"),
+      () => spanCommands.moveEnd("end", "character", "on"),
     ],
   ];
 }
 
-function historyActions(acts: SpanActs): Action[] {
+function historyActions(spanCommands: SpanCommands): Action[] {
   // In a span's comment box and at its sources too; in any other box the browser's own undo acts.
   const from = (target: EventTarget | null) =>
     !isTyping(target) ||
@@ -110,32 +115,32 @@ function historyActions(acts: SpanActs): Action[] {
   return actions(
     "Undo",
     [
-      ["undo", "Undo", "ctrl+z", acts.undo],
-      ["redo", "Redo", "ctrl+shift+z", acts.redo],
-      ["redo-y", "Redo", "ctrl+y", acts.redo],
+      ["undo", "Undo", "ctrl+z", spanCommands.undo],
+      ["redo", "Redo", "ctrl+shift+z", spanCommands.redo],
+      ["redo-y", "Redo", "ctrl+y", spanCommands.redo],
     ],
     { from, whileHeld: true },
   );
 }
 
-function walkActions(editor: SpanEditor, acts: SpanActs, { commands }: SpanKeys): Action[] {
+function walkActions(editor: SpanEditor, spanCommands: SpanCommands, { commands }: SpanKeys): Action[] {
   const { anchor, head } = editor.state.selection;
-  const isHolding = editor.inHand !== null || anchor !== head;
+  const isHolding = editor.selectedSpan !== null || anchor !== head;
   return actions("Going to a span", [
-    ["next", "Next span", commands.next, () => acts.walk("on"), { whileHeld: true }],
-    ["previous", "Previous span", commands.previous, () => acts.walk("back"), { whileHeld: true }],
+    ["next", "Next span", commands.next, () => spanCommands.walk("on"), { whileHeld: true }],
+    ["previous", "Previous span", commands.previous, () => spanCommands.walk("back"), { whileHeld: true }],
     [
       "missing",
       "What is missing",
       commands.missing,
-      acts.goToMissing,
+      spanCommands.goToMissing,
       { isEnabled: () => editor.faults.length > 0, when: "while something is" },
     ],
     [
       "let-go",
       "Let go of the selection, then of the span",
       "escape",
-      acts.letGo,
+      spanCommands.deselect,
       { isEnabled: () => isHolding, when: "while there is one" },
     ],
   ]);
@@ -154,24 +159,29 @@ const FAR: typeof MOVES = [
   ["end", "the text's end", "text", "right"],
 ];
 
-function caretActions(acts: SpanActs): Action[] {
+function caretActions(spanCommands: SpanCommands): Action[] {
   const move = (prefix: string, extends_: boolean, moves: typeof MOVES) =>
     moves.map(([key, words, unit, side]): Draft => {
       const label = extends_ ? `Select to ${words}` : `To ${words}`;
-      return [`caret-${prefix}${key}`, label, `${prefix}${key}`, () => acts.step(unit, side, extends_)];
+      return [
+        `caret-${prefix}${key}`,
+        label,
+        `${prefix}${key}`,
+        () => spanCommands.step(unit, side, extends_),
+      ];
     });
   const lines = (prefix: string, extends_: boolean): Draft[] => [
     [
       `caret-${prefix}up`,
       extends_ ? "Select a line up" : "A line up",
       `${prefix}arrowup`,
-      () => acts.lineStep("back", extends_),
+      () => spanCommands.lineStep("back", extends_),
     ],
     [
       `caret-${prefix}down`,
       extends_ ? "Select a line down" : "A line down",
       `${prefix}arrowdown`,
-      () => acts.lineStep("on", extends_),
+      () => spanCommands.lineStep("on", extends_),
     ],
   ];
   const shared = { whileHeld: true, from: isInText };
@@ -187,7 +197,7 @@ function caretActions(acts: SpanActs): Action[] {
         ...move("shift+", true, MOVES),
         ...move("ctrl+shift+", true, FAR),
         ...lines("shift+", true),
-        ["caret-all", "Select the whole text", "ctrl+a", acts.selectAll],
+        ["caret-all", "Select the whole text", "ctrl+a", spanCommands.selectAll],
       ],
       shared,
     ),

@@ -7,7 +7,7 @@ import type { Sources } from "./useSources";
 export function sourceActions(
   sources: Sources,
   toggleKey: string | null,
-  inHand: EditorSpan | null,
+  selectedSpan: EditorSpan | null,
 ): Action[] {
   if (sources.names.length === 0) return [];
   const own = (
@@ -25,8 +25,8 @@ export function sourceActions(
       "own",
       "Show the source of the span in hand",
       shifted(toggleKey),
-      () => inHand?.source && sources.show(inHand.source),
-      Boolean(inHand?.source),
+      () => selectedSpan?.source && sources.show(selectedSpan.source),
+      Boolean(selectedSpan?.source),
       "with a span in hand that means one",
     ),
   ];

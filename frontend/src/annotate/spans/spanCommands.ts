@@ -11,19 +11,19 @@ import type { SpanTextHandle } from "./parts/useTextSelection";
 import type { SpanEditor } from "./useSpanEditor";
 
 /** What a person does with spans, by key or by button: the change, what is brought into view, what is said. */
-export interface SpanActs {
-  /** Marks the selection; without one, gives the span in hand this category. */
+export interface SpanCommands {
+  /** Marks the selection; without one, gives the selected span this category. */
   category: (key: string) => void;
   step: (unit: Unit, side: "left" | "right", extends_: boolean) => void;
   lineStep: (way: Way, extends_: boolean) => void;
   selectAll: () => void;
-  take: (id: number | null) => void;
+  selectSpan: (id: number | null) => void;
   walk: (way: Way) => void;
   moveEnd: (end: "start" | "end", unit: "character" | "word", way: Way) => void;
-  selectInHand: () => void;
+  selectItsText: () => void;
   remark: () => void;
   delete: () => void;
-  letGo: () => void;
+  deselect: () => void;
   undo: () => void;
   redo: () => void;
   goToMissing: () => void;
@@ -31,21 +31,26 @@ export interface SpanActs {
   chooseSource: () => void;
 }
 
-export interface ActParts {
+export interface CommandParts {
   editor: SpanEditor;
   view: RefObject<SpanTextHandle | null>;
   announce: (words: string) => void;
   focus: CardFocus;
 }
 
-export function spanActs(parts: ActParts): SpanActs {
-  return { ...caretActs(parts), ...markActs(parts), ...walkActs(parts), ...changeActs(parts) };
+export function makeSpanCommands(parts: CommandParts): SpanCommands {
+  return {
+    ...caretCommands(parts),
+    ...markCommands(parts),
+    ...walkCommands(parts),
+    ...changeCommands(parts),
+  };
 }
 
-function caretActs({ editor, view, announce }: ActParts) {
+function caretCommands({ editor, view, announce }: CommandParts) {
   const { model, state, dispatch, quote } = editor;
   const move = (selection: Selection, read: string) => {
-    dispatch({ kind: "select", selection });
+    dispatch({ kind: "selectText", selection });
     view.current?.focus();
     view.current?.show(selection.head);
     const range = rangeOf(selection);
@@ -53,7 +58,7 @@ function caretActs({ editor, view, announce }: ActParts) {
   };
   return {
     selectAll: () => {
-      dispatch({ kind: "select", selection: { anchor: 0, head: model.points.length } });
+      dispatch({ kind: "selectText", selection: { anchor: 0, head: model.points.length } });
       view.current?.focus();
       announce("The whole text is selected.");
     },
@@ -95,8 +100,8 @@ function isEmpty({ start, end }: Range): boolean {
   return start === end;
 }
 
-function markActs({ editor, announce }: ActParts) {
-  const { dispatch, layer, inHand, quote, toMark } = editor;
+function markCommands({ editor, announce }: CommandParts) {
+  const { dispatch, layer, selectedSpan, quote, toMark } = editor;
   return {
     category: (key: string) => {
       const name = nameOf(layer, key);
@@ -104,37 +109,37 @@ function markActs({ editor, announce }: ActParts) {
       else if (toMark) {
         dispatch({ kind: "mark", category: key, range: toMark });
         announce(`Marked ${name}: ${shortQuote(quote(toMark))}`);
-      } else if (inHand) {
-        dispatch({ kind: "recategorise", id: inHand.id, category: key });
-        announce(`Now ${name}: ${shortQuote(quote(inHand))}`);
+      } else if (selectedSpan) {
+        dispatch({ kind: "recategorise", id: selectedSpan.id, category: key });
+        announce(`Now ${name}: ${shortQuote(quote(selectedSpan))}`);
       } else announce("Select some text first, or take a span in hand.");
     },
   };
 }
 
-function walkActs({ editor, view, announce, focus }: ActParts) {
-  const { spans, state, dispatch, layer, inHand, quote } = editor;
+function walkCommands({ editor, view, announce, focus }: CommandParts) {
+  const { spans, state, dispatch, layer, selectedSpan, quote } = editor;
   const take = (span: EditorSpan | undefined, words?: string) => {
     if (!span) return announce("No spans are marked yet.");
-    dispatch({ kind: "take", id: span.id });
+    dispatch({ kind: "selectSpan", id: span.id });
     view.current?.show(span.start, span.id);
     const place = spans.indexOf(span) + 1;
     announce(
       words ?? `${nameOf(layer, span.category)}, ${place} of ${spans.length}: ${shortQuote(quote(span))}`,
     );
   };
-  const takeById = (id: number | null) => {
+  const selectById = (id: number | null) => {
     const span = spans.find((each) => each.id === id);
     if (span) take(span);
-    else dispatch({ kind: "take", id: null });
+    else dispatch({ kind: "selectSpan", id: null });
   };
   return {
-    take: takeById,
-    walk: (way: Way) => take(nextSpan(spans, inHand, state.selection.head, way)),
-    letGo: () => {
+    selectSpan: selectById,
+    walk: (way: Way) => take(nextSpan(spans, selectedSpan, state.selection.head, way)),
+    deselect: () => {
       const { anchor, head } = state.selection;
-      if (anchor !== head) dispatch({ kind: "select", selection: { anchor: head, head } });
-      else dispatch({ kind: "take", id: null });
+      if (anchor !== head) dispatch({ kind: "selectText", selection: { anchor: head, head } });
+      else dispatch({ kind: "selectSpan", id: null });
       view.current?.focus();
       announce(anchor === head ? "Nothing in hand." : "Nothing selected.");
     },
@@ -157,15 +162,15 @@ function walkActs({ editor, view, announce, focus }: ActParts) {
   };
 }
 
-/** From the span in hand, else from the caret; round the end. */
+/** From the selected span, else from the caret; round the end. */
 function nextSpan(
   spans: readonly EditorSpan[],
-  inHand: EditorSpan | null,
+  selectedSpan: EditorSpan | null,
   caret: number,
   way: Way,
 ): EditorSpan | undefined {
-  if (inHand) {
-    const place = spans.indexOf(inHand) + (way === "on" ? 1 : -1);
+  if (selectedSpan) {
+    const place = spans.indexOf(selectedSpan) + (way === "on" ? 1 : -1);
     return spans.at(place % spans.length);
   }
   return way === "on"
@@ -173,17 +178,17 @@ function nextSpan(
     : (spans.findLast(({ start }) => start < caret) ?? spans.at(-1));
 }
 
-/** The first in text order; with a faulty span in hand, the first of the next one. The whole text comes last. */
-function nextFault({ faults, spans, inHand }: SpanEditor) {
+/** The first in text order; with a faulty span selected, the first of the next one. The whole text comes last. */
+function nextFault({ faults, spans, selectedSpan }: SpanEditor) {
   const order = (place: number | null) => place ?? spans.length;
   const sorted = faults.toSorted((a, b) => order(a.place) - order(b.place));
-  const held = inHand ? spans.indexOf(inHand) : -1;
+  const held = selectedSpan ? spans.indexOf(selectedSpan) : -1;
   const isHeldFaulty = sorted.some(({ place }) => place === held);
   return (isHeldFaulty && sorted.find(({ place }) => order(place) > held)) || sorted[0];
 }
 
-function changeActs({ editor, view, announce }: ActParts) {
-  const { model, state, dispatch, layer, inHand, quote, toMark } = editor;
+function changeCommands({ editor, view, announce }: CommandParts) {
+  const { model, state, dispatch, layer, selectedSpan, quote, toMark } = editor;
   const move = (span: EditorSpan, range: Range) => {
     dispatch({ kind: "move", id: span.id, range });
     announce(`${nameOf(layer, span.category)} is now: ${shortQuote(quote(range))}`);
@@ -197,26 +202,26 @@ function changeActs({ editor, view, announce }: ActParts) {
   };
   return {
     moveEnd: (end: "start" | "end", unit: "character" | "word", way: Way) => {
-      if (!inHand) return;
-      const range = endMoved(model, inHand, end, unit, way);
-      move(inHand, range);
+      if (!selectedSpan) return;
+      const range = endMoved(model, selectedSpan, end, unit, way);
+      move(selectedSpan, range);
       view.current?.show(range[end]);
     },
-    selectInHand: () => {
-      if (!inHand) return;
-      const selection: Selection = { anchor: inHand.start, head: inHand.end };
-      dispatch({ kind: "select", selection });
+    selectItsText: () => {
+      if (!selectedSpan) return;
+      const selection: Selection = { anchor: selectedSpan.start, head: selectedSpan.end };
+      dispatch({ kind: "selectText", selection });
       view.current?.focus();
-      announce(`Selected: ${shortQuote(quote(inHand))}`);
+      announce(`Selected: ${shortQuote(quote(selectedSpan))}`);
     },
     remark: () => {
       if (toMark && isEmpty(toMark)) announce(ONLY_SPACE);
-      else if (inHand && toMark) move(inHand, toMark);
+      else if (selectedSpan && toMark) move(selectedSpan, toMark);
     },
     delete: () => {
-      if (!inHand) return;
-      const words = `Deleted ${nameOf(layer, inHand.category)}: ${shortQuote(quote(inHand))}`;
-      turn({ kind: "delete", id: inHand.id }, true, words, "");
+      if (!selectedSpan) return;
+      const words = `Deleted ${nameOf(layer, selectedSpan.category)}: ${shortQuote(quote(selectedSpan))}`;
+      turn({ kind: "delete", id: selectedSpan.id }, true, words, "");
     },
     undo: () => turn({ kind: "undo" }, state.past.length > 0, "Undone.", "Nothing to undo."),
     redo: () => turn({ kind: "redo" }, state.future.length > 0, "Done again.", "Nothing to do again."),

@@ -6,13 +6,13 @@ import { spanActions } from "./actions";
 import { type SpanKeys, spanKeys } from "./model/spanKeys";
 import { type CardFocus, useCardFocus } from "./parts/useCardFocus";
 import type { SpanTextHandle } from "./parts/useTextSelection";
-import { type SpanActs, spanActs } from "./spanCommands";
+import { makeSpanCommands, type SpanCommands } from "./spanCommands";
 import type { SpanEditor } from "./useSpanEditor";
 
 /** A text that is marked by key and mouse. */
 export interface Marking {
   editor: SpanEditor;
-  acts: SpanActs;
+  spanCommands: SpanCommands;
   keys: SpanKeys;
   actions: Action[];
   view: RefObject<SpanTextHandle | null>;
@@ -23,7 +23,7 @@ export function useMarking(editor: SpanEditor): Marking {
   const announce = useAnnounce();
   const view = useRef<SpanTextHandle>(null);
   const focus = useCardFocus();
-  const acts = spanActs({ editor, view, announce, focus });
+  const spanCommands = makeSpanCommands({ editor, view, announce, focus });
   const keys = spanKeys(editor.layer, useOwnKeys());
-  return { editor, acts, keys, view, focus, actions: spanActions(editor, acts, keys) };
+  return { editor, spanCommands, keys, view, focus, actions: spanActions(editor, spanCommands, keys) };
 }

@@ -15,7 +15,7 @@ export interface SpanEditor {
   dispatch: (action: EditorAction) => void;
   /** In text order. */
   spans: readonly EditorSpan[];
-  inHand: EditorSpan | null;
+  selectedSpan: EditorSpan | null;
   /** Everything that still keeps the spans from being submitted. */
   faults: readonly Fault[];
   quote: (span: Range) => string;
@@ -42,11 +42,11 @@ export function useSpanEditor(
     () => faultsOf(layer, spans, quote, new Set(sources)),
     [layer, spans, quote, sources],
   );
-  const inHand = spans.find(({ id }) => id === state.inHand) ?? null;
+  const selectedSpan = spans.find(({ id }) => id === state.selectedId) ?? null;
   const { selection } = state;
   const toMark = useMemo(
     () => (selection.anchor === selection.head ? null : trimmed(model, rangeOf(selection))),
     [model, selection],
   );
-  return { model, layer, sources, state, dispatch, spans, inHand, faults, quote, toMark };
+  return { model, layer, sources, state, dispatch, spans, selectedSpan, faults, quote, toMark };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Questions } from "../../annotate/questions/Questions";
 import { Reading } from "../../annotate/reading/Reading";
-import { showInPanel, useStay } from "../../annotate/reading/usePreserveScroll";
+import { showInPanel, usePreserveScroll } from "../../annotate/reading/usePreserveScroll";
 import { HelpSheet } from "../../components/HelpSheet";
 import { Key } from "../../components/Key";
 import { Refusal } from "../../components/Refusal";
@@ -22,14 +22,14 @@ export function CaseBench(props: CaseProps) {
   const pageRef = useRef<HTMLElement>(null);
   const markRef = useRef<HTMLElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
-  const stay = useStay(markRef, pageRef);
+  const stay = usePreserveScroll(markRef, pageRef);
   useKeyboard(bench.actions);
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);
-  const atHand = bench.hands.atHand?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies(atHand): at each new question it is read again
-  useEffect(() => showInPanel(markRef.current), [atHand]);
+  const current = bench.questions.current?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies(current): at each new question it is read again
+  useEffect(() => showInPanel(markRef.current), [current]);
   return (
     <main className="label-page" id="main" ref={pageRef}>
       <h1 className="visually-hidden">
@@ -98,7 +98,7 @@ function Side({ bench }: { bench: CaseState }) {
       <Questions
         stages={stages}
         answers={own.deciding.path}
-        hands={bench.hands}
+        questions={bench.questions}
         keys={bench.keys}
         contextOpened={bench.context}
         showHelp={bench.helpShown}

@@ -7,7 +7,7 @@ import { Select } from "../../components/Select";
 import { Switch } from "../../components/Switch";
 import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
-import { Lacking } from "../../session/FeatureUnavailable";
+import { FeatureUnavailable } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
 import { type ListedItem, type Listing, listingQuery } from "./api";
 import { EMPTY_WORDS, isSettled, KIND_WORDS, settledWords, stateTag, stateWords } from "./model/copy";
@@ -37,7 +37,7 @@ export function ListPage() {
           where a round’s start asks for it.
         </p>
       </div>
-      <Lacking what="stages" />
+      <FeatureUnavailable what="stages" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
       {!data && !error && (
         <p className="mute" role="status">

@@ -1,5 +1,5 @@
 import { labelActions, reopenActions } from "../../annotate/actions";
-import type { Hands } from "../../annotate/questions/answers";
+import type { QuestionState } from "../../annotate/questions/answers";
 import type { OptionKeys } from "../../annotate/questions/optionKeys";
 import type { StageDefinition } from "../../api/types";
 import { type Action, action } from "../../keyboard/registry";
@@ -101,14 +101,14 @@ export function pageActions(commands: CaseCommands, enabled: Enabled): Action[] 
 
 /** A key for each label of the questions at hand, and a digit for each question that has a label. */
 export function decidingActions(
-  hands: Hands,
+  questions: QuestionState,
   keys: OptionKeys,
   open: readonly StageDefinition[],
   labels: Readonly<Record<string, string>>,
   commands: CaseCommands,
 ): Action[] {
   return [
-    ...labelActions(hands, keys, commands.answer),
+    ...labelActions(questions, keys, commands.answer),
     ...reopenActions(open, (stage) => stage in labels, keys, NO_OTHERS, commands.reopen),
   ];
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { type Hands, hands as handsOf } from "../../annotate/questions/answers";
+import { type QuestionState, questionState } from "../../annotate/questions/answers";
 import { openAnswers, openStages } from "../../annotate/questions/gates";
 import { type OptionKeys, optionKeys } from "../../annotate/questions/optionKeys";
 import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
@@ -23,7 +23,7 @@ const CHOOSE_FIRST = "Keep yours or take the other one first.";
 export interface CaseState extends CaseProps {
   stages: readonly StageDefinition[];
   own: Own;
-  hands: Hands;
+  questions: QuestionState;
   keys: OptionKeys;
   commands: CaseCommands;
   actions: Action[];
@@ -52,7 +52,7 @@ export function useCase(props: CaseProps): CaseState {
   const [keysShown, setKeysShown] = useState(false);
   const reasonRef = useRef<HTMLInputElement>(null);
   const storeRef = useRef<HTMLButtonElement>(null);
-  const go = useGoing(props);
+  const go = useNeighbours(props);
   const { store, undo, problem, setProblem, error, isBusy, isPaused } = useStoring(
     props,
     own,
@@ -60,7 +60,7 @@ export function useCase(props: CaseProps): CaseState {
     go.next,
   );
   const { path } = own.deciding;
-  const hands = handsOf(stages, path);
+  const questions = questionState(stages, path);
   const ownKeys = useOwnKeys();
   const keys = useMemo(() => optionKeys(stages, undefined, ownKeys), [stages, ownKeys]);
   const wider = nextLevel(page.item, context);
@@ -97,15 +97,18 @@ export function useCase(props: CaseProps): CaseState {
   const counted = openAnswers(stages, path.given);
   const open = openStages(stages, path.given);
   return {
-    ...{ ...props, stages, own, hands, keys, commands, reasonRef, storeRef },
+    ...{ ...props, stages, own, questions, keys, commands, reasonRef, storeRef },
     ...{ context, setContext, helpShown, keysShown, hideKeys: () => setKeysShown(false) },
     ...{ problem, error, isBusy, isPaused },
-    actions: [...pageActions(commands, enabled), ...decidingActions(hands, keys, open, counted, commands)],
+    actions: [
+      ...pageActions(commands, enabled),
+      ...decidingActions(questions, keys, open, counted, commands),
+    ],
   };
 }
 
 /** To the neighbours in the list; the next one is loaded ahead, so that it is there at the press of a key. */
-function useGoing({ page, projectId, filters }: CaseProps) {
+function useNeighbours({ page, projectId, filters }: CaseProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { next } = page;

@@ -5,7 +5,7 @@ import { type Of, SEED, seedOf } from "../../api/exports";
 import { Field } from "../../components/Field";
 import { NotLoaded } from "../../components/Refusal";
 import { Switch } from "../../components/Switch";
-import { Lacking } from "../../session/FeatureUnavailable";
+import { FeatureUnavailable } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
 import { type Dataset, datasetQuery } from "./api";
 import { Tables } from "./Tables";
@@ -30,7 +30,7 @@ export function Component() {
           <Link to={`/projects/${project.id}/export`}>export</Link>.
         </p>
       </div>
-      <Lacking what="spans" />
+      <FeatureUnavailable what="spans" />
       <div className="dataset-choice">
         <Switch<Of>
           label="Whose spans"

@@ -5,28 +5,30 @@ import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds } from "../../components/charts/model";
 import { bounded, coefficient, count, percent } from "../../text/format";
-import { agreementPoints } from "./figures";
+import { agreementPoints } from "./metrics";
 
 const TITLE = "Agreement in each batch";
 
 /** Whether what is chosen divides people: a yield that rises while agreement falls is bought dearly. */
-export function AgreementFigure({ told }: { told: Insights }) {
-  const points = useMemo(() => agreementPoints(told.batches), [told]);
+export function AgreementFigure({ insights }: { insights: Insights }) {
+  const points = useMemo(() => agreementPoints(insights.batches), [insights]);
   const y = useMemo(() => alphaAxis(points.flatMap(({ y, low }) => [y, low ?? null])), [points]);
-  if (told.batches.every(({ agreement }) => agreement.n_units === 0))
+  if (insights.batches.every(({ agreement }) => agreement.n_units === 0))
     return <ChartFigure title={TITLE} about="No item has two answers at this stage yet." />;
-  const said = told.batches.map((batch) => `${batchTitle(batch)}: ${alphaWords(batch.agreement)}`).join("; ");
+  const said = insights.batches
+    .map((batch) => `${batchTitle(batch)}: ${alphaWords(batch.agreement)}`)
+    .join("; ");
   return (
     <ChartFigure
       title={TITLE}
       about="Krippendorff’s α (nominal) over all items of the batch, those without a majority too, with 95 % intervals: 1 is perfect, 0 is chance."
-      table={<AgreementTable batches={told.batches} />}
+      table={<AgreementTable batches={insights.batches} />}
     >
       <IntervalPlot
         label={`Krippendorff’s α: ${said}`}
         points={points}
         y={y}
-        xName={batchAxis(told.batches)}
+        xName={batchAxis(insights.batches)}
       />
     </ChartFigure>
   );

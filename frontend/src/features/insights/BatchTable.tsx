@@ -8,7 +8,7 @@ import { useProject } from "../../session/project";
 import { bounded, coefficient, count } from "../../text/format";
 
 /** Every batch in one line: what chose it, what came of it. */
-export function BatchTable({ told }: { told: Insights }) {
+export function BatchTable({ insights }: { insights: Insights }) {
   const project = useProject();
   const { data: page } = useQuery(roundsQuery(project.id));
   const title = (name: string) => (name ? strategyTitle(page?.strategies ?? [], name) : "–");
@@ -44,7 +44,7 @@ export function BatchTable({ told }: { told: Insights }) {
           </tr>
         </thead>
         <tbody>
-          {told.batches.map((batch) => (
+          {insights.batches.map((batch) => (
             <Row key={batchTitle(batch)} batch={batch} strategy={title(batch.strategy_used)} />
           ))}
         </tbody>

@@ -5,7 +5,7 @@ import { StackedBars } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import type { Axis, Part } from "../../components/charts/model";
 import { count, percent } from "../../text/format";
-import { classParts, classStacks, type Names } from "./figures";
+import { classParts, classStacks, type Names } from "./metrics";
 
 const Y: Axis = {
   name: "share of the batch",
@@ -16,23 +16,23 @@ const Y: Axis = {
 const TITLE = "Labels in each batch";
 
 /** What the strategies bring up: items that are settled at the stage, by their aggregated label. */
-export function ClassFigure({ told, names }: { told: Insights; names: Names }) {
-  const parts = useMemo(() => classParts(told, names), [told, names]);
-  const stacks = useMemo(() => classStacks(told.batches), [told]);
+export function ClassFigure({ insights, names }: { insights: Insights; names: Names }) {
+  const parts = useMemo(() => classParts(insights, names), [insights, names]);
+  const stacks = useMemo(() => classStacks(insights.batches), [insights]);
   if (stacks.length === 0) return <ChartFigure title={TITLE} about="No item is settled at this stage yet." />;
-  const open = told.batches.filter(({ complete, n_labeled }) => !complete && n_labeled > 0);
+  const open = insights.batches.filter(({ complete, n_labeled }) => !complete && n_labeled > 0);
   return (
     <ChartFigure
       title={TITLE}
       about={`Of the items that are settled at this stage: a majority, or everyone done without one.${openWords(open)}`}
-      table={<ClassTable batches={told.batches} parts={parts} />}
+      table={<ClassTable batches={insights.batches} parts={parts} />}
     >
       <StackedBars
-        label={pictureWords(told.batches, parts)}
+        label={pictureWords(insights.batches, parts)}
         stacks={stacks}
         parts={parts}
         y={Y}
-        xName={batchAxis(told.batches)}
+        xName={batchAxis(insights.batches)}
       />
     </ChartFigure>
   );

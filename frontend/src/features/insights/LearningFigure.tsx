@@ -7,16 +7,16 @@ import { LineChart } from "../../components/charts/LineChart";
 import type { Axis } from "../../components/charts/model";
 import { useProject } from "../../session/project";
 import { coefficient, count } from "../../text/format";
-import { HELD_OUT, learningCurve } from "./figures";
+import { HELD_OUT, learningCurve } from "./metrics";
 
 const X: Axis = { name: "training items", words: count };
 const Y: Axis = { name: "macro-F1", min: 0, max: 1, words: (value) => coefficient(value) };
 const TITLE = "Learning curve";
 
 /** Quality by labels. Where no test set was attached only the fit to the training items is known, and named so. */
-export function LearningFigure({ told }: { told: Insights }) {
-  const series = useMemo(() => learningCurve(told.batches), [told]);
-  const models = told.batches.filter(({ training, held_out }) => training ?? held_out);
+export function LearningFigure({ insights }: { insights: Insights }) {
+  const series = useMemo(() => learningCurve(insights.batches), [insights]);
+  const models = insights.batches.filter(({ training, held_out }) => training ?? held_out);
   if (models.length === 0)
     return (
       <ChartFigure

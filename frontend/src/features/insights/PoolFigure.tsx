@@ -13,8 +13,8 @@ interface Seen {
 }
 
 /** One row a model: how much of the pool it takes for positive, and how sure it is. */
-export function PoolFigure({ told }: { told: Insights }) {
-  const seen = told.batches.flatMap((batch) => (batch.pool ? [{ batch, pool: batch.pool }] : []));
+export function PoolFigure({ insights }: { insights: Insights }) {
+  const seen = insights.batches.flatMap((batch) => (batch.pool ? [{ batch, pool: batch.pool }] : []));
   if (seen.length === 0)
     return <ChartFigure title={TITLE} about="No model has scored the pool at this stage yet." />;
   return (

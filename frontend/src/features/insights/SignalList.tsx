@@ -6,7 +6,7 @@ import type { Axis } from "../../components/charts/model";
 import { SeriesTable } from "../../components/charts/SeriesTable";
 import { Disclosure } from "../../components/Disclosure";
 import { TableScroll } from "../../components/TableCard";
-import { signalSeries } from "./figures";
+import { signalSeries } from "./metrics";
 
 const X: Axis = { name: "round", isWhole: true };
 const Y: Axis = { name: "value", words: signalNumber };

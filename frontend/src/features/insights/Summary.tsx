@@ -5,29 +5,29 @@ import type { Insights } from "../../api/insights";
 import type { Project } from "../../api/types";
 import { Stat } from "../../components/Stat";
 import { bounded, coefficient, count, counted, percent } from "../../text/format";
-import { newestWith } from "./figures";
+import { newestWith } from "./metrics";
 
 /** One question a card: what it cost, what it brought, against what, how good the model is, how far people agree. */
-export function Summary({ told, project }: { told: Insights; project: Project }) {
+export function Summary({ insights, project }: { insights: Insights; project: Project }) {
   return (
     <div className="stats">
-      <BudgetStat project={project} spent={told.budget.spent} total={told.budget.total} />
-      <Found told={told} />
-      <BaseRate told={told} />
-      <HeldOut told={told} projectId={project.id} />
-      <Agreed told={told} />
+      <BudgetStat project={project} spent={insights.budget.spent} total={insights.budget.total} />
+      <Found insights={insights} />
+      <BaseRate insights={insights} />
+      <HeldOut insights={insights} projectId={project.id} />
+      <Agreed insights={insights} />
     </div>
   );
 }
 
-function Found({ told }: { told: Insights }) {
-  if (told.positive.length === 0)
+function Found({ insights }: { insights: Insights }) {
+  if (insights.positive.length === 0)
     return (
       <Stat title="Positives" value="none named" isNumber={false}>
         the codebook says of no label that it is positive
       </Stat>
     );
-  const newest = newestWith(told.batches, (batch) => batch.positives.share);
+  const newest = newestWith(insights.batches, (batch) => batch.positives.share);
   if (!newest)
     return (
       <Stat title="Positives" value="none counted" isNumber={false}>
@@ -39,13 +39,13 @@ function Found({ told }: { told: Insights }) {
   return (
     <Stat title={`Positives, ${batchTitle(newest.batch).toLowerCase()}`} value={percent(newest.value)}>
       {basisWords(positives)}
-      {lift && told.baseline && `; ${lift} times the ${baselineName(told.baseline)}`}
+      {lift && insights.baseline && `; ${lift} times the ${baselineName(insights.baseline)}`}
       {!newest.batch.complete && "; the batch is still open"}
     </Stat>
   );
 }
 
-function BaseRate({ told: { baseline } }: { told: Insights }) {
+function BaseRate({ insights: { baseline } }: { insights: Insights }) {
   if (!baseline)
     return (
       <Stat title="Base rate" value="not known" isNumber={false}>
@@ -59,8 +59,8 @@ function BaseRate({ told: { baseline } }: { told: Insights }) {
   );
 }
 
-function HeldOut({ told, projectId }: { told: Insights; projectId: string }) {
-  const newest = newestWith(told.batches, (batch) => batch.held_out);
+function HeldOut({ insights, projectId }: { insights: Insights; projectId: string }) {
+  const newest = newestWith(insights.batches, (batch) => batch.held_out);
   if (!newest)
     return (
       <Stat title="Held-out macro-F1" value="not measured" isNumber={false}>
@@ -77,8 +77,10 @@ function HeldOut({ told, projectId }: { told: Insights; projectId: string }) {
   );
 }
 
-function Agreed({ told }: { told: Insights }) {
-  const newest = newestWith(told.batches, (batch) => (batch.agreement.n_units > 0 ? batch.agreement : null));
+function Agreed({ insights }: { insights: Insights }) {
+  const newest = newestWith(insights.batches, (batch) =>
+    batch.agreement.n_units > 0 ? batch.agreement : null,
+  );
   if (!newest)
     return (
       <Stat title="Agreement" value="not known" isNumber={false}>

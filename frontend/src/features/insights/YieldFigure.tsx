@@ -14,7 +14,7 @@ import { pointWords } from "../../components/charts/lineOption";
 import type { Axis } from "../../components/charts/model";
 import { Switch } from "../../components/Switch";
 import { count } from "../../text/format";
-import { type Per, yieldPoints, yieldReference } from "./figures";
+import { type Per, yieldPoints, yieldReference } from "./metrics";
 
 const AXES: Record<Per, Axis> = {
   items: { name: "positives per 100 items", min: 0, words: (value) => value.toFixed(1) },
@@ -23,11 +23,11 @@ const AXES: Record<Per, Axis> = {
 const TITLE = "Positives in each batch";
 
 /** What the work brings, beside what chance would bring. */
-export function YieldFigure({ told }: { told: Insights }) {
+export function YieldFigure({ insights }: { insights: Insights }) {
   const [per, setPer] = useState<Per>("items");
-  const points = useMemo(() => yieldPoints(told.batches, per), [told, per]);
-  const reference = useMemo(() => yieldReference(told, per), [told, per]);
-  if (told.positive.length === 0)
+  const points = useMemo(() => yieldPoints(insights.batches, per), [insights, per]);
+  const reference = useMemo(() => yieldReference(insights, per), [insights, per]);
+  if (insights.positive.length === 0)
     return (
       <ChartFigure title={TITLE} about="The codebook says of no label of this stage that it is positive." />
     );
@@ -35,7 +35,7 @@ export function YieldFigure({ told }: { told: Insights }) {
     return <ChartFigure title={TITLE} about="No item has a majority at the first stage yet." />;
   const said = points.map((point) => `${point.label}: ${pointWords(point, AXES[per])}`).join("; ");
   return (
-    <ChartFigure title={TITLE} about={aboutWords(told, per)} table={<YieldTable told={told} />}>
+    <ChartFigure title={TITLE} about={aboutWords(insights, per)} table={<YieldTable insights={insights} />}>
       <Switch<Per>
         label="Per what"
         value={per}
@@ -49,7 +49,7 @@ export function YieldFigure({ told }: { told: Insights }) {
         label={`${AXES[per].name}: ${said}`}
         points={points}
         y={AXES[per]}
-        xName={batchAxis(told.batches)}
+        xName={batchAxis(insights.batches)}
         reference={reference}
       />
     </ChartFigure>
@@ -67,7 +67,7 @@ function aboutWords({ baseline }: Insights, per: Per): string {
   return `${basis}, with Wilson intervals of 95 %. ${beside}`;
 }
 
-function YieldTable({ told }: { told: Insights }) {
+function YieldTable({ insights }: { insights: Insights }) {
   return (
     <table className="table">
       <thead>
@@ -91,7 +91,7 @@ function YieldTable({ told }: { told: Insights }) {
         </tr>
       </thead>
       <tbody>
-        {told.batches.map((batch) => (
+        {insights.batches.map((batch) => (
           <tr key={batchTitle(batch)}>
             <th scope="row">{batchTitle(batch)}</th>
             <td className="number">{count(batch.positives.count)}</td>

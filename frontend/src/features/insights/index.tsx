@@ -54,33 +54,33 @@ export function Component() {
           Counting at the other stage
         </p>
       )}
-      {data.batches.length === 0 ? <NoBatches /> : <Told told={data} />}
+      {data.batches.length === 0 ? <NoBatches /> : <Told insights={data} />}
     </main>
   );
 }
 
-function Told({ told }: { told: Insights }) {
+function Told({ insights }: { insights: Insights }) {
   const project = useProject();
-  const names = useNames(project.id, told.stage);
+  const names = useNames(project.id, insights.stage);
   return (
     <>
-      <Positive told={told} names={told.positive.map((label) => names.get(label) ?? label)} />
-      <Summary told={told} project={project} />
+      <Positive insights={insights} names={insights.positive.map((label) => names.get(label) ?? label)} />
+      <Summary insights={insights} project={project} />
       <div className="insights-two">
-        <LearningFigure told={told} />
-        <YieldFigure told={told} />
-        <ClassFigure told={told} names={names} />
-        <AgreementFigure told={told} />
+        <LearningFigure insights={insights} />
+        <YieldFigure insights={insights} />
+        <ClassFigure insights={insights} names={names} />
+        <AgreementFigure insights={insights} />
       </div>
-      <PoolFigure told={told} />
-      <SignalList signals={told.signals} />
-      <BatchTable told={told} />
+      <PoolFigure insights={insights} />
+      <SignalList signals={insights.signals} />
+      <BatchTable insights={insights} />
     </>
   );
 }
 
-function Positive({ told, names }: { told: Insights; names: string[] }) {
-  const title = told.stages.find(({ key }) => key === told.stage)?.title ?? told.stage;
+function Positive({ insights, names }: { insights: Insights; names: string[] }) {
+  const title = insights.stages.find(({ key }) => key === insights.stage)?.title ?? insights.stage;
   if (names.length === 0)
     return (
       <p className="notice warn">

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Insights } from "../../api/insights";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
-import { BLIND, EMPTY, ENTROPY, PROTOTYPE, RANDOM, told } from "../../test/insights";
+import { BLIND, EMPTY, ENTROPY, makeInsights, PROTOTYPE, RANDOM } from "../../test/insights";
 import { CODEBOOK, page } from "../../test/rounds";
 import { Component } from "./index";
 
@@ -67,7 +67,7 @@ describe("before there is anything", () => {
 
 describe("after the first random batch", () => {
   it("shows what it can, and says what comes later", async () => {
-    open(told({ batches: [RANDOM] }));
+    open(makeInsights({ batches: [RANDOM] }));
     await screen.findByRole("region", { name: "Learning curve" });
     expect(card("Learning curve").getByText(/No model has learned this stage yet/)).toBeVisible();
     expect(card("What the models say of the pool").getByText(/No model has scored/)).toBeVisible();
@@ -79,7 +79,7 @@ describe("after the first random batch", () => {
   });
 
   it("draws every chart with its numbers in words", async () => {
-    const { container } = open(told({ batches: [RANDOM] }));
+    const { container } = open(makeInsights({ batches: [RANDOM] }));
     await expect.poll(() => container.querySelectorAll(".chart svg").length).toBe(3);
     await expect
       .poll(() => screen.getByRole("img", { name: /α: Round 1: α 0.63/ }).getAttribute("aria-label"))
@@ -89,7 +89,7 @@ describe("after the first random batch", () => {
 });
 
 describe("after some rounds", () => {
-  const MANY = told({
+  const MANY = makeInsights({
     batches: [PROTOTYPE, RANDOM, ENTROPY, BLIND],
     baseline: {
       source: "prototype",
@@ -114,7 +114,7 @@ describe("after some rounds", () => {
   });
 
   it("names the training figures as such where no test set is attached", async () => {
-    open(told({ batches: [RANDOM, { ...ENTROPY, held_out: null }] }));
+    open(makeInsights({ batches: [RANDOM, { ...ENTROPY, held_out: null }] }));
     expect(await screen.findByText(/only how well each fits its own training/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Attach a test set" })).toBeVisible();
   });
@@ -178,12 +178,12 @@ describe("after some rounds", () => {
 });
 
 it("asks again for another stage", async () => {
-  const { asked } = open(told({ batches: [RANDOM] }));
+  const { asked } = open(makeInsights({ batches: [RANDOM] }));
   await userEvent.selectOptions(await screen.findByLabelText("Stage"), "Monetary policy");
   await waitFor(() => expect(asked.map(({ path }) => path)).toContain("/api/projects/p1/insights/?stage=mp"));
 });
 
 it("says that a stage has no positive label", async () => {
-  open(told({ positive: [], baseline: null, batches: [RANDOM] }));
+  open(makeInsights({ positive: [], baseline: null, batches: [RANDOM] }));
   expect(await screen.findByText(/names no positive label at “Opinion”/)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { codebooksQuery } from "../../api/codebooks";
-import type { Names } from "./figures";
+import type { Names } from "./metrics";
 
 /** The labels of a stage as the newest published codebook that has it names them; empty until it is loaded. */
 export function useNames(projectId: string, stage: string): Names {

@@ -4,7 +4,7 @@ import { labelName } from "../../annotate/copy";
 import { changesDone } from "../../annotate/doneItems";
 import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
 import { Reading } from "../../annotate/reading/Reading";
-import { showInPanel, useStay } from "../../annotate/reading/usePreserveScroll";
+import { showInPanel, usePreserveScroll } from "../../annotate/reading/usePreserveScroll";
 import { nameOf } from "../../annotate/spans/model/categories";
 import type { Assignment, ContextLevel, CurrentAnnotation } from "../../api/types";
 import { HelpSheet } from "../../components/HelpSheet";
@@ -13,24 +13,24 @@ import { type Action, action } from "../../keyboard/registry";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { shortQuote } from "../../text/quote";
-import type { Going } from "./useGoing";
+import type { Navigation } from "./useNavigation";
 
 interface FinalAnswerProps {
   assignment: Assignment;
   /** Why it can't be changed. */
   why: string;
-  going: Going;
+  navigation: Navigation;
 }
 
 /** An own answer that can't be changed any more, to be read. */
-export function FinalAnswer({ assignment, why, going }: FinalAnswerProps) {
+export function FinalAnswer({ assignment, why, navigation }: FinalAnswerProps) {
   const { item, current } = assignment;
   const [opened, setOpened] = useState<ContextLevel>(current?.context_opened ?? "sentence");
   const [keysShown, setKeysShown] = useState(false);
   const pageRef = useRef<HTMLElement>(null);
   const markRef = useRef<HTMLElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
-  const stay = useStay(markRef, pageRef);
+  const stay = usePreserveScroll(markRef, pageRef);
   useEffect(() => showInPanel(markRef.current), []);
   const setLevel = (level: ContextLevel) => {
     stay();
@@ -38,9 +38,9 @@ export function FinalAnswer({ assignment, why, going }: FinalAnswerProps) {
   };
   const wider = nextLevel(item, opened);
   const actions: Action[] = [
-    offered("go", "Go on", "Going on", "enter", going.forward),
-    offered("back", "Back to the one before", "Going on", STAGE_KEYS.back, going.back),
-    offered("forward", "Forward", "Going on", STAGE_KEYS.forward, going.forward),
+    offered("go", "Go on", "Going on", "enter", navigation.forward),
+    offered("back", "Back to the one before", "Going on", STAGE_KEYS.back, navigation.back),
+    offered("forward", "Forward", "Going on", STAGE_KEYS.forward, navigation.forward),
     offered("context", "Open more context", "Reading", "c", wider && (() => setLevel(wider))),
     offered(
       "context-close",
@@ -73,7 +73,7 @@ export function FinalAnswer({ assignment, why, going }: FinalAnswerProps) {
         </div>
         <LeftChange assignmentId={assignment.id} />
         {current && <Said current={current} definition={assignment.codebook.definition} />}
-        <Foot going={going} />
+        <Foot navigation={navigation} />
       </aside>
       {keysShown && <HelpSheet actions={actions} onClose={() => setKeysShown(false)} />}
     </main>
@@ -142,13 +142,18 @@ function LeftChange({ assignmentId }: { assignmentId: string }) {
   );
 }
 
-function Foot({ going }: { going: Going }) {
+function Foot({ navigation }: { navigation: Navigation }) {
   return (
     <div className="go-row">
-      <button type="button" className="button" disabled={!going.back} onClick={() => going.back?.()}>
+      <button
+        type="button"
+        className="button"
+        disabled={!navigation.back}
+        onClick={() => navigation.back?.()}
+      >
         Back <Key name={STAGE_KEYS.back} />
       </button>
-      <button type="button" className="button primary" onClick={() => going.forward?.()}>
+      <button type="button" className="button primary" onClick={() => navigation.forward?.()}>
         Go on <Key name="enter" />
       </button>
     </div>

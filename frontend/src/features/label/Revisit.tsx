@@ -7,20 +7,20 @@ import { Failure, Loading } from "../../components/states";
 import { useOutbox } from "../../outbox/OutboxProvider";
 import { ofAssignment } from "../../outbox/order";
 import { FinalAnswer } from "./FinalAnswer";
-import type { Going } from "./useGoing";
+import type { Navigation } from "./useNavigation";
 import { Workbench } from "./Workbench";
 
 interface RevisitProps {
   assignmentId: string;
   projectId: string;
-  going: Going;
+  navigation: Navigation;
 }
 
 /**
  * An own done item: as it was submitted where that is still on its way, else as the server has it; to be read only where
  * it is final.
  */
-export function Revisit({ assignmentId, projectId, going }: RevisitProps) {
+export function Revisit({ assignmentId, projectId, navigation }: RevisitProps) {
   const outbox = useOutbox();
   const [onItsWay] = useState(
     () => ofAssignment(outbox.snapshot().entries, assignmentId).at(-1)?.assignment ?? null,
@@ -31,6 +31,6 @@ export function Revisit({ assignmentId, projectId, going }: RevisitProps) {
   if (stored.error) return <Failure error={stored.error} retry={stored.refetch} />;
   if (!assignment) return <Loading what="your earlier answer" />;
   if (assignment.final !== null)
-    return <FinalAnswer assignment={assignment} why={assignment.final} going={going} />;
-  return <Workbench assignment={assignment} projectId={projectId} going={going} />;
+    return <FinalAnswer assignment={assignment} why={assignment.final} navigation={navigation} />;
+  return <Workbench assignment={assignment} projectId={projectId} navigation={navigation} />;
 }

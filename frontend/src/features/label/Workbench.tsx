@@ -42,7 +42,7 @@ function Bench(props: WorkbenchProps) {
         {spans && <SpanBar bench={spans} hintId={hintId} />}
         <Reading
           item={props.assignment.item}
-          claimedUntil={work.beginning.stored ? null : props.assignment.claimed_until}
+          claimedUntil={work.initial.stored ? null : props.assignment.claimed_until}
           opened={work.contextOpen}
           onLevel={bench.setLevel}
           markRef={refs.mark}
@@ -79,21 +79,21 @@ function Bench(props: WorkbenchProps) {
 }
 
 /** A text that is marked takes the focus: its caret is where the work begins. */
-function useArrival({ refs, spans, hands }: BenchState, { going }: WorkbenchProps) {
-  const [takesFocus] = useState(going.takesFocus);
+function useArrival({ refs, spans, questions }: BenchState, { navigation }: WorkbenchProps) {
+  const [takesFocus] = useState(navigation.takesFocus);
   const view = spans?.view;
   useEffect(() => {
     window.scrollTo(0, 0);
     if (view) view.current?.focus();
     else if (takesFocus) refs.section.current?.focus({ preventScroll: true });
   }, [takesFocus, refs.section, view]);
-  const atHand = hands.atHand?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies(atHand): at each new question it is read again
-  useEffect(() => showInPanel(refs.mark.current), [refs.mark, atHand]);
+  const current = questions.current?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies(current): at each new question it is read again
+  useEffect(() => showInPanel(refs.mark.current), [refs.mark, current]);
 }
 
 function headingWords({ work, spans }: BenchState): string {
-  if (work.beginning.stored) return "Your earlier answer";
+  if (work.initial.stored) return "Your earlier answer";
   return spans ? "Mark this text" : "Label this item";
 }
 
@@ -101,16 +101,16 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
   const { work, refs, commands } = bench;
   return (
     <>
-      {work.beginning.stored && <RevisitNote work={work} onUndone={props.onUndone} />}
+      {work.initial.stored && <RevisitNote work={work} onUndone={props.onUndone} />}
       {props.assignment.first_look && (
         <FirstLookNote stages={bench.stages} firstLook={props.assignment.first_look} />
       )}
       {!work.isOvertaken && <OtherTabNote id={props.assignment.id} work={work} onTaken={props.onUndone} />}
-      {props.going.unsubmitted && <UnsubmittedNote onReturn={props.going.unsubmitted} />}
+      {props.navigation.unsubmitted && <UnsubmittedNote onReturn={props.navigation.unsubmitted} />}
       <Questions
         stages={bench.stages}
         answers={work.answers}
-        hands={bench.hands}
+        questions={bench.questions}
         keys={bench.keys}
         otherKeys={bench.otherKeys}
         contextOpened={work.contextOpened}
@@ -135,7 +135,7 @@ function Side({ bench, props }: { bench: BenchState; props: WorkbenchProps }) {
         />
       )}
       {bench.problem && <p className="notice warn">{bench.problem}</p>}
-      <WorkFoot bench={bench} going={props.going} />
+      <WorkFoot bench={bench} navigation={props.navigation} />
     </>
   );
 }

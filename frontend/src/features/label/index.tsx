@@ -1,11 +1,11 @@
 import { useParams } from "react-router";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
+import { AllDone } from "./parts/AllDone";
 import { LabelStatus } from "./parts/LabelStatus";
-import { Resting } from "./parts/Resting";
 import { Revisit } from "./Revisit";
-import { useGoing } from "./useGoing";
 import { useLabelling } from "./useLabelling";
+import { useNavigation } from "./useNavigation";
 import { Workbench } from "./Workbench";
 import "../../annotate/annotate.css";
 
@@ -14,7 +14,7 @@ export function Component() {
   const { id: projectId } = useProject();
   const { assignmentId } = useParams();
   const labelling = useLabelling(projectId);
-  const going = useGoing(projectId, labelling.done, assignmentId ?? null);
+  const navigation = useNavigation(projectId, labelling.done, assignmentId ?? null);
   const { current, window, progress } = labelling;
   if (!window || !progress) {
     return labelling.error ? (
@@ -23,7 +23,7 @@ export function Component() {
       <Loading what="your items" />
     );
   }
-  const place = { projectId, going };
+  const place = { projectId, navigation };
   return (
     <>
       <LabelStatus progress={progress} />
@@ -32,7 +32,7 @@ export function Component() {
       ) : current ? (
         <Workbench key={current.id} assignment={current} {...place} />
       ) : (
-        <Resting
+        <AllDone
           state={window.state}
           progress={progress}
           waitsForServer={labelling.waits}

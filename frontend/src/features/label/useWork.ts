@@ -14,14 +14,14 @@ import type { AnnotationBody, Assignment, ContextLevel, CurrentAnnotation, SpanL
 import { useOutbox, useOutboxState } from "../../outbox/OutboxProvider";
 import { lastSubmit } from "../../outbox/order";
 import { uuid } from "../../outbox/uuid";
-import { type Beginning, beginningOf, overtaken } from "./model/begin";
+import { type InitialDraft, initialDraft, overtaken } from "./model/initialDraft";
 import type { Spent } from "./model/timeKeeper";
 import { useDraft } from "./useDraft";
 import { useTimeKeeper } from "./useTimeKeeper";
 
 /** One item in hand: answers, spans, comment, context, time; kept as a draft until it is submitted. */
 export interface Work {
-  beginning: Beginning;
+  initial: InitialDraft;
   answers: AnswerState;
   /** null where the codebook marks no spans. */
   spans: SpanEditor | null;
@@ -47,9 +47,9 @@ export interface Work {
 export function useWork(assignment: Assignment, projectId: string, onEmptied: () => void): Work {
   const outbox = useOutbox();
   const stages = assignment.codebook.definition.stages;
-  const [begun] = useState(() => beginningOf(assignment, outbox.draft(assignment.id), outbox.snapshot()));
+  const [begun] = useState(() => initialDraft(assignment, outbox.draft(assignment.id), outbox.snapshot()));
   const [overtaking, setOvertaking] = useState<CurrentAnnotation | null>(null);
-  const beginning = useMemo(() => (overtaking ? overtaken(begun, overtaking) : begun), [begun, overtaking]);
+  const initial = useMemo(() => (overtaking ? overtaken(begun, overtaking) : begun), [begun, overtaking]);
   const [answers, dispatch] = useReducer(
     (state: AnswerState, action: AnswerAction) => answerReducer(stages, state, action),
     begun.given,
@@ -62,31 +62,31 @@ export function useWork(assignment: Assignment, projectId: string, onEmptied: ()
   const counted = useMemo(() => openAnswers(stages, answers.given), [stages, answers.given]);
   const marked = spans?.spans ?? null;
   const isChanged = useMemo(
-    () => differs(beginning, counted, marked, comment),
-    [beginning, counted, marked, comment],
+    () => differs(initial, counted, marked, comment),
+    [initial, counted, marked, comment],
   );
   const draft = {
-    baseRevision: beginning.baseRevision,
+    baseRevision: initial.baseRevision,
     given: answers.given,
     spans: marked ?? begun.spans,
     comment,
     contextOpen: context.open,
     contextOpened: context.widest,
   };
-  const hold = useDraft(assignment.id, draft, isChanged || beginning.stored === null, time);
+  const hold = useDraft(assignment.id, draft, isChanged || initial.stored === null, time);
   const undo = () => {
     hold(true);
     outbox.letGo(assignment.id);
     return outbox.dropDraft(assignment.id);
   };
-  useOvertaking(assignment.id, beginning.baseRevision, (now) => {
+  useOvertaking(assignment.id, initial.baseRevision, (now) => {
     const isOwn = isChanged && differs(overtaken(begun, now), counted, marked, comment);
     if (isOwn) setOvertaking(now);
     else void undo().then(onEmptied);
   });
 
   return {
-    beginning,
+    initial,
     answers,
     spans,
     dispatch,
@@ -108,7 +108,7 @@ export function useWork(assignment: Assignment, projectId: string, onEmptied: ()
         ? { answers: {}, spans: [] }
         : { answers: counted, spans: spans ? sentSpans(spans.spans, spans.quote) : [] };
       const answered = { ...said, comment, context_opened: context.widest };
-      const body = bodyOf(beginning.baseRevision, answered, time.spent(), skipReason);
+      const body = bodyOf(initial.baseRevision, answered, time.spent(), skipReason);
       try {
         await outbox.commit({ projectId, assignment, body });
       } catch (error) {
@@ -140,10 +140,10 @@ function useOvertaking(
 
 const NO_LAYER: SpanLayer = { target: null, categories: [] };
 
-function useSpans({ item, codebook }: Assignment, beginning: Beginning): SpanEditor | null {
+function useSpans({ item, codebook }: Assignment, initial: InitialDraft): SpanEditor | null {
   const layer = codebook.definition.span_layer ?? null;
   const sources = useMemo(() => item.sources.map(({ id }) => id), [item]);
-  const editor = useSpanEditor(item.text, layer ?? NO_LAYER, beginning.spans, sources);
+  const editor = useSpanEditor(item.text, layer ?? NO_LAYER, initial.spans, sources);
   return layer && editor;
 }
 
@@ -164,7 +164,7 @@ function bodyOf(
 }
 
 function differs(
-  { stored }: Beginning,
+  { stored }: InitialDraft,
   counted: Record<string, string>,
   marked: readonly Mark[] | null,
   comment: string,

@@ -14,13 +14,13 @@ import { RUNG_TITLES, unopenedLevel } from "../../annotate/copy";
 import {
   type AnswerState,
   changeWords,
-  type Hands,
-  hands as handsOf,
+  type QuestionState,
+  questionState,
 } from "../../annotate/questions/answers";
 import { missingStages, openAnswers, openStages } from "../../annotate/questions/gates";
 import { type OptionKeys, optionKeys } from "../../annotate/questions/optionKeys";
 import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
-import { useStay } from "../../annotate/reading/usePreserveScroll";
+import { usePreserveScroll } from "../../annotate/reading/usePreserveScroll";
 import { missingWords } from "../../annotate/spans/parts/Missing";
 import { useHelpShown } from "../../annotate/useHelpShown";
 import { errorWords } from "../../api/errors";
@@ -30,7 +30,7 @@ import { useOwnKeys } from "../../keyboard/ownKeys";
 import type { Action } from "../../keyboard/registry";
 import type { Unopened } from "./parts/UnopenedDialog";
 import { type SpanBench, useSpanBench } from "./spans/useSpanBench";
-import type { Going } from "./useGoing";
+import type { Navigation } from "./useNavigation";
 import { useWork, type Work } from "./useWork";
 
 export type Overlay = "keys" | "skip" | "flag" | "codebook" | null;
@@ -38,7 +38,7 @@ export type Overlay = "keys" | "skip" | "flag" | "codebook" | null;
 export interface WorkbenchProps {
   assignment: Assignment;
   projectId: string;
-  going: Going;
+  navigation: Navigation;
   /** Show the item anew, as it is stored. */
   onUndone: () => void;
 }
@@ -64,7 +64,7 @@ export interface Workbench {
   setLevel: (level: ContextLevel) => void;
   /** What the last answer did to other stages, in words; empty when it did nothing. */
   change: string;
-  hands: Hands;
+  questions: QuestionState;
   keys: OptionKeys;
   commands: Commands;
   actions: Action[];
@@ -78,7 +78,7 @@ export interface Workbench {
 }
 
 export function useWorkbench(props: WorkbenchProps): Workbench {
-  const { assignment, projectId, going } = props;
+  const { assignment, projectId, navigation } = props;
   const stages = assignment.codebook.definition.stages;
   const work = useWork(assignment, projectId, props.onUndone);
   const refs = useRefs();
@@ -86,7 +86,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
   const { problem, setProblem, submit } = useSubmit(props, work);
   const setLevel = useLevels(refs, work.openContext);
   const change = useChangeSaid(stages, work.answers);
-  const hands = handsOf(stages, work.answers);
+  const questions = questionState(stages, work.answers);
   const spans = useSpanBench(assignment, work.spans);
   const otherKeys = spans?.keys.taken ?? NO_KEYS;
   const own = useOwnKeys();
@@ -104,8 +104,8 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     reopen: (stage) => work.dispatch({ kind: "reopen", stage }),
     fold: () => work.dispatch({ kind: "fold" }),
     submit: () => void submit(),
-    back: () => going.back?.(),
-    forward: () => going.forward?.(),
+    back: () => navigation.back?.(),
+    forward: () => navigation.forward?.(),
     openContext: () => wider && setLevel(wider),
     closeContext: () => setLevel(levelBelow(assignment.item, work.contextOpen)),
     toggleHelp: sheets.toggleHelp,
@@ -117,12 +117,12 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
   };
   const canFold = work.answers.reopened !== null;
   const enabled = {
-    back: going.back !== null,
-    forward: going.forward !== null,
+    back: navigation.back !== null,
+    forward: navigation.forward !== null,
     openContext: wider !== null,
     closeContext: work.contextOpen !== "sentence",
   };
-  const answering = answerActions(work.answers, hands, keys, otherKeys, stages, commands);
+  const answering = answerActions(work.answers, questions, keys, otherKeys, stages, commands);
   const marking = spans?.actions.filter(({ key }) => key !== "escape" || !canFold) ?? [];
   const actions = [...screenActions(commands, enabled, screenKeys), ...answering, ...marking];
   const isComplete =
@@ -138,7 +138,7 @@ export function useWorkbench(props: WorkbenchProps): Workbench {
     submit,
     setLevel,
     change,
-    hands,
+    questions,
     keys,
     commands,
     actions,
@@ -187,7 +187,7 @@ function useChangeSaid(stages: readonly StageDefinition[], answers: AnswerState)
 
 function answerActions(
   answers: AnswerState,
-  hands: Hands,
+  questions: QuestionState,
   keys: OptionKeys,
   others: ReadonlySet<string>,
   stages: readonly StageDefinition[],
@@ -196,7 +196,7 @@ function answerActions(
   const counted = openAnswers(stages, answers.given);
   const open = openStages(stages, answers.given);
   return [
-    ...labelActions(hands, keys, commands.answer),
+    ...labelActions(questions, keys, commands.answer),
     ...reopenActions(open, (stage) => stage in counted, keys, others, commands.reopen),
     ...(stages.length > 0 ? [foldAction(answers.reopened !== null, commands.fold)] : []),
   ];
@@ -222,7 +222,7 @@ function useRefs(): Refs {
 
 function useLevels(refs: Refs, openContext: (level: ContextLevel) => void) {
   const announce = useAnnounce();
-  const stay = useStay(refs.mark, refs.page);
+  const stay = usePreserveScroll(refs.mark, refs.page);
   return (level: ContextLevel) => {
     stay();
     openContext(level);
@@ -250,16 +250,16 @@ function useSubmit(props: WorkbenchProps, work: Work) {
       say(obstacle);
       return false;
     }
-    if (work.beginning.stored && !work.isChanged && !skipReason) {
-      if (props.going.forward) props.going.forward();
+    if (work.initial.stored && !work.isChanged && !skipReason) {
+      if (props.navigation.forward) props.navigation.forward();
       else void work.undo().then(props.onUndone);
       return false;
     }
     busy.current = true;
-    props.going.leaving();
+    props.navigation.leaving();
     try {
       await work.commit(skipReason);
-      props.going.committed();
+      props.navigation.committed();
       return true;
     } catch (error) {
       say(errorWords(error));
@@ -273,7 +273,7 @@ function useSubmit(props: WorkbenchProps, work: Work) {
 
 function obstacleTo(assignment: Assignment, work: Work, skipReason?: string): string | null {
   if (skipReason) return null;
-  if (work.beginning.skipReason && !work.isChanged) return null;
+  if (work.initial.skipReason && !work.isChanged) return null;
   const missing = missingStages(assignment.codebook.definition.stages, work.answers.given);
   if (missing.length > 0) return `Answer first: ${missing.map((stage) => stage.title).join(", ")}`;
   const faults = work.spans?.faults ?? [];

@@ -7,8 +7,8 @@ import type { Overview } from "./api";
 import { strategyOf } from "./copy";
 
 /** One question a card: what there is, what it may cost, what runs, what people should look at. */
-export function Figures({ told }: { told: Overview }) {
-  const { project, given_out, rounds } = told;
+export function Figures({ overview }: { overview: Overview }) {
+  const { project, given_out, rounds } = overview;
   const left = budgetLeft(project);
   const newest = rounds[0];
   return (
@@ -27,12 +27,12 @@ export function Figures({ told }: { told: Overview }) {
       <Stat title="Round" value={newest ? newest.number : "–"}>
         {newest ? `${strategyOf(newest)}: ${stateWords(newest)}` : "none started yet"}
       </Stat>
-      <ToDecide told={told} />
+      <ToDecide overview={overview} />
     </div>
   );
 }
 
-function ToDecide({ told: { project, waiting } }: { told: Overview }) {
+function ToDecide({ overview: { project, waiting } }: { overview: Overview }) {
   const { disagreements, validations } = waiting;
   const to = (screen: string) => `/projects/${project.id}/${screen}`;
   if (disagreements === null && validations === null)

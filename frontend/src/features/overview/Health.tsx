@@ -3,12 +3,12 @@ import type { Job, Overview, WorkerStates } from "./api";
 import { roughly, sinceWords } from "./copy";
 
 interface HealthProps {
-  told: Overview;
+  overview: Overview;
   now: number;
 }
 
 /** What runs, and what waits for it, in words. */
-export function Health({ told: { workers, jobs, disk }, now }: HealthProps) {
+export function Health({ overview: { workers, jobs, disk }, now }: HealthProps) {
   return (
     <section className="card stack" aria-labelledby="health">
       <h2 id="health">Workers and queue</h2>

@@ -6,14 +6,14 @@ import type { OpenBatch, Overview, Person } from "./api";
 import { batchName, idleWords, partWords, personWords } from "./copy";
 
 interface ProgressProps {
-  told: Overview;
+  overview: Overview;
   /** When the answer came, in milliseconds: how long ago things were is counted from there. */
   now: number;
 }
 
 /** What is open and who is at it: counts and times, never what anybody answered. */
-export function Progress({ told, now }: ProgressProps) {
-  const { batches, people, idle_after_hours, project } = told;
+export function Progress({ overview, now }: ProgressProps) {
+  const { batches, people, idle_after_hours, project } = overview;
   if (batches.length === 0) return <NoBatch />;
   return (
     <section className="card stack progress" aria-labelledby="batches">

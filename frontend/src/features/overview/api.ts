@@ -17,10 +17,10 @@ export const overviewQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["overview", projectId],
     queryFn: async ({ signal, client }) => {
-      const told = await request<Overview>("GET", `/api/projects/${projectId}/overview/`, { signal });
+      const overview = await request<Overview>("GET", `/api/projects/${projectId}/overview/`, { signal });
       // The rest of the pages need not ask for what came along.
-      client.setQueryData(projectQuery(projectId).queryKey, told.project);
-      return told;
+      client.setQueryData(projectQuery(projectId).queryKey, overview.project);
+      return overview;
     },
     refetchInterval: 10_000,
   });

@@ -14,36 +14,36 @@ import "./overview.css";
 
 export function Component() {
   const project = useProject();
-  const { data: told, error, refetch, dataUpdatedAt } = useQuery(overviewQuery(project.id));
-  if (error && !told) return <Failure error={error} retry={refetch} />;
-  if (!told) return <Loading what="the overview" />;
+  const { data: overview, error, refetch, dataUpdatedAt } = useQuery(overviewQuery(project.id));
+  if (error && !overview) return <Failure error={error} retry={refetch} />;
+  if (!overview) return <Loading what="the overview" />;
   return (
     <main className="page overview" id="main">
       <div className="page-head">
         <div className="card-head">
-          <h1>{told.project.name}</h1>
-          {told.project.active_codebook && (
+          <h1>{overview.project.name}</h1>
+          {overview.project.active_codebook && (
             <Link className="small" to={`/projects/${project.id}/codebook`}>
-              Codebook v{told.project.active_codebook.version}
+              Codebook v{overview.project.active_codebook.version}
             </Link>
           )}
         </div>
-        {told.project.description && <p className="mute">{told.project.description}</p>}
+        {overview.project.description && <p className="mute">{overview.project.description}</p>}
       </div>
       {error && (
         <p className="notice bad" role="alert">
           The server cannot be reached: what is shown may be old.
         </p>
       )}
-      <NextCard told={told} />
-      <Figures told={told} />
+      <NextCard overview={overview} />
+      <Figures overview={overview} />
       <div className="overview-two">
-        <Progress told={told} now={dataUpdatedAt} />
-        <Health told={told} now={dataUpdatedAt} />
-        {told.trend && (
+        <Progress overview={overview} now={dataUpdatedAt} />
+        <Health overview={overview} now={dataUpdatedAt} />
+        {overview.trend && (
           <div className="overview-trends">
-            <AgreementTrend trend={told.trend} projectId={project.id} />
-            <YieldTrend trend={told.trend} projectId={project.id} />
+            <AgreementTrend trend={overview.trend} projectId={project.id} />
+            <YieldTrend trend={overview.trend} projectId={project.id} />
           </div>
         )}
       </div>
@@ -51,9 +51,9 @@ export function Component() {
   );
 }
 
-function NextCard({ told }: { told: Overview }) {
-  const step = nextStep(told);
-  const { id, my_progress: mine } = told.project;
+function NextCard({ overview }: { overview: Overview }) {
+  const step = nextStep(overview);
+  const { id, my_progress: mine } = overview.project;
   return (
     <section className="card now next" aria-labelledby="todo">
       <div className="stack-tight">

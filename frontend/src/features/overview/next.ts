@@ -13,8 +13,8 @@ export interface NextStep {
   to: string;
 }
 
-export function nextStep(told: Overview): NextStep {
-  return preparation(told) ?? unfinished(told) ?? nextRound(told);
+export function nextStep(overview: Overview): NextStep {
+  return preparation(overview) ?? unfinished(overview) ?? nextRound(overview);
 }
 
 function preparation({ project, n_annotators }: Overview): NextStep | null {
@@ -44,8 +44,8 @@ function preparation({ project, n_annotators }: Overview): NextStep | null {
   return null;
 }
 
-function unfinished(told: Overview): NextStep | null {
-  const round = told.rounds.find(isUnfinished);
+function unfinished(overview: Overview): NextStep | null {
+  const round = overview.rounds.find(isUnfinished);
   if (!round) return null;
   if (round.state === "failed")
     return {
@@ -61,7 +61,7 @@ function unfinished(told: Overview): NextStep | null {
       act: "Watch it",
       to: "rounds",
     };
-  return waiting(round, told);
+  return waiting(round, overview);
 }
 
 /** A reason as its own sentence, whether or not the worker ended it with a full stop. */

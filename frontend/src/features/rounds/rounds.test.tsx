@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { RoundsPage } from "../../api/rounds";
 import { Answer, expectAccessible } from "../../test/admin";
-import { BLIND, ENTROPY, RANDOM, told } from "../../test/insights";
+import { BLIND, ENTROPY, makeInsights, RANDOM } from "../../test/insights";
 import { AFTER_ONE, CODEBOOK, page, round, SCORING } from "../../test/rounds";
 import { open, ROUNDS } from "../../test/roundsPage";
 
@@ -203,7 +203,7 @@ describe("a round's own figures", () => {
 
   it("stand under its row when they are asked for, and not before", async () => {
     const shown = page({ rounds: [round({ id: "r2", number: 2 }), round()], next: AFTER_ONE });
-    const { asked, container } = open(shown, { [INSIGHTS]: told({ batches: [RANDOM, ENTROPY] }) });
+    const { asked, container } = open(shown, { [INSIGHTS]: makeInsights({ batches: [RANDOM, ENTROPY] }) });
     const button = await screen.findByRole("button", { name: "figures of round 2" });
     expect(asked.some(({ path }) => path.includes("insights"))).toBe(false);
     await userEvent.click(button);
@@ -220,7 +220,7 @@ describe("a round's own figures", () => {
 
   it("say so far what an open batch brought, and that its model is not informative", async () => {
     const annotating = round({ id: "r3", number: 3, state: "annotating" });
-    open(page({ rounds: [annotating] }), { [INSIGHTS]: told({ batches: [BLIND], baseline: null }) });
+    open(page({ rounds: [annotating] }), { [INSIGHTS]: makeInsights({ batches: [BLIND], baseline: null }) });
     await userEvent.click(await screen.findByRole("button", { name: "What it brought so far" }));
     expect(await screen.findByText("not informative yet")).toBeVisible();
     expect(screen.getByText("no baseline yet")).toBeVisible();

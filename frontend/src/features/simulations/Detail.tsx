@@ -9,7 +9,7 @@ import { Meter } from "../../components/Meter";
 import { NotFoundPage } from "../../components/NotFoundPage";
 import { Failure, Loading } from "../../components/states";
 import { duration, moment } from "../../text/format";
-import { CancelSimulation, RestartSimulation } from "./acts";
+import { CancelSimulation, RestartSimulation } from "./actions";
 import { isUnfinished, type SimulationDetail, simulationQuery } from "./api";
 import { nowWords, progressWords, stateWords } from "./copy";
 import { Downloads } from "./Downloads";

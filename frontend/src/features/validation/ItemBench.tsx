@@ -16,7 +16,7 @@ import { AnnotationColumn } from "./parts/AnnotationColumn";
 import { DecisionCard } from "./parts/DecisionCard";
 import { Differences } from "./parts/Differences";
 import { EditPanel } from "./parts/EditPanel";
-import { Going } from "./parts/Going";
+import { ItemNav } from "./parts/ItemNav";
 import { RejectDialog } from "./parts/RejectDialog";
 import { SettledColumn } from "./parts/SettledColumn";
 import { SourcesBeside, SourcesHidden } from "./parts/SourcesBeside";
@@ -52,7 +52,7 @@ export function ItemBench({ page, projectId, loadError }: ItemBenchProps) {
         </div>
         <SourcesBeside bench={bench} />
       </div>
-      {!bench.edit && <Going bench={bench} />}
+      {!bench.edit && <ItemNav bench={bench} />}
       <Overlays bench={bench} />
     </main>
   );

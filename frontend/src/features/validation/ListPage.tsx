@@ -5,7 +5,7 @@ import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
 import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
-import { Lacking } from "../../session/FeatureUnavailable";
+import { FeatureUnavailable } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
 import { batchName } from "../../text/format";
 import { type ListedItem, type Listing, listingQuery, type Which } from "./api";
@@ -32,7 +32,7 @@ export function ListPage() {
           they are.
         </p>
       </div>
-      <Lacking what="spans" />
+      <FeatureUnavailable what="spans" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
       {!data && !error && (
         <p className="mute" role="status">

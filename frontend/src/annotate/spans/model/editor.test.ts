@@ -20,11 +20,11 @@ const shown = ({ spans }: EditorState) =>
 describe("marking", () => {
   it("takes the new span in hand, and leaves the caret behind it", () => {
     const state = run([
-      { kind: "select", selection: { anchor: 10, head: 4 } },
+      { kind: "selectText", selection: { anchor: 10, head: 4 } },
       { kind: "mark", category: "act", range: { start: 4, end: 9 } },
     ]);
     expect(shown(state)).toEqual([[4, 9, "act", ""]]);
-    expect(state).toMatchObject({ inHand: 1, selection: { anchor: 9, head: 9 } });
+    expect(state).toMatchObject({ selectedId: 1, selection: { anchor: 9, head: 9 } });
   });
 
   it("marks nothing that is empty", () => {
@@ -67,8 +67,8 @@ describe("changing", () => {
 
   it("deletes, and takes the next one in hand", () => {
     const two = run(marked("motive", 7, 9), FRAME, begun);
-    expect(run([{ kind: "delete", id: 1 }], FRAME, two)).toMatchObject({ inHand: 2 });
-    expect(run([{ kind: "delete", id: 1 }], FRAME, begun)).toMatchObject({ inHand: null, spans: [] });
+    expect(run([{ kind: "delete", id: 1 }], FRAME, two)).toMatchObject({ selectedId: 2 });
+    expect(run([{ kind: "delete", id: 1 }], FRAME, begun)).toMatchObject({ selectedId: null, spans: [] });
   });
 
   it("adds imported marks in one step, those that are there already not again", () => {

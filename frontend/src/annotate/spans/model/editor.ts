@@ -4,7 +4,7 @@ import { type EditorSpan, inTextOrder, type Mark, type Range, type Selection } f
 /** What undo goes back to. */
 interface Snapshot {
   spans: readonly EditorSpan[];
-  inHand: number | null;
+  selectedId: number | null;
 }
 
 export interface EditorState extends Snapshot {
@@ -17,8 +17,8 @@ export interface EditorState extends Snapshot {
 }
 
 export type EditorAction =
-  | { kind: "select"; selection: Selection }
-  | { kind: "take"; id: number | null }
+  | { kind: "selectText"; selection: Selection }
+  | { kind: "selectSpan"; id: number | null }
   | { kind: "mark"; category: string; range: Range }
   | { kind: "recategorise"; id: number; category: string }
   | { kind: "move"; id: number; range: Range }
@@ -41,7 +41,7 @@ const STEPS_KEPT = 500;
 export function editorFrom(marks: readonly Mark[]): EditorState {
   return {
     spans: numbered(marks, 1),
-    inHand: null,
+    selectedId: null,
     selection: { anchor: 0, head: 0 },
     nextId: marks.length + 1,
     past: [],
@@ -60,10 +60,10 @@ function numbered(marks: readonly Mark[], from: number): EditorSpan[] {
 
 export function editorReducer(frame: EditorFrame, state: EditorState, action: EditorAction): EditorState {
   switch (action.kind) {
-    case "select":
+    case "selectText":
       return { ...state, selection: action.selection };
-    case "take":
-      return action.id === state.inHand ? state : { ...state, inHand: action.id, typing: null };
+    case "selectSpan":
+      return action.id === state.selectedId ? state : { ...state, selectedId: action.id, typing: null };
     case "mark":
       return mark(frame, state, action.category, action.range);
     case "recategorise":
@@ -165,15 +165,15 @@ function inserted(spans: readonly EditorSpan[], span: EditorSpan): EditorSpan[] 
   return place === -1 ? [...spans, span] : spans.toSpliced(place, 0, span);
 }
 
-function step(state: EditorState, spans: readonly EditorSpan[], inHand: number | null): EditorState {
-  const past = [...state.past.slice(-STEPS_KEPT + 1), { spans: state.spans, inHand: state.inHand }];
-  return { ...state, spans, inHand, past, future: [], typing: null };
+function step(state: EditorState, spans: readonly EditorSpan[], selectedId: number | null): EditorState {
+  const past = [...state.past.slice(-STEPS_KEPT + 1), { spans: state.spans, selectedId: state.selectedId }];
+  return { ...state, spans, selectedId, past, future: [], typing: null };
 }
 
 function goBack(state: EditorState): EditorState {
   const before = state.past.at(-1);
   if (!before) return state;
-  const now = { spans: state.spans, inHand: state.inHand };
+  const now = { spans: state.spans, selectedId: state.selectedId };
   return {
     ...state,
     ...before,
@@ -186,7 +186,7 @@ function goBack(state: EditorState): EditorState {
 function goForward(state: EditorState): EditorState {
   const [next, ...future] = state.future;
   if (!next) return state;
-  const now = { spans: state.spans, inHand: state.inHand };
+  const now = { spans: state.spans, selectedId: state.selectedId };
   return { ...state, ...next, past: [...state.past, now], future, typing: null };
 }
 

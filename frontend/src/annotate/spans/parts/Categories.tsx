@@ -11,7 +11,7 @@ interface CategoriesProps {
   editor: SpanEditor;
   keys: SpanKeys;
   onCategory: (key: string) => void;
-  /** To the card of the span in hand; offered where it stands below the text. */
+  /** To the card of the selected span; offered where it stands below the text. */
   onCard: () => void;
   id: string;
 }
@@ -29,7 +29,7 @@ export function Categories({ editor, keys, onCategory, onCard, id }: CategoriesP
             category={key}
             name={name}
             keyName={keys.categories.get(key) ?? null}
-            isInHand={editor.inHand?.category === key}
+            isSelected={editor.selectedSpan?.category === key}
             onChoose={() => onCategory(key)}
           />
         ))}
@@ -38,7 +38,7 @@ export function Categories({ editor, keys, onCategory, onCard, id }: CategoriesP
         <p className="span-hint" id={id}>
           {hintWords(editor, useTouch())}
         </p>
-        {editor.inHand && (
+        {editor.selectedSpan && (
           <button
             type="button"
             className="button small-button span-narrow"
@@ -58,16 +58,16 @@ interface ChipProps {
   category: string;
   name: string;
   keyName: string | null;
-  isInHand: boolean;
+  isSelected: boolean;
   onChoose: () => void;
 }
 
-function Chip({ layer, category, name, keyName, isInHand, onChoose }: ChipProps) {
+function Chip({ layer, category, name, keyName, isSelected, onChoose }: ChipProps) {
   return (
     <button
       type="button"
       className="span-chip"
-      aria-pressed={isInHand}
+      aria-pressed={isSelected}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
@@ -78,11 +78,11 @@ function Chip({ layer, category, name, keyName, isInHand, onChoose }: ChipProps)
   );
 }
 
-function hintWords({ toMark, inHand, layer, quote }: SpanEditor, isTouch: boolean): string {
+function hintWords({ toMark, selectedSpan, layer, quote }: SpanEditor, isTouch: boolean): string {
   if (toMark)
     return toMark.start === toMark.end ? ONLY_SPACE : `Mark “${shortQuote(quote(toMark), 40)}” as …`;
-  if (inHand) {
-    const held = `In hand: ${nameOf(layer, inHand.category)}. Another category changes it`;
+  if (selectedSpan) {
+    const held = `In hand: ${nameOf(layer, selectedSpan.category)}. Another category changes it`;
     return isTouch ? `${held}.` : `${held}, Esc lets go.`;
   }
   if (isTouch) return "Hold a word, drag to the last one, then press the category.";

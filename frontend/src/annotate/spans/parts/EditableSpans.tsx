@@ -6,12 +6,12 @@ import { SpanList } from "./SpanList";
 
 /** Beside the text: its spans in their order, what is missing, and the ways between them. */
 export function EditableSpans({ marking, sources }: { marking: Marking; sources: Sources }) {
-  const { editor, acts, keys, view, focus } = marking;
+  const { editor, spanCommands, keys, view, focus } = marking;
   return (
     <>
       <SpanList
         editor={editor}
-        acts={acts}
+        spanCommands={spanCommands}
         keys={keys}
         sources={sources.names}
         onShowSource={sources.show}
@@ -21,27 +21,27 @@ export function EditableSpans({ marking, sources }: { marking: Marking; sources:
         }}
         focus={focus}
       />
-      <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={acts.goToMissing} />
+      <Missing faults={editor.faults} keyName={keys.commands.missing} onGo={spanCommands.goToMissing} />
       <History marking={marking} />
     </>
   );
 }
 
-function History({ marking: { acts, editor, keys } }: { marking: Marking }) {
+function History({ marking: { spanCommands, editor, keys } }: { marking: Marking }) {
   const { past, future } = editor.state;
   const none = editor.spans.length === 0;
   return (
     <div className="span-history">
-      <SmallButton keyName={keys.commands.previous} isOff={none} onClick={() => acts.walk("back")}>
+      <SmallButton keyName={keys.commands.previous} isOff={none} onClick={() => spanCommands.walk("back")}>
         Previous span
       </SmallButton>
-      <SmallButton keyName={keys.commands.next} isOff={none} onClick={() => acts.walk("on")}>
+      <SmallButton keyName={keys.commands.next} isOff={none} onClick={() => spanCommands.walk("on")}>
         Next span
       </SmallButton>
-      <SmallButton keyName="ctrl+z" isOff={past.length === 0} onClick={acts.undo}>
+      <SmallButton keyName="ctrl+z" isOff={past.length === 0} onClick={spanCommands.undo}>
         Undo
       </SmallButton>
-      <SmallButton keyName="ctrl+shift+z" isOff={future.length === 0} onClick={acts.redo}>
+      <SmallButton keyName="ctrl+shift+z" isOff={future.length === 0} onClick={spanCommands.redo}>
         Redo
       </SmallButton>
     </div>

@@ -4,7 +4,7 @@ import { SpanText } from "./SpanText";
 
 /** The text of an editor, to be marked by mouse and by keys. `hintId` names what says how. */
 export function EditableText({ marking, hintId }: { marking: Marking; hintId: string }) {
-  const { editor, acts, view } = marking;
+  const { editor, spanCommands, view } = marking;
   const { model, layer, spans, state, dispatch } = editor;
   const id = useId();
   return (
@@ -13,10 +13,10 @@ export function EditableText({ marking, hintId }: { marking: Marking; hintId: st
         model={model}
         layer={layer}
         spans={spans}
-        inHand={state.inHand}
-        onTake={acts.take}
+        selectedId={state.selectedId}
+        onSelectSpan={spanCommands.selectSpan}
         selection={state.selection}
-        onSelect={(selection) => dispatch({ kind: "select", selection })}
+        onSelect={(selection) => dispatch({ kind: "selectText", selection })}
         label="Text to mark"
         describedBy={`${hintId} ${id}`}
         handle={view}

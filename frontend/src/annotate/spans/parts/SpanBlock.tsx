@@ -13,12 +13,12 @@ interface SpanBlockProps {
   /** Its place among the text's blocks. */
   at: number;
   spans: readonly Placed[];
-  /** The span in hand, where it touches this block. */
-  inHand: number | null;
+  /** The selected span, where it touches this block. */
+  selectedId: number | null;
 }
 
 /** Drawn again only when a span that touches it changes: the text may be long. */
-export const SpanBlock = memo(function SpanBlock({ model, layer, at, spans, inHand }: SpanBlockProps) {
+export const SpanBlock = memo(function SpanBlock({ model, layer, at, spans, selectedId }: SpanBlockProps) {
   const block = model.blocks[at];
   const segments = useMemo(() => (block ? segmentsOf(model, block, spans) : []), [model, block, spans]);
   const lanes = laneCount(spans);
@@ -28,7 +28,13 @@ export const SpanBlock = memo(function SpanBlock({ model, layer, at, spans, inHa
   return (
     <div className="span-block" data-block={at} dir="auto" style={style}>
       {segments.map((segment) => (
-        <SegmentShown key={segment.from} segment={segment} layer={layer} model={model} inHand={inHand} />
+        <SegmentShown
+          key={segment.from}
+          segment={segment}
+          layer={layer}
+          model={model}
+          selectedId={selectedId}
+        />
       ))}
     </div>
   );
@@ -42,17 +48,23 @@ interface SegmentShownProps {
   segment: Segment;
   layer: SpanLayer;
   model: TextModel;
-  inHand: number | null;
+  selectedId: number | null;
 }
 
-function SegmentShown({ segment, layer, model, inHand }: SegmentShownProps) {
-  const held = segment.spans.find(({ id }) => id === inHand);
+function SegmentShown({ segment, layer, model, selectedId }: SegmentShownProps) {
+  const held = segment.spans.find(({ id }) => id === selectedId);
   return (
     <>
       {segment.begins.length > 0 && (
         <span className={segment.isWithinWord ? "span-tags within" : "span-tags"}>
           {segment.begins.map((span) => (
-            <Label key={span.id} span={span} layer={layer} model={model} isInHand={span.id === inHand} />
+            <Label
+              key={span.id}
+              span={span}
+              layer={layer}
+              model={model}
+              isSelected={span.id === selectedId}
+            />
           ))}
         </span>
       )}
@@ -88,22 +100,22 @@ interface LabelProps {
   span: Placed;
   layer: SpanLayer;
   model: TextModel;
-  isInHand: boolean;
+  isSelected: boolean;
 }
 
 /** Its words come from a style sheet: they are neither counted nor copied with the text. */
-function Label({ span, layer, model, isInHand }: LabelProps) {
+function Label({ span, layer, model, isSelected }: LabelProps) {
   const category = categoryOf(layer, span.category);
   return (
     <button
       type="button"
-      className={isInHand ? "span-tag held" : "span-tag"}
+      className={isSelected ? "span-tag held" : "span-tag"}
       style={{ color: colorOf(layer, span.category) }}
       data-span={span.id}
       data-name={category?.marker ?? span.category}
       aria-label={`${nameOf(layer, span.category)}: ${shortQuote(model.points.slice(span.start, span.end))}`}
-      aria-pressed={isInHand}
-      tabIndex={isInHand ? 0 : -1}
+      aria-pressed={isSelected}
+      tabIndex={isSelected ? 0 : -1}
     />
   );
 }

@@ -6,7 +6,7 @@ import { colorOf, nameOf } from "../model/categories";
 import { categoryOf } from "../model/editor";
 import { COMMENT_LENGTH } from "../model/rules";
 import type { EditorSpan } from "../model/types";
-import type { SpanActs } from "../spanCommands";
+import type { SpanCommands } from "../spanCommands";
 import { SmallButton } from "./SmallButton";
 import { SourceField, type SourceFieldProps } from "./SourceField";
 import { useTyping } from "./useTyping";
@@ -18,24 +18,24 @@ interface SpanLineProps {
   source: string | undefined;
   /** Something is wrong with it, or missing in it. */
   isFaulty: boolean;
-  onTake: (id: number) => void;
+  onSelectSpan: (id: number) => void;
 }
 
-/** A span in the list; choosing it takes it in hand. */
+/** A span in the list; choosing it selects it. */
 export const SpanLine = memo(function SpanLine({
   span,
   layer,
   quote,
   source,
   isFaulty,
-  onTake,
+  onSelectSpan,
 }: SpanLineProps) {
   return (
     <button
       type="button"
       className="span-line"
       style={{ borderInlineStartColor: colorOf(layer, span.category) }}
-      onClick={() => onTake(span.id)}
+      onClick={() => onSelectSpan(span.id)}
     >
       <span className="span-line-head">
         <b>{nameOf(layer, span.category)}</b> <Quote quote={quote} longest={70} />
@@ -53,12 +53,12 @@ export interface SpanCardProps extends SourceFieldProps {
   layer: SpanLayer;
   quote: string;
   faults: readonly string[];
-  acts: SpanActs;
+  spanCommands: SpanCommands;
   canRemark: boolean;
   onComment: (comment: string) => void;
 }
 
-/** The span in hand: its comment, its source, its ends. */
+/** The selected span: its comment, its source, its ends. */
 export function SpanCard(props: SpanCardProps) {
   const { span, layer, quote, faults } = props;
   const category = categoryOf(layer, span.category);
@@ -121,8 +121,8 @@ function CommentField(props: SpanCardProps & { category: SpanCategory | undefine
   );
 }
 
-function Ends({ acts, keys: { commands }, canRemark, onLeave }: SpanCardProps) {
-  const end = (which: "start" | "end", way: "back" | "on") => () => acts.moveEnd(which, "word", way);
+function Ends({ spanCommands, keys: { commands }, canRemark, onLeave }: SpanCardProps) {
+  const end = (which: "start" | "end", way: "back" | "on") => () => spanCommands.moveEnd(which, "word", way);
   return (
     <div className="span-ends">
       <span className="span-pair">
@@ -143,13 +143,13 @@ function Ends({ acts, keys: { commands }, canRemark, onLeave }: SpanCardProps) {
           ▸
         </SmallButton>
       </span>
-      <SmallButton keyName={commands.select} onClick={acts.selectInHand}>
+      <SmallButton keyName={commands.select} onClick={spanCommands.selectItsText}>
         Select its text
       </SmallButton>
-      <SmallButton keyName={commands.remark} isOff={!canRemark} onClick={acts.remark}>
+      <SmallButton keyName={commands.remark} isOff={!canRemark} onClick={spanCommands.remark}>
         Move to the selection
       </SmallButton>
-      <SmallButton keyName="delete" onClick={acts.delete}>
+      <SmallButton keyName="delete" onClick={spanCommands.delete}>
         Delete
       </SmallButton>
       <span className="span-narrow">

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "r
 import { faultWords } from "../model/rules";
 import type { SpanKeys } from "../model/spanKeys";
 import type { EditorSpan, SourceName } from "../model/types";
-import type { SpanActs } from "../spanCommands";
+import type { SpanCommands } from "../spanCommands";
 import type { SpanEditor } from "../useSpanEditor";
 import { SpanCard, SpanLine } from "./SpanCard";
 import type { CardFocus } from "./useCardFocus";
@@ -10,7 +10,7 @@ import { useListWindow } from "./useListWindow";
 
 interface SpanListProps {
   editor: SpanEditor;
-  acts: SpanActs;
+  spanCommands: SpanCommands;
   keys: SpanKeys;
   sources: readonly SourceName[];
   onShowSource: (id: string) => void;
@@ -20,17 +20,17 @@ interface SpanListProps {
 }
 
 /**
- * Every span in text order; the one in hand is open. All are children of one list, each under its own id: a card keeps
+ * Every span in text order; the selected one is open. All are children of one list, each under its own id: a card keeps
  * its box, and what is typed in it, whichever stretch of a long list it falls into.
  */
 export function SpanList(props: SpanListProps) {
-  const { spans, inHand } = props.editor;
+  const { spans, selectedSpan } = props.editor;
   const scroller = useRef<HTMLOListElement>(null);
-  const held = { place: inHand ? spans.indexOf(inHand) : -1, id: inHand?.id ?? null };
+  const held = { place: selectedSpan ? spans.indexOf(selectedSpan) : -1, id: selectedSpan?.id ?? null };
   const parts = useListWindow(scroller, spans.length, held);
   const line = useLine(props);
   if (spans.length === 0) return <p className="mute small">Nothing is marked yet.</p>;
-  const names = ["span-list", parts.length > 1 && "long", inHand && "open"];
+  const names = ["span-list", parts.length > 1 && "long", selectedSpan && "open"];
   return (
     <ol className={names.filter(Boolean).join(" ")} ref={scroller} aria-label="Spans">
       {parts.flatMap((part) =>
@@ -47,18 +47,18 @@ export function SpanList(props: SpanListProps) {
 /** Draws the span at a place of the list. */
 function useLine(props: SpanListProps): (span: EditorSpan, place: number) => ReactNode {
   const { sources, editor } = props;
-  const { spans, layer, inHand, quote, faults } = editor;
+  const { spans, layer, selectedSpan, quote, faults } = editor;
   const faulty = useMemo(() => new Set(faults.map(({ place }) => place)), [faults]);
-  const onTake = useStable(props.acts.take);
+  const onSelectSpan = useStable(props.spanCommands.selectSpan);
   const titles = useMemo(() => new Map(sources.map(({ id, title }) => [id, title])), [sources]);
   return (span, place) => (
     <li
       key={span.id}
       aria-posinset={place + 1}
       aria-setsize={spans.length}
-      aria-current={span === inHand || undefined}
+      aria-current={span === selectedSpan || undefined}
     >
-      {span === inHand ? (
+      {span === selectedSpan ? (
         <HeldCard {...props} />
       ) : (
         <SpanLine
@@ -67,15 +67,15 @@ function useLine(props: SpanListProps): (span: EditorSpan, place: number) => Rea
           quote={quote(span)}
           source={span.source === null ? undefined : titles.get(span.source)}
           isFaulty={faulty.has(place)}
-          onTake={onTake}
+          onSelectSpan={onSelectSpan}
         />
       )}
     </li>
   );
 }
 
-function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, focus }: SpanListProps) {
-  const { inHand: span, layer, quote, faults, spans, toMark, dispatch } = editor;
+function HeldCard({ editor, spanCommands, keys, sources, onShowSource, onLeave, focus }: SpanListProps) {
+  const { selectedSpan: span, layer, quote, faults, spans, toMark, dispatch } = editor;
   if (!span) return null;
   const place = spans.indexOf(span);
   return (
@@ -85,7 +85,7 @@ function HeldCard({ editor, acts, keys, sources, onShowSource, onLeave, focus }:
       quote={quote(span)}
       faults={faultWords(faults.filter((fault) => fault.place === place))}
       sources={sources}
-      acts={acts}
+      spanCommands={spanCommands}
       keys={keys}
       canRemark={toMark !== null}
       onComment={(comment) => dispatch({ kind: "comment", id: span.id, comment })}

@@ -22,18 +22,18 @@ function drawn(id: number, start: number, end: number, category = "a"): Drawn {
 
 function Readable({ text, spans }: { text: string; spans: Drawn[] }) {
   const [model] = useState(() => textModel(text));
-  const [inHand, setInHand] = useState<number | null>(null);
-  const shared = { model, layer: FREE, spans, inHand, onTake: setInHand };
+  const [selectedId, setSelectedId] = useState<number | null>(null);
+  const shared = { model, layer: FREE, spans, selectedId, onSelectSpan: setSelectedId };
   return (
     <>
       <SpanText {...shared} label="Text" />
-      <p data-testid="in-hand">{String(inHand)}</p>
+      <p data-testid="in-hand">{String(selectedId)}</p>
     </>
   );
 }
 
 const text = () => screen.getByTestId("span-text");
-const inHand = () => screen.getByTestId("in-hand").textContent;
+const selectedId = () => screen.getByTestId("in-hand").textContent;
 
 describe("a text with spans", () => {
   it("holds the text exactly and nothing besides, whatever is marked", () => {
@@ -84,7 +84,7 @@ describe("a text with spans", () => {
     const label = screen.getByRole("button", { name: "B: two" });
     expect(label).toHaveAttribute("data-name", "B");
     await userEvent.click(label);
-    expect(inHand()).toBe("2");
+    expect(selectedId()).toBe("2");
     expect(label).toHaveAttribute("aria-pressed", "true");
   });
 
@@ -96,11 +96,11 @@ describe("a text with spans", () => {
     const seen: (string | null)[] = [];
     for (let click = 0; click < 4; click += 1) {
       await userEvent.click(shared);
-      seen.push(inHand());
+      seen.push(selectedId());
     }
     expect(seen).toEqual(["2", "3", "1", "2"]);
     await userEvent.click(screen.getByText("three", { exact: false }));
-    expect(inHand()).toBe("null");
+    expect(selectedId()).toBe("null");
   });
 
   it("draws a lane for each of the spans over a place", () => {
@@ -126,7 +126,7 @@ describe("one change in a long text", () => {
       drawn(2 * at, start, start + 6),
       drawn(2 * at + 1, start, start + 4),
     ]);
-    const shared = { model, layer: FREE, inHand: null, label: "Text" };
+    const shared = { model, layer: FREE, selectedId: null, label: "Text" };
     const view = render(<SpanText {...shared} spans={spans} />);
     vi.mocked(laneCount).mockClear();
     const before = text().querySelectorAll(".piece").length;
@@ -137,7 +137,7 @@ describe("one change in a long text", () => {
     // Each drawing of a block counts its lanes once.
     expect(vi.mocked(laneCount).mock.calls).toHaveLength(1);
     vi.mocked(laneCount).mockClear();
-    view.rerender(<SpanText {...shared} spans={more} inHand={40} />);
+    view.rerender(<SpanText {...shared} spans={more} selectedId={40} />);
     expect(vi.mocked(laneCount).mock.calls).toHaveLength(1);
     expect(screen.getAllByRole("button", { pressed: true })).toHaveLength(1);
   });

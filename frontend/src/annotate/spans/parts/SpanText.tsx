@@ -13,8 +13,8 @@ export interface SpanTextProps extends TextSelectionProps {
   layer: SpanLayer;
   spans: readonly Drawn[];
   /** The id of the span that is filled. */
-  inHand: number | null;
-  onTake?: (id: number | null) => void;
+  selectedId: number | null;
+  onSelectSpan?: (id: number | null) => void;
   label: string;
   describedBy?: string;
 }
@@ -24,13 +24,13 @@ const LONG = 20_000;
 
 /** A text with its spans: an underline in a lane of its own and a label for each. */
 export function SpanText(props: SpanTextProps) {
-  const { model, layer, spans, inHand, selection, onSelect, label, describedBy } = props;
+  const { model, layer, spans, selectedId, selection, onSelect, label, describedBy } = props;
   const root = useRef<HTMLDivElement>(null);
   const layout = useLayout(model, spans);
   useTextSelection(root, props, layout);
   const onClick = (event: MouseEvent) => {
-    const clicked = clickedSpan(event.target, model, spans, inHand);
-    if (clicked !== undefined) props.onTake?.(clicked);
+    const clicked = clickedSpan(event.target, model, spans, selectedId);
+    if (clicked !== undefined) props.onSelectSpan?.(clicked);
   };
   const isEditable = selection !== undefined && onSelect !== undefined;
   return (
@@ -47,22 +47,22 @@ export function SpanText(props: SpanTextProps) {
       data-testid="span-text"
       onClick={onClick}
     >
-      <Blocks model={model} layer={layer} layout={layout} inHand={inHand} />
+      <Blocks model={model} layer={layer} layout={layout} selectedId={selectedId} />
       {isEditable && <Caret root={root} model={model} at={selection.head} layout={layout} />}
     </div>
   );
 }
 
-interface BlocksProps extends Pick<SpanTextProps, "model" | "layer" | "inHand"> {
+interface BlocksProps extends Pick<SpanTextProps, "model" | "layer" | "selectedId"> {
   layout: Layout;
 }
 
 /** Apart from the caret, which moves more often than a span changes. */
-const Blocks = memo(function Blocks({ model, layer, layout, inHand }: BlocksProps) {
+const Blocks = memo(function Blocks({ model, layer, layout, selectedId }: BlocksProps) {
   return model.blocks.map((block, at) => {
     const here = layout.byBlock[at] ?? [];
-    const held = inHand !== null && here.some(({ id }) => id === inHand) ? inHand : null;
-    return <SpanBlock key={block.start} model={model} layer={layer} at={at} spans={here} inHand={held} />;
+    const held = selectedId !== null && here.some(({ id }) => id === selectedId) ? selectedId : null;
+    return <SpanBlock key={block.start} model={model} layer={layer} at={at} spans={here} selectedId={held} />;
   });
 });
 
@@ -83,7 +83,7 @@ function clickedSpan(
   target: EventTarget,
   model: TextModel,
   spans: readonly Drawn[],
-  inHand: number | null,
+  selectedId: number | null,
 ): number | null | undefined {
   if (!(target instanceof Element)) return undefined;
   const label = target.closest("[data-span]");
@@ -92,6 +92,6 @@ function clickedSpan(
   const piece = target.closest("[data-from]");
   if (!piece) return null;
   const there = spansAt(spans, model.points.toPoint(Number(piece.getAttribute("data-from"))));
-  const held = there.findIndex(({ id }) => id === inHand);
+  const held = there.findIndex(({ id }) => id === selectedId);
   return there[(held + 1) % there.length]?.id ?? null;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef } from "react";
 
-/** Into the card of the span in hand, and out of it again. */
+/** Into the card of the selected span, and out of it again. */
 export interface CardFocus {
   cardRef: RefObject<HTMLElement | null>;
   commentRef: RefObject<HTMLTextAreaElement | null>;

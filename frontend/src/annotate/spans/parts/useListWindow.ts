@@ -11,13 +11,13 @@ const LINE_REM = 4;
 /** A row of lines, or the pixels of those that are left out from `from` on. */
 export type ListPart = { from: number; to: number } | { from: number; gap: number };
 
-/** The line in hand: its place (-1: none is), and who it is wherever it stands. */
+/** The selected line: its place (-1: none is), and who it is wherever it stands. */
 export interface HeldLine {
   place: number;
   id: number | null;
 }
 
-/** Which lines of a list are on the page. The one in hand always is, and comes into view when it changes. */
+/** Which lines of a list are on the page. The selected one always is, and comes into view when it changes. */
 export function useListWindow(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -55,7 +55,7 @@ export function listParts(from: number, to: number, held: number, count: number,
   return [...parts, gap(rows.at(-1)?.to ?? 0, count)].filter((part) => !("gap" in part) || part.gap > 0);
 }
 
-/** The line of the one in hand is always on the page; its element says so by aria-current. */
+/** The line of the selected one is always on the page; its element says so by aria-current. */
 function useHeldInView(scroller: RefObject<HTMLElement | null>, { place, id }: HeldLine): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies(place): an end that is moved moves the line
   useLayoutEffect(() => {

@@ -1,51 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { doneItems, neighbour } from "../../../annotate/doneItems";
-import type { OutboxEntry, Refill } from "../../../outbox/types";
 import { assignment, labelWindow } from "../../../test/fixtures";
+import { confirmed, entry, refill } from "../../../test/outbox";
 import { countedProgress, currentOf, newestWindow, queueOf, runsLow } from "./window";
-
-function entry(id: string, seq: number, base_revision = 0, projectId = "p1"): OutboxEntry {
-  const body = {
-    ...{ client_id: `c${seq}`, base_revision, answers: { opinion: "no" }, spans: [], comment: "" },
-    ...{ context_opened: "sentence" as const, active_ms: 1, wall_ms: 1 },
-  };
-  return { seq, userId: "u", projectId, assignment: assignment(id), body, refusal: null };
-}
-
-function refill(id: string, at: number, window = labelWindow([])): Refill {
-  const done = {
-    id,
-    position: Number(id.slice(1)),
-    state: "submitted" as const,
-    text: id,
-    answers: {},
-    n_spans: 0,
-  };
-  const now = {
-    ...{ revision: 1, answers: {}, spans: [], comment: "" },
-    context_opened: "sentence" as const,
-  };
-  return {
-    projectId: "p1",
-    done,
-    submit: { clientId: `c-${id}`, now: { ...now, skip_reason: null } },
-    window,
-    at,
-  };
-}
-
-const settled = (...ids: string[]) => new Map(ids.map((id) => [id, refill(id, 0)]));
 
 describe("queueOf", () => {
   it("leaves out what waits in the outbox and what was accepted already", () => {
     const window = labelWindow([assignment("a1"), assignment("a2"), assignment("a3")]);
-    const queue = queueOf(window, { entries: [entry("a2", 1)], settled: settled("a1") });
+    const queue = queueOf(window, { entries: [entry("a2", 1)], confirmed: confirmed("a1") });
     expect(queue.map(({ id }) => id)).toEqual(["a3"]);
   });
 });
 
 describe("currentOf", () => {
-  const nothing = { entries: [], settled: new Map(), left: new Set<string>() };
+  const nothing = { entries: [], confirmed: new Map(), left: new Set<string>() };
 
   it("keeps the item on the page although a newer window has none of it", () => {
     const shown = assignment("a1");
@@ -56,14 +23,14 @@ describe("currentOf", () => {
     const next = assignment("a2");
     const left = new Set(["c1", "c-a1"]);
     expect(currentOf(assignment("a1"), [next], { ...nothing, left, entries: [entry("a1", 1)] })).toBe(next);
-    expect(currentOf(assignment("a1"), [next], { ...nothing, left, settled: settled("a1") })).toBe(next);
+    expect(currentOf(assignment("a1"), [next], { ...nothing, left, confirmed: confirmed("a1") })).toBe(next);
     expect(currentOf(null, [], nothing)).toBeNull();
   });
 
   it("keeps what another tab has submitted", () => {
     const shown = assignment("a1");
     expect(currentOf(shown, [], { ...nothing, entries: [entry("a1", 1)] })).toBe(shown);
-    expect(currentOf(shown, [], { ...nothing, settled: settled("a1") })).toBe(shown);
+    expect(currentOf(shown, [], { ...nothing, confirmed: confirmed("a1") })).toBe(shown);
   });
 });
 
@@ -120,40 +87,5 @@ describe("countedProgress", () => {
     const progress = { done: 10, total: 30, withdrawn: 0, batch_number: 1 };
     expect(countedProgress(progress, "p1", entries).done).toBe(12);
     expect(countedProgress({ ...progress, done: 30 }, "p1", entries).done).toBe(30);
-  });
-});
-
-describe("doneItems and neighbour", () => {
-  const server = [
-    {
-      id: "a1",
-      position: 1,
-      state: "submitted" as const,
-      text: "a1",
-      answers: { opinion: "yes" },
-      n_spans: 0,
-    },
-  ];
-  const items = doneItems(server, "p1", { entries: [entry("a3", 1)], settled: settled("a2") });
-
-  it("joins what the server has with what was submitted since, by position", () => {
-    expect(items.map(({ id, saved }) => [id, saved])).toEqual([
-      ["a1", true],
-      ["a2", true],
-      ["a3", false],
-    ]);
-  });
-
-  it("shows the answers on their way over the stored ones", () => {
-    const [first] = doneItems(server, "p1", { entries: [entry("a1", 1, 1)], settled: new Map() });
-    expect([first?.answers, first?.saved]).toEqual([{ opinion: "no" }, false]);
-  });
-
-  it("walks back from the item being labelled, and forward to it again", () => {
-    expect(neighbour(items, null, -1)?.id).toBe("a3");
-    expect(neighbour(items, "not done yet", -1)?.id).toBe("a3");
-    expect(neighbour(items, "a3", -1)?.id).toBe("a2");
-    expect(neighbour(items, "a1", -1)).toBeNull();
-    expect(neighbour(items, "a3", 1)).toBeNull();
   });
 });

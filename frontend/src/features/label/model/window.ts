@@ -3,13 +3,13 @@ import type { Assignment, LabelWindow, Progress } from "../../../api/types";
 import { lastSubmit } from "../../../outbox/order";
 import type { OutboxEntry, OutboxState, Refill } from "../../../outbox/types";
 
-type Known = Pick<OutboxState, "entries" | "settled">;
+type Known = Pick<OutboxState, "entries" | "confirmed">;
 
 /** Items of the window that this person still has to see: not committed here, not accepted already. */
 export function queueOf(window: LabelWindow, outbox: Known): Assignment[] {
   const committed = new Set(outbox.entries.map((entry) => entry.assignment.id));
   return window.assignments.filter(
-    (assignment) => !committed.has(assignment.id) && !outbox.settled.has(assignment.id),
+    (assignment) => !committed.has(assignment.id) && !outbox.confirmed.has(assignment.id),
   );
 }
 

@@ -14,7 +14,7 @@ interface RevisitNoteProps {
 
 /** Says that this item is done already, and what came of it. */
 export function RevisitNote({ work, onUndone }: RevisitNoteProps) {
-  const skipped = work.beginning.skipReason;
+  const skipped = work.initial.skipReason;
   return (
     <div className="notice row">
       <span role={work.isOvertaken ? "status" : undefined}>

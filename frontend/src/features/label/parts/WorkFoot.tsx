@@ -1,34 +1,34 @@
 import type { ReactNode } from "react";
 import { CODEBOOK_KEY, FLAG_KEY } from "../../../annotate/actions";
 import { Key } from "../../../components/Key";
-import type { Going } from "../useGoing";
+import type { Navigation } from "../useNavigation";
 import type { Work } from "../useWork";
 import type { Workbench } from "../useWorkbench";
 
 interface WorkFootProps {
   bench: Workbench;
-  going: Going;
+  navigation: Navigation;
 }
 
 /** The ways on from this item, each with its key. */
-export function WorkFoot({ bench, going }: WorkFootProps) {
+export function WorkFoot({ bench, navigation }: WorkFootProps) {
   const { commands, isComplete, work, refs, screenKeys } = bench;
   return (
     <>
       <div className="go-row">
-        <button type="button" className="button" disabled={!going.back} onClick={commands.back}>
+        <button type="button" className="button" disabled={!navigation.back} onClick={commands.back}>
           Back <Key name={screenKeys.back} />
         </button>
         <button
           type="button"
           className="button primary"
           ref={refs.submit}
-          aria-disabled={!isComplete && (work.isChanged || !work.beginning.stored)}
+          aria-disabled={!isComplete && (work.isChanged || !work.initial.stored)}
           onClick={commands.submit}
         >
           {submitWords(work)} <Key name="enter" />
         </button>
-        {going.forward && (
+        {navigation.forward && (
           <button type="button" className="button" onClick={commands.forward}>
             Forward <Key name={screenKeys.forward} />
           </button>
@@ -63,8 +63,8 @@ export function WorkFoot({ bench, going }: WorkFootProps) {
   );
 }
 
-function submitWords({ beginning, isChanged }: Work): string {
-  if (!beginning.stored) return "Submit and next";
+function submitWords({ initial, isChanged }: Work): string {
+  if (!initial.stored) return "Submit and next";
   return isChanged ? "Submit change" : "Go on";
 }
 

@@ -7,12 +7,12 @@ import type { SpanBench } from "./useSpanBench";
 
 /** The categories, above the text and in view however far it is scrolled. */
 export function SpanBar({ bench, hintId }: { bench: SpanBench; hintId: string }) {
-  const { editor, acts, keys } = bench;
+  const { editor, spanCommands, keys } = bench;
   return (
     <Categories
       editor={editor}
       keys={keys}
-      onCategory={acts.category}
+      onCategory={spanCommands.category}
       onCard={bench.focus.show}
       id={hintId}
     />

@@ -4,11 +4,11 @@ import type { SpanBench } from "./useSpanBench";
 
 /** Beside the text: the spans in its order, what is missing, and the codebook's help. */
 export function SpanSide({ bench, showHelp }: { bench: SpanBench; showHelp: boolean }) {
-  const { layer, inHand } = bench.editor;
+  const { layer, selectedSpan } = bench.editor;
   return (
     <>
       <EditableSpans marking={bench} sources={bench.sources} />
-      {showHelp && <CategoryHelp layer={layer} only={inHand?.category} />}
+      {showHelp && <CategoryHelp layer={layer} only={selectedSpan?.category} />}
     </>
   );
 }

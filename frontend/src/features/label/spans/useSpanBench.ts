@@ -7,7 +7,7 @@ import { byPlace, type EditorSpan } from "../../../annotate/spans/model/types";
 import { useCardFocus } from "../../../annotate/spans/parts/useCardFocus";
 import type { SpanTextHandle } from "../../../annotate/spans/parts/useTextSelection";
 import { sourceActions } from "../../../annotate/spans/sourceActions";
-import { spanActs } from "../../../annotate/spans/spanCommands";
+import { makeSpanCommands } from "../../../annotate/spans/spanCommands";
 import type { Marking } from "../../../annotate/spans/useMarking";
 import { type Sources, useSources } from "../../../annotate/spans/useSources";
 import type { SpanEditor } from "../../../annotate/spans/useSpanEditor";
@@ -35,14 +35,14 @@ export function useSpanBench(assignment: Assignment, editor: SpanEditor | null):
   const startFromMarks = useMarksTaker(assignment, editor, view);
   const own = useOwnKeys();
   if (!editor) return null;
-  const acts = spanActs({ editor, view, announce, focus });
+  const spanCommands = makeSpanCommands({ editor, view, announce, focus });
   const keys = spanKeys(editor.layer, own);
   const actions = [
-    ...spanActions(editor, acts, keys),
+    ...spanActions(editor, spanCommands, keys),
     ...(assignment.item.marks.length > 0 ? [marksAction(startFromMarks, keys)] : []),
-    ...sourceActions(sources, keys.commands.sources, editor.inHand),
+    ...sourceActions(sources, keys.commands.sources, editor.selectedSpan),
   ];
-  return { editor, acts, keys, sources, actions, view, focus, startFromMarks };
+  return { editor, spanCommands, keys, sources, actions, view, focus, startFromMarks };
 }
 
 /** The button that was pressed goes with what it did: the focus goes on in the text. */

@@ -2,20 +2,20 @@ import { useEffect, useState } from "react";
 import type { Blocker } from "react-router";
 import { LeaveDialog, useLeaveBlocker } from "../../../kept/leaving";
 import { leaveWords } from "./copy";
-import type { Desk, Unsaved } from "./desk";
-import { useUnsaved } from "./useDesk";
+import type { SheetAutosave, Unsaved } from "./sheetAutosave";
+import { useUnsaved } from "./useAutosave";
 
 /** A save that takes no longer than this is waited for without a word. */
 const PATIENCE_MS = 600;
 
 /** Leaving waits until everything is saved, and asks where that cannot be had. */
-export function Leaving({ desk }: { desk: Desk }) {
-  const unsaved = useUnsaved(desk);
-  const blocker = useLeaveBlocker(() => desk.unsaved.all > 0, desk.flush);
+export function Leaving({ sheetAutosave }: { sheetAutosave: SheetAutosave }) {
+  const unsaved = useUnsaved(sheetAutosave);
+  const blocker = useLeaveBlocker(() => sheetAutosave.unsaved.all > 0, sheetAutosave.flush);
   const isBlocked = blocker.state === "blocked";
   useEffect(() => {
-    if (isBlocked) desk.flush();
-  }, [isBlocked, desk]);
+    if (isBlocked) sheetAutosave.flush();
+  }, [isBlocked, sheetAutosave]);
   useEffect(() => {
     if (blocker.state === "blocked" && unsaved.all === 0) blocker.proceed();
   }, [blocker, unsaved.all]);

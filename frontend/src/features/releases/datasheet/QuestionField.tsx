@@ -3,9 +3,9 @@ import { Markdown } from "../../../components/Markdown";
 import { useProject } from "../../../session/project";
 import { isOpen, type Question } from "./api";
 import { writingWords } from "./copy";
-import type { Desk } from "./desk";
 import { StaleChoice } from "./StaleChoice";
-import { useWriting } from "./useDesk";
+import type { SheetAutosave } from "./sheetAutosave";
+import { useAutosave } from "./useAutosave";
 
 export const fieldId = (key: string) => `answer-${key}`;
 export const questionId = (key: string) => `question-${key}`;
@@ -13,10 +13,10 @@ export const questionId = (key: string) => `question-${key}`;
 /** One question: what the data say, what a person says, and whether that is saved. */
 export const QuestionField = memo(function QuestionField({
   question,
-  desk,
+  sheetAutosave,
 }: {
   question: Question;
-  desk: Desk;
+  sheetAutosave: SheetAutosave;
 }) {
   const { key, text, help, computed } = question;
   const id = fieldId(key);
@@ -39,17 +39,17 @@ export const QuestionField = memo(function QuestionField({
           <Markdown text={computed} top={4} />
         </div>
       )}
-      <Answer question={question} desk={desk} />
+      <Answer question={question} sheetAutosave={sheetAutosave} />
     </section>
   );
 });
 
-function Answer({ question, desk }: { question: Question; desk: Desk }) {
+function Answer({ question, sheetAutosave }: { question: Question; sheetAutosave: SheetAutosave }) {
   const { time_zone } = useProject();
-  const [writer, writing] = useWriting(desk, question);
+  const [autosave, state] = useAutosave(sheetAutosave, question);
   const id = fieldId(question.key);
-  const { words, tone } = writingWords(writing, time_zone);
-  const isBad = writing.status === "refused" || writing.status === "stale";
+  const { words, tone } = writingWords(state, time_zone);
+  const isBad = state.status === "refused" || state.status === "stale";
   return (
     <div className="stack-tight">
       <div className="answer-head">
@@ -66,12 +66,12 @@ function Answer({ question, desk }: { question: Question; desk: Desk }) {
         aria-labelledby={`${id}-label ${id}-title`}
         aria-describedby={`${id}-help ${id}-status`}
         aria-invalid={isBad || undefined}
-        value={writing.text}
+        value={state.text}
         rows={2}
-        onChange={(event) => writer.type(event.currentTarget.value)}
-        onBlur={() => writer.flush()}
+        onChange={(event) => autosave.type(event.currentTarget.value)}
+        onBlur={() => autosave.flush()}
       />
-      {writing.status === "stale" && <StaleChoice writer={writer} writing={writing} fieldId={id} />}
+      {state.status === "stale" && <StaleChoice autosave={autosave} state={state} fieldId={id} />}
     </div>
   );
 }

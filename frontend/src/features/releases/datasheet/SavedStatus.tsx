@@ -2,13 +2,13 @@ import { useEffect, useRef } from "react";
 import { useAnnounce } from "../../../components/Announcer";
 import { HeaderStatus } from "../../../session/HeaderStatus";
 import { savedWords } from "./copy";
-import type { Desk } from "./desk";
-import { useUnsaved } from "./useDesk";
+import type { SheetAutosave } from "./sheetAutosave";
+import { useUnsaved } from "./useAutosave";
 import "../../../outbox/outbox.css";
 
 /** In the header: whether everything is saved. Trouble and its end are said aloud too. */
-export function SavedStatus({ desk }: { desk: Desk }) {
-  const unsaved = useUnsaved(desk);
+export function SavedStatus({ sheetAutosave }: { sheetAutosave: SheetAutosave }) {
+  const unsaved = useUnsaved(sheetAutosave);
   const { words, tone } = savedWords(unsaved);
   const announce = useAnnounce();
   const wasTrouble = useRef(false);
@@ -22,7 +22,7 @@ export function SavedStatus({ desk }: { desk: Desk }) {
       <span className={`save-status ${tone}`}>
         <span data-testid="datasheet-status">{words}</span>
         {unsaved.retrying > 0 && (
-          <button type="button" className="button quiet" onClick={desk.flush}>
+          <button type="button" className="button quiet" onClick={sheetAutosave.flush}>
             Try now
           </button>
         )}

@@ -8,23 +8,23 @@ import { useKeyboard } from "../../../keyboard/useKeyboard";
 import { useProject } from "../../../session/project";
 import { counted } from "../../../text/format";
 import { type Datasheet, isOpen, type Question, type Section } from "./api";
-import type { Desk } from "./desk";
 import { Leaving } from "./Leaving";
 import { fieldId, QuestionField, questionId } from "./QuestionField";
 import { SavedStatus } from "./SavedStatus";
-import { useDesk } from "./useDesk";
+import type { SheetAutosave } from "./sheetAutosave";
+import { useSheetAutosave } from "./useAutosave";
 
 type Shown = "all" | "open";
 
 /** The whole form. */
 export function Sheet({ sheet, userId }: { sheet: Datasheet; userId: string }) {
-  const desk = useDesk(useProject().id, userId, sheet);
+  const sheetAutosave = useSheetAutosave(useProject().id, userId, sheet);
   const { shown, show, sections } = useShown(sheet);
-  const goOn = useGoOn(desk, sections);
+  const goOn = useGoOn(sheetAutosave, sections);
   return (
     <div className="sheet">
-      <SavedStatus desk={desk} />
-      <Leaving desk={desk} />
+      <SavedStatus sheetAutosave={sheetAutosave} />
+      <Leaving sheetAutosave={sheetAutosave} />
       <div className="sheet-side">
         <p className="numbers">
           <b>{sheet.n_open === 0 ? "No question is open" : `${counted(sheet.n_open, "question")} open`}</b>{" "}
@@ -53,7 +53,7 @@ export function Sheet({ sheet, userId }: { sheet: Datasheet; userId: string }) {
       <div className="sheet-sections">
         {sections.length === 0 && <NothingOpen onAll={() => show("all")} />}
         {sections.map((section) => (
-          <SectionCard key={section.key} section={section} desk={desk} />
+          <SectionCard key={section.key} section={section} sheetAutosave={sheetAutosave} />
         ))}
       </div>
     </div>
@@ -85,13 +85,13 @@ function onlyThose(sheet: Datasheet, keys: ReadonlySet<string>): Section[] {
 }
 
 /** To the next question that waits for a person, after the one at hand and around the end; Ctrl+Enter does it too. */
-function useGoOn(desk: Desk, sections: Section[]): () => void {
+function useGoOn(sheetAutosave: SheetAutosave, sections: Section[]): () => void {
   const announce = useAnnounce();
   const goOn = () => {
     const questions = sections.flatMap((section) => section.questions);
     const at = questions.findIndex(({ key }) => document.activeElement?.id === fieldId(key));
     const next = [...questions.slice(at + 1), ...questions.slice(0, at + 1)].find(
-      (question) => question.needs_answer && desk.of(question).state.text.trim() === "",
+      (question) => question.needs_answer && sheetAutosave.of(question).state.text.trim() === "",
     );
     if (next) go(next);
     else announce("Every question that waits for you is answered.");
@@ -114,7 +114,7 @@ function openWords({ questions }: Section): string {
   return n === 0 ? "" : `${n} open`;
 }
 
-function SectionCard({ section, desk }: { section: Section; desk: Desk }) {
+function SectionCard({ section, sheetAutosave }: { section: Section; sheetAutosave: SheetAutosave }) {
   const id = `section-${section.key}`;
   return (
     <section className="card stack" id={id} aria-labelledby={`${id}-title`}>
@@ -123,7 +123,7 @@ function SectionCard({ section, desk }: { section: Section; desk: Desk }) {
         <span className="small mute numbers">{openWords(section) || "none open"}</span>
       </div>
       {section.questions.map((question) => (
-        <QuestionField key={question.key} question={question} desk={desk} />
+        <QuestionField key={question.key} question={question} sheetAutosave={sheetAutosave} />
       ))}
     </section>
   );

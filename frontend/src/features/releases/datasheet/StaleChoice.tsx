@@ -2,16 +2,16 @@ import { useEffect } from "react";
 import { useAnnounce } from "../../../components/Announcer";
 import { useProject } from "../../../session/project";
 import { moment } from "../../../text/format";
-import type { Writer, Writing } from "./writer";
+import type { Autosave, AutosaveState } from "./autosave";
 
 interface StaleChoiceProps {
-  writer: Writer;
-  writing: Writing;
+  autosave: Autosave;
+  state: AutosaveState;
   fieldId: string;
 }
 
 /** Somebody else saved other words while these were written: both are shown, and neither is lost unasked. */
-export function StaleChoice({ writer, writing: { text, stored }, fieldId }: StaleChoiceProps) {
+export function StaleChoice({ autosave, state: { text, stored }, fieldId }: StaleChoiceProps) {
   const { time_zone } = useProject();
   const announce = useAnnounce();
   const who = stored.answered_by ?? "Somebody else";
@@ -31,17 +31,17 @@ export function StaleChoice({ writer, writing: { text, stored }, fieldId }: Stal
       </p>
       <blockquote className="other-words">{stored.answer || "(blank)"}</blockquote>
       <div className="row">
-        <button type="button" className="button" onClick={then(() => writer.keep(text))}>
+        <button type="button" className="button" onClick={then(() => autosave.keep(text))}>
           Keep mine
         </button>
-        <button type="button" className="button" onClick={then(() => writer.takeOther())}>
+        <button type="button" className="button" onClick={then(() => autosave.takeOther())}>
           Take theirs
         </button>
         {stored.answer && text && (
           <button
             type="button"
             className="button"
-            onClick={then(() => writer.keep(`${stored.answer}\n\n${text}`))}
+            onClick={then(() => autosave.keep(`${stored.answer}\n\n${text}`))}
           >
             Both, theirs first
           </button>

@@ -1,8 +1,8 @@
 import type { Tone } from "../../../outbox/copy";
 import { counted, moment } from "../../../text/format";
 import type { Question } from "./api";
-import type { Unsaved } from "./desk";
-import type { Writing } from "./writer";
+import type { AutosaveState } from "./autosave";
+import type { Unsaved } from "./sheetAutosave";
 
 /** Where the texts of the page are, in words. */
 export function savedWords({ all, stale, refused, retrying }: Unsaved): { words: string; tone: Tone } {
@@ -13,8 +13,8 @@ export function savedWords({ all, stale, refused, retrying }: Unsaved): { words:
 }
 
 /** Where one text is. */
-export function writingWords(writing: Writing, timeZone: string): { words: string; tone: Tone } {
-  const { status, stored, reason, isKept, wasSaved } = writing;
+export function writingWords(state: AutosaveState, timeZone: string): { words: string; tone: Tone } {
+  const { status, stored, reason, isKept, wasSaved } = state;
   const kept = isKept ? "Your text is kept in this browser meanwhile." : "Do not close this page.";
   if (status === "typed") return { words: "Not saved yet", tone: "mute" };
   if (status === "saving") return { words: "Saving", tone: "mute" };

@@ -94,26 +94,26 @@ function Opened({ batch, project, asksQuestions }: OpenedProps) {
 
 /** At the stage that the newest round learns. */
 function BaseRate({ batch, project }: { batch: PrototypeBatch; project: Project }) {
-  const { data: told, error, refetch } = useQuery(insightsQuery(project.id));
-  if (error && !told) return <NotLoaded what="The base rate" error={error} retry={refetch} />;
-  if (!told) return null;
+  const { data: insights, error, refetch } = useQuery(insightsQuery(project.id));
+  if (error && !insights) return <NotLoaded what="The base rate" error={error} retry={refetch} />;
+  if (!insights) return null;
   return (
     <p className="small">
-      {baseRateWords(told, batch)} <Link to={`/projects/${project.id}/insights`}>All insights</Link>
+      {baseRateWords(insights, batch)} <Link to={`/projects/${project.id}/insights`}>All insights</Link>
     </p>
   );
 }
 
-function baseRateWords(told: Insights, batch: PrototypeBatch): string {
-  const own = told.batches.find(({ kind, number }) => kind === "prototype" && number === batch.number);
-  const title = told.stages.find(({ key }) => key === told.stage)?.title ?? told.stage;
+function baseRateWords(insights: Insights, batch: PrototypeBatch): string {
+  const own = insights.batches.find(({ kind, number }) => kind === "prototype" && number === batch.number);
+  const title = insights.stages.find(({ key }) => key === insights.stage)?.title ?? insights.stage;
   if (!own || own.positives.share === null)
     return `The base rate at “${title}” is known once people have answered.`;
   const isOpen = batch.complete ? "" : " so far";
   const others =
-    batch.complete && told.baseline?.source === "prototype" && told.baseline.batch !== batch.number;
+    batch.complete && insights.baseline?.source === "prototype" && insights.baseline.batch !== batch.number;
   const which = others
-    ? ` The baseline stays prototype batch ${told.baseline?.batch} (${percent(told.baseline?.share ?? 0)}).`
+    ? ` The baseline stays prototype batch ${insights.baseline?.batch} (${percent(insights.baseline?.share ?? 0)}).`
     : "";
   return `Base rate at “${title}”${isOpen}: ${shareWords(own.positives)}.${which}`;
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { Insights } from "../../../api/insights";
 import { Answer, expectAccessible, PROJECT, renderScreen, serve } from "../../../test/admin";
-import { EMPTY, PROTOTYPE, told } from "../../../test/insights";
+import { EMPTY, makeInsights, PROTOTYPE } from "../../../test/insights";
 import { page } from "../../../test/rounds";
 import type { PrototypePage } from "./api";
 import { PrototypeCard } from "./PrototypeCard";
@@ -83,7 +83,7 @@ it("says in the server's words why it was not opened", async () => {
 });
 
 it("shows how far it is, and the base rate so far", async () => {
-  const { container } = open(OPEN, told({ batches: [{ ...PROTOTYPE, complete: false }] }));
+  const { container } = open(OPEN, makeInsights({ batches: [{ ...PROTOTYPE, complete: false }] }));
   expect(await screen.findByText(/150 of 600 assignments done/)).toHaveTextContent("each for 3 people");
   expect(
     await screen.findByText(/Base rate at “Opinion” so far: 25.3 % \[19.0, 33.0\], n = 146/),
@@ -110,7 +110,7 @@ it("says that a base rate comes with answers, and which one stays the baseline",
     low: 0.19,
     high: 0.33,
   };
-  open(complete, told({ batches: [PROTOTYPE, { ...PROTOTYPE, number: 2 }], baseline }));
+  open(complete, makeInsights({ batches: [PROTOTYPE, { ...PROTOTYPE, number: 2 }], baseline }));
   expect(await screen.findByText(/The baseline stays prototype batch 1 \(25.3 %\)/)).toBeVisible();
 });
 

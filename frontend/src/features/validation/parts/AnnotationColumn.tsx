@@ -99,16 +99,23 @@ export function SpansShown({
 }: SpansShownProps) {
   const { model, layer, held, onHold } = shared;
   const drawn = useMemo(() => spans.map((span, id) => ({ ...span, id })), [spans]);
-  const inHand = held ? (drawn.find((span) => isSame(span, held))?.id ?? null) : null;
+  const selectedId = held ? (drawn.find((span) => isSame(span, held))?.id ?? null) : null;
   const take = (id: number | null) => onHold(id === null ? null : (drawn[id] ?? null));
   const box = useRef<HTMLDivElement>(null);
   const drawing = (
     <div key="text" className="column-text">
-      <SpanText model={model} layer={layer} spans={drawn} inHand={inHand} onTake={take} label={label} />
+      <SpanText
+        model={model}
+        layer={layer}
+        spans={drawn}
+        selectedId={selectedId}
+        onSelectSpan={take}
+        label={label}
+      />
     </div>
   );
   const list = <SpanLines key="list" {...shared} {...{ spans, marks, onlyDifferences, onTakeOver }} />;
-  useHeldInView(box, inHand);
+  useHeldInView(box, selectedId);
   return (
     <div className="column-spans" ref={box}>
       {onlyDifferences ? [list, drawing] : [drawing, list]}
@@ -117,9 +124,9 @@ export function SpansShown({
 }
 
 /** The span that is looked at comes into view in the column's two boxes; the page moves only where the text's is out of it. */
-function useHeldInView(column: RefObject<HTMLElement | null>, inHand: number | null): void {
+function useHeldInView(column: RefObject<HTMLElement | null>, selectedId: number | null): void {
   useEffect(() => {
-    if (inHand === null) return;
+    if (selectedId === null) return;
     for (const held of column.current?.querySelectorAll("[aria-pressed=true]") ?? []) {
       const box = held.closest(".column-text, .beside-list");
       if (!box) continue;
@@ -128,5 +135,5 @@ function useHeldInView(column: RefObject<HTMLElement | null>, inHand: number | n
         box.scrollTop += inner.top - outer.top - outer.height / 3;
       if (box.matches(".column-text")) held.scrollIntoView?.({ block: "nearest" });
     }
-  }, [column, inHand]);
+  }, [column, selectedId]);
 }

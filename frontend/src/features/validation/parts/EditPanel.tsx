@@ -55,7 +55,7 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
   useKept(bench, { annotation: start.annotation, marks: editor.spans, isChanged });
   const store = () => {
     setMissing(editor.faults.length > 0 ? missingWords(editor.faults) : null);
-    if (editor.faults.length > 0) marking.acts.goToMissing();
+    if (editor.faults.length > 0) marking.spanCommands.goToMissing();
     else commands.store(sentSpans(editor.spans, editor.quote));
   };
   const stop = () => (isChanged ? setOverlay("stop") : commands.stopEditing());
@@ -68,7 +68,7 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
       takeOver: pressTakeOver,
     }),
     ...marking.actions,
-    ...sourceActions(bench.sources, bench.sourcesKey, editor.inHand),
+    ...sourceActions(bench.sources, bench.sourcesKey, editor.selectedSpan),
   ];
   useKeyboard(actions);
   useTakingOver(bench, marking);
@@ -192,7 +192,7 @@ interface WorkplaceProps {
 }
 
 function Workplace({ marking, bench, children }: WorkplaceProps) {
-  const { editor, acts, keys, focus } = marking;
+  const { editor, spanCommands, keys, focus } = marking;
   const id = useId();
   return (
     <div className="edit-sides">
@@ -200,7 +200,7 @@ function Workplace({ marking, bench, children }: WorkplaceProps) {
         <Categories
           editor={editor}
           keys={keys}
-          onCategory={acts.category}
+          onCategory={spanCommands.category}
           onCard={focus.show}
           id={`${id}-hint`}
         />

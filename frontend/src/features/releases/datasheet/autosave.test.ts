@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../../api/errors";
 import { question } from "../../../test/datasheet";
 import type { Question } from "./api";
+import { Autosave, REST_MS } from "./autosave";
 import type { Draft } from "./drafts";
-import { REST_MS, Writer } from "./writer";
 
 /** A server that holds one answer, and refuses a text that was written from another one. */
 class Held {
@@ -47,19 +47,19 @@ class Held {
     this.stored = { ...this.stored, answer, revision: this.stored.revision + 1, answered_by: "Ben" };
   }
 
-  writer(from: Question = this.stored): Writer {
-    return new Writer(from, this.ports, () => {});
+  autosave(from: Question = this.stored): Autosave {
+    return new Autosave(from, this.ports, () => {});
   }
 }
 
 const AWAY = new ApiError(0, null);
 let held: Held;
-let writer: Writer;
+let autosave: Autosave;
 
 beforeEach(() => {
   vi.useFakeTimers();
   held = new Held(question("purpose", { answer: "old", revision: 4 }));
-  writer = held.writer();
+  autosave = held.autosave();
 });
 
 afterEach(() => vi.useRealTimers());
@@ -69,28 +69,28 @@ const rest = () => vi.advanceTimersByTimeAsync(REST_MS);
 
 describe("a text on its way", () => {
   it("is sent once the hands rest, from the revision that it was written from", async () => {
-    writer.type("n");
+    autosave.type("n");
     await vi.advanceTimersByTimeAsync(REST_MS - 1);
-    writer.type("new");
+    autosave.type("new");
     expect(held.asked).toEqual([]);
     expect(held.drafts.get("purpose")).toEqual({ text: "new", revision: 4 });
     await rest();
     expect(held.asked).toEqual([["new", 4]]);
-    expect(writer.state).toMatchObject({ status: "stored", text: "new", wasSaved: true });
+    expect(autosave.state).toMatchObject({ status: "stored", text: "new", wasSaved: true });
     expect(held.drafts.size).toBe(0);
     expect(held.ports.onStored).toHaveBeenCalledWith(held.stored);
   });
 
   it("is sent at once when the field is left, and only if it changed", async () => {
-    writer.flush();
-    writer.type("old!");
-    writer.type("old");
-    writer.flush();
+    autosave.flush();
+    autosave.type("old!");
+    autosave.type("old");
+    autosave.flush();
     await rest();
     expect(held.asked).toEqual([]);
-    expect(writer.state).toMatchObject({ status: "stored", wasSaved: false });
-    writer.type("new");
-    writer.flush();
+    expect(autosave.state).toMatchObject({ status: "stored", wasSaved: false });
+    autosave.type("new");
+    autosave.flush();
     await arrive();
     expect(held.asked).toEqual([["new", 4]]);
   });
@@ -100,55 +100,55 @@ describe("a text on its way", () => {
     held.gate = new Promise((resolve) => {
       open = resolve;
     });
-    writer.type("one");
-    writer.flush();
-    writer.type("one two");
-    writer.flush();
+    autosave.type("one");
+    autosave.flush();
+    autosave.type("one two");
+    autosave.flush();
     expect(held.asked).toEqual([["one", 4]]);
     open();
     await arrive();
-    expect(writer.state).toMatchObject({ status: "typed", text: "one two" });
+    expect(autosave.state).toMatchObject({ status: "typed", text: "one two" });
     expect(held.drafts.get("purpose")).toEqual({ text: "one two", revision: 5 });
     await rest();
     expect(held.asked).toEqual([
       ["one", 4],
       ["one two", 5],
     ]);
-    expect(writer.state.status).toBe("stored");
+    expect(autosave.state.status).toBe("stored");
   });
 });
 
 describe("a server that is away", () => {
   it("is asked again by itself, and the text is kept", async () => {
     held.faults = [AWAY, new ApiError(503, { detail: "The database does not answer." })];
-    writer.type("new");
+    autosave.type("new");
     await rest();
-    expect(writer.state).toMatchObject({ status: "retrying", isKept: true });
-    expect(writer.state.reason).toContain("cannot be reached");
+    expect(autosave.state).toMatchObject({ status: "retrying", isKept: true });
+    expect(autosave.state.reason).toContain("cannot be reached");
     await vi.advanceTimersByTimeAsync(1_250);
-    expect(writer.state.reason).toBe("The database does not answer.");
+    expect(autosave.state.reason).toBe("The database does not answer.");
     await vi.advanceTimersByTimeAsync(2_500);
-    expect(writer.state.status).toBe("stored");
+    expect(autosave.state.status).toBe("stored");
     expect(held.stored.answer).toBe("new");
   });
 
   it("is asked at once when the page is told to", async () => {
     held.faults = [AWAY];
-    writer.type("new");
+    autosave.type("new");
     await rest();
-    writer.flush();
+    autosave.flush();
     await arrive();
-    expect(writer.state.status).toBe("stored");
+    expect(autosave.state.status).toBe("stored");
   });
 
   it("is not asked by a page that was left", async () => {
     held.faults = [AWAY];
-    writer.type("new");
-    writer.stop();
+    autosave.type("new");
+    autosave.stop();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(held.asked).toEqual([["new", 4]]);
     expect(held.drafts.get("purpose")).toEqual({ text: "new", revision: 4 });
-    const again = held.writer();
+    const again = held.autosave();
     expect(again.state).toMatchObject({ status: "typed", text: "new" });
     again.resume();
     await arrive();
@@ -158,8 +158,8 @@ describe("a server that is away", () => {
 
   it("says where the browser has no room for the text", () => {
     held.hasRoom = false;
-    writer.type("new");
-    expect(writer.state.isKept).toBe(false);
+    autosave.type("new");
+    expect(autosave.state.isKept).toBe(false);
   });
 });
 
@@ -169,9 +169,9 @@ describe("a page that was left", () => {
     held.gate = new Promise((resolve) => {
       open = resolve;
     });
-    writer.type("one");
-    writer.stop();
-    const again = held.writer();
+    autosave.type("one");
+    autosave.stop();
+    const again = held.autosave();
     again.type("one two");
     open();
     await arrive();
@@ -182,20 +182,20 @@ describe("a page that was left", () => {
 describe("a text that the server does not take", () => {
   it("stays, with the reason, and is not sent again unchanged", async () => {
     held.faults = [new ApiError(400, { detail: "Mend.", errors: { text: ["Too long."] } })];
-    writer.type("new");
+    autosave.type("new");
     await rest();
-    expect(writer.state).toMatchObject({ status: "refused", text: "new", reason: "Too long." });
+    expect(autosave.state).toMatchObject({ status: "refused", text: "new", reason: "Too long." });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(held.asked).toHaveLength(1);
-    writer.type("ne");
+    autosave.type("ne");
     await rest();
-    expect(writer.state).toMatchObject({ status: "stored", text: "ne" });
+    expect(autosave.state).toMatchObject({ status: "stored", text: "ne" });
   });
 
   it("tells the page of a sign-out", async () => {
     const gone = new ApiError(401, null);
     held.faults = [gone];
-    writer.type("new");
+    autosave.type("new");
     await rest();
     expect(held.ports.onError).toHaveBeenCalledWith(gone);
     expect(held.drafts.get("purpose")).toEqual({ text: "new", revision: 4 });
@@ -205,28 +205,28 @@ describe("a text that the server does not take", () => {
 describe("another's text", () => {
   const overtaken = async () => {
     held.byOther("theirs");
-    writer.type("mine");
+    autosave.type("mine");
     await rest();
-    expect(writer.state).toMatchObject({ status: "stale", text: "mine", stored: { answer: "theirs" } });
+    expect(autosave.state).toMatchObject({ status: "stale", text: "mine", stored: { answer: "theirs" } });
   };
 
   it("stops the sending until the person decides for the own", async () => {
     await overtaken();
-    writer.type("mine too");
+    autosave.type("mine too");
     await vi.advanceTimersByTimeAsync(60_000);
     expect(held.asked).toHaveLength(1);
-    writer.keep("mine too");
+    autosave.keep("mine too");
     await arrive();
     expect(held.asked.at(-1)).toEqual(["mine too", 5]);
-    expect(writer.state).toMatchObject({ status: "stored", text: "mine too" });
+    expect(autosave.state).toMatchObject({ status: "stored", text: "mine too" });
   });
 
   it("stands where the person takes it", async () => {
     await overtaken();
-    writer.takeOther();
-    expect(writer.state).toMatchObject({ status: "stored", text: "theirs" });
+    autosave.takeOther();
+    expect(autosave.state).toMatchObject({ status: "stored", text: "theirs" });
     expect(held.drafts.size).toBe(0);
-    writer.type("theirs and mine");
+    autosave.type("theirs and mine");
     await rest();
     expect(held.asked.at(-1)).toEqual(["theirs and mine", 5]);
   });
@@ -234,27 +234,27 @@ describe("another's text", () => {
   it("is overtaken once more, and asks once more", async () => {
     await overtaken();
     held.byOther("theirs again");
-    writer.keep("mine");
+    autosave.keep("mine");
     await arrive();
-    expect(writer.state).toMatchObject({ status: "stale", stored: { answer: "theirs again" } });
+    expect(autosave.state).toMatchObject({ status: "stale", stored: { answer: "theirs again" } });
   });
 
   it("needs no decision where both wrote the same", async () => {
     held.byOther("same");
-    writer.type("same");
+    autosave.type("same");
     await rest();
-    expect(writer.state).toMatchObject({ status: "stored", text: "same" });
+    expect(autosave.state).toMatchObject({ status: "stored", text: "same" });
   });
 
   it("comes in by itself where nothing was written here, but never over a text", async () => {
     held.byOther("theirs");
-    writer.adopt(held.stored);
-    expect(writer.state).toMatchObject({ status: "stored", text: "theirs" });
-    writer.adopt(question("purpose", { answer: "old", revision: 4 }));
-    expect(writer.state.text).toBe("theirs");
-    writer.type("mine");
+    autosave.adopt(held.stored);
+    expect(autosave.state).toMatchObject({ status: "stored", text: "theirs" });
+    autosave.adopt(question("purpose", { answer: "old", revision: 4 }));
+    expect(autosave.state.text).toBe("theirs");
+    autosave.type("mine");
     held.byOther("theirs 2");
-    writer.adopt(held.stored);
-    expect(writer.state).toMatchObject({ status: "typed", text: "mine" });
+    autosave.adopt(held.stored);
+    expect(autosave.state).toMatchObject({ status: "typed", text: "mine" });
   });
 });

@@ -18,7 +18,7 @@ export type Status =
   /** Somebody else saved another text meanwhile: the person decides. */
   | "stale";
 
-export interface Writing {
+export interface AutosaveState {
   text: string;
   status: Status;
   /** Why it is not saved, in words. */
@@ -44,8 +44,8 @@ export interface Ports {
 }
 
 /** One question's text on its way to the server: one request at a time, each made from the revision that the last gave. */
-export class Writer {
-  private now: Writing;
+export class Autosave {
+  private now: AutosaveState;
   /** Revision that the text was written from. */
   private base: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,7 +77,7 @@ export class Writer {
     }
   }
 
-  get state(): Writing {
+  get state(): AutosaveState {
     return this.now;
   }
 
@@ -206,7 +206,7 @@ export class Writer {
     this.wait(REST_MS);
   }
 
-  private set(part: Partial<Writing>): void {
+  private set(part: Partial<AutosaveState>): void {
     this.now = { ...this.now, ...part };
     this.changed();
   }

@@ -3,7 +3,7 @@ import type { ItemBench } from "../useItemBench";
 import { Act } from "./DecisionCard";
 
 /** The ways on from this item. */
-export function Going({ bench: { page, commands } }: { bench: ItemBench }) {
+export function ItemNav({ bench: { page, commands } }: { bench: ItemBench }) {
   return (
     <nav className="row" aria-label="Items">
       <Act keyName={KEYS.previous} isOff={page.previous === null} onClick={() => commands.go(page.previous)}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Draft, OutboxEntry } from "../../../outbox/types";
 import { assignment } from "../../../test/fixtures";
-import { beginningOf } from "./begin";
+import { initialDraft } from "./initialDraft";
 
 const DRAFT: Draft = {
   baseRevision: 0,
@@ -14,7 +14,7 @@ const DRAFT: Draft = {
   wallMs: 6,
 };
 
-const NOTHING = { entries: [], settled: new Map() };
+const NOTHING = { entries: [], confirmed: new Map() };
 
 const STORED = assignment("a1", {
   current: {
@@ -29,12 +29,12 @@ const STORED = assignment("a1", {
 
 describe("beginningOf", () => {
   it("begins with nothing on a new item", () => {
-    const { given, stored, baseRevision } = beginningOf(assignment("a1"), undefined, NOTHING);
+    const { given, stored, baseRevision } = initialDraft(assignment("a1"), undefined, NOTHING);
     expect({ given, stored, baseRevision }).toEqual({ given: {}, stored: null, baseRevision: 0 });
   });
 
   it("begins with the draft, its context and its time", () => {
-    expect(beginningOf(assignment("a1"), DRAFT, NOTHING)).toMatchObject({
+    expect(initialDraft(assignment("a1"), DRAFT, NOTHING)).toMatchObject({
       given: { opinion: "yes" },
       comment: "hm",
       contextOpened: "utterance",
@@ -43,13 +43,13 @@ describe("beginningOf", () => {
   });
 
   it("begins with the stored answers on an item come back to", () => {
-    const beginning = beginningOf(STORED, undefined, NOTHING);
-    expect(beginning).toMatchObject({ given: { opinion: "no" }, baseRevision: 2, contextOpen: "utterance" });
+    const initial = initialDraft(STORED, undefined, NOTHING);
+    expect(initial).toMatchObject({ given: { opinion: "no" }, baseRevision: 2, contextOpen: "utterance" });
   });
 
   it("leaves a draft aside that was begun from an older revision", () => {
-    expect(beginningOf(STORED, DRAFT, NOTHING).given).toEqual({ opinion: "no" });
-    expect(beginningOf(STORED, { ...DRAFT, baseRevision: 2 }, NOTHING).given).toEqual({ opinion: "yes" });
+    expect(initialDraft(STORED, DRAFT, NOTHING).given).toEqual({ opinion: "no" });
+    expect(initialDraft(STORED, { ...DRAFT, baseRevision: 2 }, NOTHING).given).toEqual({ opinion: "yes" });
   });
 
   it("begins with what is on its way, and builds on its revision to come", () => {
@@ -61,7 +61,7 @@ describe("beginningOf", () => {
       base_revision: 2,
     };
     const entry = { seq: 1, assignment: STORED, body, refusal: null } as unknown as OutboxEntry;
-    expect(beginningOf(STORED, undefined, { ...NOTHING, entries: [entry] })).toMatchObject({
+    expect(initialDraft(STORED, undefined, { ...NOTHING, entries: [entry] })).toMatchObject({
       given: { opinion: "ambiguous" },
       baseRevision: 3,
     });

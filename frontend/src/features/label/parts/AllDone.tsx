@@ -6,7 +6,7 @@ import { type Action, action } from "../../../keyboard/registry";
 import { useKeyboard } from "../../../keyboard/useKeyboard";
 import { SignInAgain } from "../../../outbox/SignInAgain";
 import { count, withdrawnWords } from "../../../text/format";
-import type { Going } from "../useGoing";
+import type { Navigation } from "../useNavigation";
 
 interface RestingProps {
   state: WindowState;
@@ -15,13 +15,13 @@ interface RestingProps {
   /** Answers of this project are on their way, and more items come with the server's answer to them. */
   waitsForServer: boolean;
   isSignedOut: boolean;
-  going: Going;
+  navigation: Navigation;
 }
 
 /** No item at hand: says which of the four reasons it is, and what will change it. */
-export function Resting(props: RestingProps) {
-  const { state, progress, projectId, waitsForServer, isSignedOut, going } = props;
-  const onBack = going.back;
+export function AllDone(props: RestingProps) {
+  const { state, progress, projectId, waitsForServer, isSignedOut, navigation } = props;
+  const onBack = navigation.back;
   useKeyboard(backAction(onBack));
   const words = waitsForServer ? waitingWords(isSignedOut) : wordsFor(state, progress);
   return (

@@ -4,7 +4,7 @@ import { changesDone, type DoneItem, neighbour } from "../../annotate/doneItems"
 import { useAnnounce } from "../../components/Announcer";
 import { useOutbox } from "../../outbox/OutboxProvider";
 
-export interface Going {
+export interface Navigation {
   back: (() => void) | null;
   forward: (() => void) | null;
   /** Leads to an own done item whose change was left without submitting it. */
@@ -18,7 +18,7 @@ export interface Going {
 }
 
 /** The ways between the item being labelled and the own done ones before it. `at` null: the item being labelled. */
-export function useGoing(projectId: string, done: readonly DoneItem[], at: string | null): Going {
+export function useNavigation(projectId: string, done: readonly DoneItem[], at: string | null): Navigation {
   const navigate = useNavigate();
   const outbox = useOutbox();
   const announce = useAnnounce();

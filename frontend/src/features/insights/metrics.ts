@@ -31,11 +31,11 @@ export function learningCurve(batches: readonly BatchInsight[]): Series[] {
 }
 
 /** The parts of a batch: positive labels first, no majority last. */
-export function classParts(told: Insights, names: Names): Part[] {
-  const found = new Set(told.batches.flatMap(({ class_counts }) => Object.keys(class_counts)));
+export function classParts(insights: Insights, names: Names): Part[] {
+  const found = new Set(insights.batches.flatMap(({ class_counts }) => Object.keys(class_counts)));
   const known = [...names.keys(), ...found].filter((label) => found.has(label) && label !== NO_MAJORITY);
   const labels = [...new Set(known)];
-  const isPositive = (label: string) => told.positive.includes(label);
+  const isPositive = (label: string) => insights.positive.includes(label);
   const ordered = [...labels.filter(isPositive), ...labels.filter((label) => !isPositive(label))];
   const parts: Part[] = ordered.map((label) => ({
     key: label,
@@ -72,13 +72,13 @@ function hundred(share: number | null): number | null {
 }
 
 /** The level to compare with, on the scale of the points. */
-export function yieldReference(told: Insights, per: Per): Reference | undefined {
-  const { baseline } = told;
+export function yieldReference(insights: Insights, per: Per): Reference | undefined {
+  const { baseline } = insights;
   if (!baseline) return undefined;
   const label = baselineName(baseline);
   if (per === "items")
     return { label, y: 100 * baseline.share, low: 100 * baseline.low, high: 100 * baseline.high };
-  const own = baselineBatch(told.batches, baseline);
+  const own = baselineBatch(insights.batches, baseline);
   const point = own && perHundred(own.positives);
   return point && point.y !== null ? { label, ...point, y: point.y } : undefined;
 }

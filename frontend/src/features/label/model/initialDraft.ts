@@ -5,7 +5,7 @@ import type { Draft, OutboxState } from "../../../outbox/types";
 import type { Spent } from "./timeKeeper";
 
 /** What the person finds on coming to an item. */
-export interface Beginning {
+export interface InitialDraft {
   baseRevision: number;
   given: Answers;
   spans: readonly Mark[];
@@ -18,14 +18,14 @@ export interface Beginning {
   stored: { answers: Answers; spans: readonly Mark[]; comment: string } | null;
 }
 
-type Known = Pick<OutboxState, "entries" | "settled">;
+type Known = Pick<OutboxState, "entries" | "confirmed">;
 
 /** A draft first, else what is on its way to the server or just got there, else what the server had, else nothing. */
-export function beginningOf(assignment: Assignment, draft: Draft | undefined, outbox: Known): Beginning {
+export function initialDraft(assignment: Assignment, draft: Draft | undefined, outbox: Known): InitialDraft {
   const now = newestOf(assignment, outbox);
   const stored = now && storedOf(now);
   const baseRevision = now?.revision ?? 0;
-  const base: Beginning = {
+  const base: InitialDraft = {
     baseRevision,
     given: stored?.answers ?? assignment.first_look?.answers ?? {},
     spans: stored?.spans ?? [],
@@ -42,9 +42,9 @@ export function beginningOf(assignment: Assignment, draft: Draft | undefined, ou
 }
 
 /** The work in hand, as a change of what another tab submitted meanwhile. */
-export function overtaken(beginning: Beginning, now: CurrentAnnotation): Beginning {
+export function overtaken(initial: InitialDraft, now: CurrentAnnotation): InitialDraft {
   return {
-    ...beginning,
+    ...initial,
     baseRevision: now.revision,
     skipReason: now.skip_reason,
     stored: storedOf(now),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { liftWords, perHundred, signalNumber } from "../../activeLearning/insightFormat";
-import { BLIND, ENTROPY, PROTOTYPE, RANDOM, told } from "../../test/insights";
+import { BLIND, ENTROPY, makeInsights, PROTOTYPE, RANDOM } from "../../test/insights";
 import {
   classParts,
   classStacks,
@@ -9,7 +9,7 @@ import {
   newestWith,
   TRAINING,
   yieldReference,
-} from "./figures";
+} from "./metrics";
 
 it("keeps held-out and training figures apart, and leaves out what was not measured", () => {
   const curve = learningCurve([RANDOM, ENTROPY, BLIND]);
@@ -31,7 +31,7 @@ it("stacks positive labels first and no majority last, whatever the order of the
     ["no", "No"],
     ["yes", "Yes"],
   ]);
-  const shown = classParts(told({ batches: [RANDOM] }), names);
+  const shown = classParts(makeInsights({ batches: [RANDOM] }), names);
   expect(shown.map(({ label }) => label)).toEqual(["Yes (positive)", "No", "ambiguous", "no majority"]);
   expect(classStacks([RANDOM, BLIND]).map(({ label }) => label)).toEqual(["Round 1"]);
 });
@@ -46,7 +46,7 @@ it("puts the baseline on the scale of the points", () => {
     low: 0.2,
     high: 0.3,
   };
-  const insights = told({ batches: [PROTOTYPE, RANDOM], baseline });
+  const insights = makeInsights({ batches: [PROTOTYPE, RANDOM], baseline });
   expect(yieldReference(insights, "items")).toEqual({ label: "prototype batch 1", y: 25, low: 20, high: 30 });
   expect(yieldReference(insights, "annotations")?.y).toBeCloseTo(8.22, 2);
   expect(yieldReference({ ...insights, baseline: null }, "items")).toBeUndefined();

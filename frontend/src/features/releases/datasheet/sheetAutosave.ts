@@ -1,12 +1,12 @@
 import type { Datasheet, Question } from "./api";
-import { type Ports, type Status, Writer } from "./writer";
+import { Autosave, type Ports, type Status } from "./autosave";
 
 /** How many texts are in which state, but for those that are stored; `loose` ones not even this browser keeps. */
 export type Unsaved = Record<Exclude<Status, "stored"> | "all" | "loose", number>;
 
 /** All texts of a datasheet that is being written. A change of one tells only those who watch it, or the whole. */
-export class Desk {
-  private readonly writers = new Map<string, Writer>();
+export class SheetAutosave {
+  private readonly autosaves = new Map<string, Autosave>();
   private readonly watchers = new Map<string, Set<() => void>>();
   private readonly ports: Ports;
   private count: Unsaved = NOTHING;
@@ -23,15 +23,15 @@ export class Desk {
     this.recount();
   }
 
-  of(question: Question): Writer {
-    const found = this.writers.get(question.key);
+  of(question: Question): Autosave {
+    const found = this.autosaves.get(question.key);
     if (found) return found;
-    const writer = new Writer(question, this.ports, () => {
+    const autosave = new Autosave(question, this.ports, () => {
       this.recount();
       for (const watcher of this.watchers.get(question.key) ?? []) watcher();
     });
-    this.writers.set(question.key, writer);
-    return writer;
+    this.autosaves.set(question.key, autosave);
+    return autosave;
   }
 
   /** Calls when this question's text or state changes, or, with "", the count of what is not saved. */
@@ -46,20 +46,20 @@ export class Desk {
   }
 
   readonly flush = (): void => {
-    for (const writer of this.writers.values()) writer.flush();
+    for (const autosave of this.autosaves.values()) autosave.flush();
   };
 
   open(): void {
-    for (const writer of this.writers.values()) writer.resume();
+    for (const autosave of this.autosaves.values()) autosave.resume();
   }
 
   close(): void {
-    for (const writer of this.writers.values()) writer.stop();
+    for (const autosave of this.autosaves.values()) autosave.stop();
   }
 
   private recount(): void {
     const next: Unsaved = { ...NOTHING };
-    for (const { state } of this.writers.values()) {
+    for (const { state } of this.autosaves.values()) {
       if (state.status === "stored") continue;
       next[state.status] += 1;
       next.all += 1;

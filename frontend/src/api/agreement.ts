@@ -24,35 +24,10 @@ export function isShare(statistic: Statistic): boolean {
   return statistic === "percent_agreement" || statistic === "item_agreement";
 }
 
-export type AgreementRow = Record<Statistic, number | null> & {
-  stage: string;
-  /** null: all rounds. */
-  round: number | null;
-  /** Two annotators' numbers; null: all annotators. */
-  pair: [number, number] | null;
-  n_items: number;
-  n_units: number;
-  fleiss_items: number;
-  /** Items with `general_answers` answers, the usual number, whoever gave them. */
-  general_items: number;
-  general_answers: number | null;
-  /** Of `n_units`, in the scope of majorities: items whose answers are equal by construction. */
-  n_circular: number;
-  /** [low, high] of 95 percent intervals, of statistics that have one. */
-  ci: Partial<Record<string, number[]>>;
-  /** Why a statistic is undefined, by its name; why it has no interval, by "ci.<name>". */
-  reason: Partial<Record<string, string>>;
-};
-
-export interface AgreementPage {
-  scope: Scope;
-  phase: Phase;
-  /** Rounds whose batch has a second look. */
-  second_looks: number[];
-  rows: AgreementRow[];
-  annotators: { number: number; display_name: string }[];
-  stages: { key: string; title: string }[];
-}
+type Page = Answer<"/api/projects/{project_id}/agreement/", "get">;
+/** Two annotators' numbers are a list to the schema. */
+export type AgreementRow = Omit<Page["rows"][number], "pair"> & { pair: [number, number] | null };
+export type AgreementPage = Omit<Page, "rows"> & { rows: AgreementRow[] };
 
 /** Which rows: with many annotators the pairs are thousands. */
 export interface Rows {

@@ -1,17 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "./contract";
 import { request } from "./http";
 import type { CodebookDefinition } from "./types";
 
-export interface CodebookVersion {
-  id: string;
-  version: number;
-  state: "draft" | "published";
-  definition: CodebookDefinition;
-  /** null: nothing came before it, or it is not published yet. */
-  compatible: boolean | null;
-  created_at: string;
-  published_at: string | null;
-}
+type Version = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
+/** `compatible` is null where nothing came before it, or it is not published yet. */
+export type CodebookVersion = Omit<Version, "definition"> & { definition: CodebookDefinition };
 
 export const codebookApi = {
   list: (projectId: string, signal?: AbortSignal) =>

@@ -1,31 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "./contract";
 import { request } from "./http";
 import type { Role } from "./types";
 
-export interface Member {
-  id: string;
-  display_name: string;
-  username: string;
-  role: Role;
-  /** The pseudonym in exports: "annotator 2". */
-  number: number;
-  is_active: boolean;
-  done: number;
-  total: number;
-}
-
-export interface Invite {
-  id: string;
-  role: Role;
-  /** Whom it is for, in an admin's words. */
-  note: string;
-  /** Only in the answer that creates it. */
-  url: string | null;
-  created_at: string;
-  expires_at: string;
-  used_at: string | null;
-  revoked_at: string | null;
-}
+export type Member = Answer<"/api/projects/{project_id}/members/", "get">[number];
+export type Invite = Answer<"/api/projects/{project_id}/invites/", "get">[number];
 
 export const membersApi = {
   list: (projectId: string, signal?: AbortSignal) =>

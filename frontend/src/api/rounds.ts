@@ -1,134 +1,29 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "./contract";
 import { request } from "./http";
-import type { Role, Workers } from "./types";
 
-export type RoundState =
-  | "draft"
-  | "training"
-  | "scoring"
-  | "selecting"
-  | "annotating"
-  | "complete"
-  | "failed"
-  | "cancelled";
-
-export interface Step {
-  name: string;
-  state: "waiting" | "running" | "done";
-  seconds: number | null;
-}
-
-export interface RoundAnnotator {
-  id: string;
-  display_name: string;
-  done: number;
-  total: number;
-}
-
-export interface RoundBatch {
-  id: string;
-  /** Ended by an admin with what was there. */
-  closed_at: string | null;
-  number: number;
-  size: number;
-  done: number;
-  total: number;
-  complete: boolean;
-}
-
-export interface Round {
-  id: string;
-  number: number;
-  state: RoundState;
-  failed_step: string;
-  failure: string;
-  strategy_asked: string;
-  strategy_used: string;
-  options: Record<string, OptionValue>;
-  query_size: number;
-  random_state: number;
-  model: string;
-  learning_stages: string[];
-  combine: Combine;
-  random_share: number;
-  no_duplicate_texts: boolean;
-  learning_rate: number | null;
-  label_phase: 1 | 2;
-  use_adjudicated: boolean;
-  annotators_per_item: number;
-  annotators: RoundAnnotator[];
-  attempt: number;
-  n_training: number;
-  progress: { step: string; fraction: number; detail: string; seconds: number; steps: Step[] };
-  notices: string[];
-  metrics: Record<string, unknown>;
-  timings: Record<string, unknown>;
-  started_at: string;
-  finished_at: string | null;
-  batch: RoundBatch | null;
-}
-
-/** How the scores of several stages become one. */
-export type Combine = "sum" | "max";
+type Page = Answer<"/api/projects/{project_id}/rounds/", "get">;
 
 export type OptionValue = string | number | boolean;
-
-export interface StrategyOption {
-  name: string;
-  type: "int" | "float" | "bool" | "choice";
+/** What a strategy's options may be is declared with it, and JSON to the schema. */
+export type Round = Omit<Page["rounds"][number], "options"> & { options: Record<string, OptionValue> };
+export type RoundState = Round["state"];
+export type RoundAnnotator = Round["annotators"][number];
+export type Step = Round["progress"]["steps"][number];
+/** How the scores of several stages become one. */
+export type Combine = Round["combine"];
+export type StrategyOption = Omit<Page["strategies"][number]["options"][number], "default"> & {
   default: OptionValue;
-  help: string;
-  minimum: number | null;
-  maximum: number | null;
-  choices: string[];
-}
-
-export interface Strategy {
-  name: string;
-  title: string;
-  summary: string;
-  needs_model: boolean;
+};
+export type Strategy = Omit<Page["strategies"][number], "options" | "presets"> & {
   options: StrategyOption[];
   /** What a value of the option `preset` makes the defaults of others. */
   presets: Record<string, Record<string, OptionValue>>;
-}
-
-export interface OfferedModel {
-  name: string;
-  title: string;
-  available: boolean;
-  note: string;
-  /** What it is fine-tuned with unless a round gives another; null for a model without one. */
-  learning_rate: number | null;
-  rate_reason: string;
-}
-
+};
+export type RoundsPage = Omit<Page, "rounds" | "strategies"> & { rounds: Round[]; strategies: Strategy[] };
+export type OfferedModel = Page["models"][number];
 /** What speaks against letting a model choose now, at one stage. */
-export interface StageReadiness {
-  stage: string;
-  /** Usable labels by class. */
-  classes: Record<string, number>;
-  alpha: number | null;
-  warnings: string[];
-}
-
-export interface RoundsPage {
-  rounds: Round[];
-  workers: Workers;
-  strategies: Strategy[];
-  models: OfferedModel[];
-  annotators: { id: string; display_name: string; role: Role }[];
-  next: {
-    number: number;
-    may_start: boolean;
-    reasons: string[];
-    suggested_strategy: string;
-    /** Items with a decision that stands. */
-    n_adjudicated: number;
-    /** Batches that had a second look. */
-    second_looks: number;
-  };
-}
+type StageReadiness = Answer<"/api/projects/{project_id}/rounds/readiness/", "get">[number];
 
 export interface RoundBody {
   strategy: string;

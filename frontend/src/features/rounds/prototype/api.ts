@@ -1,27 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../../api/contract";
 import { request } from "../../../api/http";
 
-export interface PrototypeBatch {
-  id: string;
-  /** An admin ended it with what was there. */
-  closed_at: string | null;
-  /** Nothing of it can change any more. */
-  frozen_at: string | null;
-  number: number;
-  size: number;
-  done: number;
-  total: number;
-  complete: boolean;
-  random_state: number | null;
-  annotators_per_item: number;
-  annotators: { id: string; display_name: string; done: number; total: number }[];
-}
-
-export interface PrototypePage {
-  batch: PrototypeBatch | null;
-  may_open: boolean;
-  reasons: string[];
-}
+export type PrototypePage = Answer<"/api/projects/{project_id}/prototype/", "get">;
+export type PrototypeBatch = NonNullable<PrototypePage["batch"]>;
 
 export interface PrototypeBody {
   size: number;

@@ -1,21 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Answer } from "../../../api/contract";
 import { request } from "../../../api/http";
 import { upload } from "../../../api/upload";
 
-export interface TestSet {
-  stage: string;
-  n: number;
-  class_counts: Record<string, number>;
-  sha256: string;
-  file_name: string;
-  attached_at: string;
-  notices: string[];
-}
-
-export interface TestSetPage {
-  test_set: TestSet | null;
-  stages: { key: string; title: string; labels: string[] }[];
-}
+export type TestSetPage = Answer<"/api/projects/{project_id}/test-set/", "get">;
+export type TestSet = NonNullable<TestSetPage["test_set"]>;
 
 const path = (projectId: string) => `/api/projects/${projectId}/test-set/`;
 

@@ -62,7 +62,7 @@ export function perHundred(positives: Positives): {
   return { y, low: scaled(low), high: scaled(high) };
 }
 
-export const PER_HUNDRED: Axis = { name: "positives", min: 0, words: (value) => value.toFixed(1) };
+const PER_HUNDRED: Axis = { name: "positives", min: 0, words: (value) => value.toFixed(1) };
 
 export function perHundredWords(positives: Positives): string {
   return pointWords(perHundred(positives), PER_HUNDRED);

@@ -9,7 +9,7 @@ import type {
 } from "../api/rounds";
 import type { CodebookDefinition, Project } from "../api/types";
 
-export const USUAL_QUERY_SIZE = 150;
+const USUAL_QUERY_SIZE = 150;
 const USUAL_PER_ITEM = 3;
 
 /** The start form as it is typed: numbers stay text until they are sent. */
@@ -189,7 +189,7 @@ export function rateHint(model: OfferedModel | undefined): string {
 }
 
 /** 0.0003 as 3e-4, the way papers write it. */
-export function scientific(rate: number): string {
+function scientific(rate: number): string {
   return rate.toExponential().replace("e+", "e");
 }
 

@@ -33,7 +33,7 @@ export function learnsWords({ learning_stages, combine }: Round): string {
   return `learns ${learning_stages.join(", ")}${learning_stages.length > 1 ? joined : ""}`;
 }
 
-export interface ShownStep {
+interface ShownStep {
   name: string;
   state: Step["state"];
   /** 0 to 1. */

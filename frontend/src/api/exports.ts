@@ -8,7 +8,7 @@ export type Phase = "1" | "2";
 export type Revisions = "current" | "all";
 export type Of = "all" | "annotators" | "validated";
 export type Style = "spaces" | "underscores" | "angle";
-export type SpanKind = "spans" | "text" | "targets" | "conll" | "webannotation";
+type SpanKind = "spans" | "text" | "targets" | "conll" | "webannotation";
 export type Kind = "aggregated" | "annotations" | SpanKind;
 
 export interface Asked {

@@ -4,7 +4,7 @@ import { noAnswer } from "./noAnswer";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Sent as JSON; a FormData is sent as it is. */
   body?: unknown;
   query?: Record<string, string | number | undefined>;

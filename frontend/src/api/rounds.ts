@@ -7,7 +7,7 @@ type Page = Answer<"/api/projects/{project_id}/rounds/", "get">;
 export type OptionValue = string | number | boolean;
 /** What a strategy's options may be is declared with it, and JSON to the schema. */
 export type Round = Omit<Page["rounds"][number], "options"> & { options: Record<string, OptionValue> };
-export type RoundState = Round["state"];
+type RoundState = Round["state"];
 export type RoundAnnotator = Round["annotators"][number];
 export type Step = Round["progress"]["steps"][number];
 /** How the scores of several stages become one. */

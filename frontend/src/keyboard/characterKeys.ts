@@ -18,7 +18,7 @@ export function useCharacterKeys(): CharacterKeys {
 }
 
 /** A key that writes a character, with or without Shift: what screen readers and dictation send too. */
-export function isCharacterKey(name: string): boolean {
+function isCharacterKey(name: string): boolean {
   return /^(shift\+)?.$/u.test(name);
 }
 

@@ -67,7 +67,7 @@ export interface HelpLine {
   when: string | null;
 }
 
-export interface HelpGroup {
+interface HelpGroup {
   name: string;
   lines: HelpLine[];
 }

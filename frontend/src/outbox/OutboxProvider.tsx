@@ -11,7 +11,7 @@ import { Outbox } from "./outbox";
 import { OutboxStore } from "./store";
 import type { Draft, OutboxState } from "./types";
 
-export const OutboxContext = createContext<Outbox | null>(null);
+const OutboxContext = createContext<Outbox | null>(null);
 
 export function useOutbox(): Outbox {
   const outbox = useContext(OutboxContext);

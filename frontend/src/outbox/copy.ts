@@ -3,7 +3,7 @@ import type { OutboxEntry, OutboxState } from "./types";
 
 export type Tone = "ok" | "mute" | "warn" | "bad";
 
-export interface SaveWords {
+interface SaveWords {
   words: string;
   tone: Tone;
 }

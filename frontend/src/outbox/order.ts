@@ -8,7 +8,7 @@ export interface Wait {
 }
 
 /** By the entry's `seq`; CONNECTION for a wait that holds for all of them. */
-export type Waits = ReadonlyMap<number, Wait>;
+type Waits = ReadonlyMap<number, Wait>;
 
 export const CONNECTION = 0;
 
@@ -22,7 +22,7 @@ export function waitAfter(tries: number, spread: number): number {
 }
 
 /** The first entry of each assignment, unless it waits for the person's decision: then nothing of that one is sent. */
-export function sendable(entries: readonly OutboxEntry[]): OutboxEntry[] {
+function sendable(entries: readonly OutboxEntry[]): OutboxEntry[] {
   const heads = new Map<string, OutboxEntry>();
   for (const entry of entries) {
     if (!heads.has(entry.assignment.id)) heads.set(entry.assignment.id, entry);

@@ -20,7 +20,7 @@ import type { Connection, Draft, NewEntry, OutboxEntry, OutboxState, Refill } fr
 import { uuid } from "./uuid";
 
 /** What another tab is told; BroadcastChannel in the browser. */
-export interface Channel {
+interface Channel {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;
   close(): void;

@@ -9,7 +9,7 @@ export function shortQuote(quote: string, longest = 60): string {
 }
 
 /** A quote for a line of a list, with signs for the white space at its edges and for line breaks. */
-export interface ShownQuote {
+interface ShownQuote {
   before: string;
   words: string;
   after: string;

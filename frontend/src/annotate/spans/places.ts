@@ -7,7 +7,7 @@ import type { Selection } from "./model/types";
  * text, so that the root's text content is the text.
  */
 
-export interface DomPlace {
+interface DomPlace {
   node: Node;
   offset: number;
 }

@@ -31,7 +31,7 @@ export interface SpanCommands {
   chooseSource: () => void;
 }
 
-export interface CommandParts {
+interface CommandParts {
   editor: SpanEditor;
   view: RefObject<SpanTextHandle | null>;
   announce: (words: string) => void;

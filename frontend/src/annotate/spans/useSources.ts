@@ -30,7 +30,7 @@ export interface Sources {
 }
 
 /** The texts of the sources, from wherever they come. */
-export interface SourceTexts {
+interface SourceTexts {
   texts: readonly SourceText[] | undefined;
   error: unknown;
   retry: () => void;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Palette, readPalette } from "./palette";
 import "./charts.css";
 
-export type MakeOption = (palette: Palette) => EChartsCoreOption;
+type MakeOption = (palette: Palette) => EChartsCoreOption;
 
 interface ChartProps {
   /** What the picture shows, in words: what a screen reader says in its place. */

@@ -1,3 +1,4 @@
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { pointWords } from "./lineOption";
 import { type Axis, axisWords, type Series } from "./model";
 
@@ -14,18 +15,7 @@ export function SeriesTable({ series, x, y }: SeriesTableProps) {
   );
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col" className="number">
-            {x.name}
-          </th>
-          {series.map(({ label }) => (
-            <th scope="col" className="number" key={label}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads of={[number(x.name), ...series.map(({ label }) => number(label))]} />
       <tbody>
         {xs.map((value) => (
           <tr key={value}>

@@ -21,7 +21,7 @@ export interface StackData {
   isLying?: boolean;
 }
 
-export function partColor(part: Part, place: number, palette: Palette): string {
+function partColor(part: Part, place: number, palette: Palette): string {
   if (part.tone === "quiet") return palette.quiet;
   return palette.tones[toneOf(part.tone, place)] ?? palette.ink;
 }

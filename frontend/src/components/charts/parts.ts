@@ -100,7 +100,7 @@ export function referenceSeries({ label, y, low, high }: Reference, x: number, p
   };
 }
 
-export interface TipLine {
+interface TipLine {
   color?: string;
   words: string;
 }

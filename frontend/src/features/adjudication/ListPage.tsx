@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { Begin } from "../../components/Begin";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
@@ -137,12 +138,7 @@ function Items({ listing, filters }: { listing: Listing; filters: Filters }) {
   return (
     <TableScroll title="Items">
       <table className="table listed disagreements">
-        <thead>
-          <tr>
-            <th scope="col">Text</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <ColumnHeads of={["Text", "Result"]} />
         <tbody>
           {listing.items.map((item) => (
             <Row key={item.id} item={item} titles={listing.stages} filters={filters} />

@@ -14,7 +14,7 @@ export type Case = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assig
 export type Beside = Case["answers"][number];
 export type Decision = NonNullable<Case["decision"]>;
 export type DecisionBody = Required<Body<ItemPath, "post">>;
-export type SecondLooks = Answer<"/api/projects/{project_id}/second-looks/", "get">;
+type SecondLooks = Answer<"/api/projects/{project_id}/second-looks/", "get">;
 export type LookPlace = SecondLooks["rounds"][number];
 
 const path = (projectId: string) => `/api/projects/${projectId}/adjudication/`;

@@ -1,4 +1,5 @@
 import { type AgreementPage, type AgreementRow, isShare, type Statistic } from "../../api/agreement";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { bounded, boundedPercent, count, counted } from "../../text/format";
 import {
   annotatorName,
@@ -38,22 +39,14 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
     <>
       <Missing groups={groups} view={view} />
       <table className="table agreement">
-        <thead>
-          <tr>
-            <th scope="col">{view === "all" ? "Round" : "Pair"}</th>
-            <th scope="col" className="number">
-              Items
-            </th>
-            <th scope="col" className="number">
-              With 2+ answers
-            </th>
-            {statistics.map((statistic) => (
-              <th scope="col" className="number" key={statistic}>
-                {title(statistic, view)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            view === "all" ? "Round" : "Pair",
+            number("Items"),
+            number("With 2+ answers"),
+            ...statistics.map((statistic) => number(title(statistic, view))),
+          ]}
+        />
         {groups.map((group) => (
           <tbody key={group.key}>
             <tr>

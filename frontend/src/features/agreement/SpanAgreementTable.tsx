@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { bounded, boundedPercent, count, counted } from "../../text/format";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi";
 import { categoryName } from "./spanRows";
@@ -58,16 +59,7 @@ interface ByCategoryProps extends SpanTableProps {
 function ByCategory({ page, rows, titles, children }: ByCategoryProps) {
   return (
     <table className="table agreement of-spans">
-      <thead>
-        <tr>
-          <th scope="col">Category</th>
-          {titles.map((title) => (
-            <th key={title} scope="col" className="number">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads of={["Category", ...titles.map((title) => number(title))]} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.category} className={row.category === null ? "total" : undefined}>

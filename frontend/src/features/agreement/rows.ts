@@ -53,7 +53,7 @@ export function isCircular(row: AgreementRow): boolean {
   return row.n_circular > 0 && row.n_circular === row.n_units;
 }
 
-export type ScopedRow = AgreementRow & { scope: Scope };
+type ScopedRow = AgreementRow & { scope: Scope };
 
 export interface StageGroup {
   key: string;

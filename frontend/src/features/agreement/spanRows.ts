@@ -5,7 +5,7 @@ import type { SpanAgreementPage, SpanAgreementRow, SpanFigure, SpanStatistic } f
 export type PairKey = string;
 
 /** In the order of the columns; alpha_u stands for the mean of the pairs where it has none of everyone. */
-export const SPAN_STATISTICS: readonly SpanStatistic[] = [
+const SPAN_STATISTICS: readonly SpanStatistic[] = [
   "exact_f1",
   "overlap_any_f1",
   "overlap_any_precision",
@@ -36,7 +36,7 @@ function pairNames(page: SpanAgreementPage, row: SpanAgreementRow): string {
   return row.pair?.map((number) => personName(page, number)).join(" – ") ?? "";
 }
 
-export function personName(page: SpanAgreementPage, number: number): string {
+function personName(page: SpanAgreementPage, number: number): string {
   return page.annotators.find((person) => person.number === number)?.display_name ?? `annotator ${number}`;
 }
 

@@ -1,4 +1,5 @@
 import type { CodebookDefinition, StageDefinition } from "../../api/types";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
 import { learningWords, opensWords } from "./copy";
@@ -67,12 +68,7 @@ function LabelTable({ stage }: { stage: StageDefinition }) {
   return (
     <TableScroll title={`Labels of ${stage.title}`}>
       <table className="table labels">
-        <thead>
-          <tr>
-            <th scope="col">Label</th>
-            <th scope="col">Means</th>
-          </tr>
-        </thead>
+        <ColumnHeads of={["Label", "Means"]} />
         <tbody>
           {stage.labels.map((label) => (
             <tr key={label.key}>

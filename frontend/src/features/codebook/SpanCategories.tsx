@@ -2,6 +2,7 @@ import { nameOf } from "../../annotate/spans/model/categories";
 import { categoryWords } from "../../annotate/spans/model/rulesInWords";
 import { spanKeys } from "../../annotate/spans/model/spanKeys";
 import type { SpanCategory, SpanLayer } from "../../api/types";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { Markdown } from "../../components/Markdown";
 import { TableScroll } from "../../components/TableCard";
 import "../../annotate/spans/palette.css";
@@ -21,14 +22,7 @@ export function SpanCategories({ layer }: { layer: SpanLayer }) {
       </div>
       <TableScroll title="Categories of spans">
         <table className="table labels">
-          <thead>
-            <tr>
-              <th scope="col">Category</th>
-              <th scope="col">Key</th>
-              <th scope="col">In the text form</th>
-              <th scope="col">Means</th>
-            </tr>
-          </thead>
+          <ColumnHeads of={["Category", "Key", "In the text form", "Means"]} />
           <tbody>
             {layer.categories.map((category) => (
               <CategoryRow key={category.key} category={category} layer={layer} />

@@ -1,5 +1,6 @@
 import type { CodebookVersion } from "../../api/codebooks";
 import type { Project } from "../../api/types";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { TableCard } from "../../components/TableCard";
 import { counted, moment } from "../../text/format";
 
@@ -15,17 +16,9 @@ export function Versions({ versions, current, shown, project, onShow }: Versions
   return (
     <TableCard title="Versions">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">State</th>
-            <th scope="col">Against the one before</th>
-            <th scope="col">Saved</th>
-            <th scope="col">Published</th>
-            <th scope="col">Holds</th>
-            <th scope="col">Read</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={["Version", "State", "Against the one before", "Saved", "Published", "Holds", "Read"]}
+        />
         <tbody>
           {versions.map((version) => (
             <tr key={version.id}>

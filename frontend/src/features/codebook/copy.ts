@@ -5,7 +5,7 @@ export function opensWords(stage: StageDefinition, stages: readonly StageDefinit
   return stage.open_when ? `Opens when ${conditionWords(stage.open_when, stages)}.` : "Always open.";
 }
 
-export function conditionWords(condition: Condition, stages: readonly StageDefinition[]): string {
+function conditionWords(condition: Condition, stages: readonly StageDefinition[]): string {
   if ("all" in condition) return joined(condition.all, " and ", stages);
   if ("any" in condition) return joined(condition.any, " or ", stages);
   const stage = stages.find(({ key }) => key === condition.stage);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { TableCard } from "../../components/TableCard";
 import { csvLink } from "../../text/csv";
 import { count, percent } from "../../text/format";
@@ -23,29 +23,21 @@ function Csv({ name, title, csv }: { name: string; title: string; csv: string })
   );
 }
 
-function Head({ children }: { children: ReactNode }) {
-  return (
-    <th scope="col" className="number">
-      {children}
-    </th>
-  );
-}
-
 function Splits({ dataset }: { dataset: Dataset }) {
   const title = "Sources and targets by split";
   return (
     <TableCard title={title} about={<Csv name="dataset-splits" title={title} csv={splitsCsv(dataset)} />}>
       <table className="table">
         <caption>Random seed {dataset.random_state}; drawn by source document</caption>
-        <thead>
-          <tr>
-            <th scope="col">Split</th>
-            <Head>Source documents</Head>
-            <Head>Targets</Head>
-            <Head>Mean targets a source</Head>
-            <Head>Most targets of a source</Head>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            "Split",
+            number("Source documents"),
+            number("Targets"),
+            number("Mean targets a source"),
+            number("Most targets of a source"),
+          ]}
+        />
         <tbody>
           {dataset.splits.map((row) => (
             <tr key={row.split}>
@@ -73,13 +65,13 @@ function Lengths({ dataset }: { dataset: Dataset }) {
           Mean (± standard deviation of the sample, by n − 1; of the population, by n).
           {splitter && ` Sentences of sources: ${splitter.name} splitter of spaCy ${splitter.spacy}.`}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Count</th>
-            <Head>Source documents, {sized(sources)}</Head>
-            <Head>Targets, {sized(dataset.lengths[0]?.targets ?? null)}</Head>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            "Count",
+            number(`Source documents, ${sized(sources)}`),
+            number(`Targets, ${sized(dataset.lengths[0]?.targets ?? null)}`),
+          ]}
+        />
         <tbody>
           {dataset.lengths.map((row) => (
             <tr key={row.what}>
@@ -103,13 +95,7 @@ function Counts({ dataset }: { dataset: Dataset }) {
         <caption>
           Spans of each category in a target, mean (± standard deviation of the sample; of the population)
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <Head>Spans a target</Head>
-            <Head>Targets</Head>
-          </tr>
-        </thead>
+        <ColumnHeads of={["Category", number("Spans a target"), number("Targets")]} />
         <tbody>
           {dataset.counts.map((row) => (
             <tr key={row.key}>

@@ -1,3 +1,4 @@
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { TableScroll } from "../../components/TableCard";
 import { count } from "../../text/format";
 import type { ImportError } from "./api";
@@ -17,16 +18,7 @@ export function Faults({ errors, total, isOpen }: FaultsProps) {
       <summary>{title}</summary>
       <TableScroll title="What could not be read">
         <table className="table" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                Line
-              </th>
-              <th scope="col">Field</th>
-              <th scope="col">What is wrong</th>
-              <th scope="col">File</th>
-            </tr>
-          </thead>
+          <ColumnHeads of={[number("Line"), "Field", "What is wrong", "File"]} />
           <tbody>
             {errors.map((error) => (
               <tr key={`${error.file}:${error.line}:${error.field}:${error.message}`}>

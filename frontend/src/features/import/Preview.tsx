@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { errorWords } from "../../api/errors";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { MetaList } from "../../components/MetaList";
 import { Select } from "../../components/Select";
 import { TableScroll } from "../../components/TableCard";
@@ -208,14 +209,9 @@ function First({ items }: { items: readonly PreviewItem[] }) {
     <TableScroll title={title}>
       <table className="table preview-items">
         <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            <th scope="col">Text</th>
-            {speakers && <th scope="col">Speaker</th>}
-            {beside && <th scope="col">Beside it</th>}
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={["Id", "Text", ...(speakers ? ["Speaker"] : []), ...(beside ? ["Beside it"] : [])]}
+        />
         <tbody>
           {items.map((item) => (
             <tr key={item.id}>

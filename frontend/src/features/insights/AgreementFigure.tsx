@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { alphaWords, batchAxis, batchTitle } from "../../activeLearning/insightFormat";
 import type { BatchInsight, Insights } from "../../api/insights";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds } from "../../components/charts/model";
@@ -45,23 +46,15 @@ function alphaAxis(values: readonly (number | null)[]): Axis {
 function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Batch</th>
-          <th scope="col" className="number">
-            α
-          </th>
-          <th scope="col" className="number">
-            95 % interval
-          </th>
-          <th scope="col" className="number">
-            Percent agreement
-          </th>
-          <th scope="col" className="number">
-            Items with two answers or more
-          </th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[
+          "Batch",
+          number("α"),
+          number("95 % interval"),
+          number("Percent agreement"),
+          number("Items with two answers or more"),
+        ]}
+      />
       <tbody>
         {batches.map((batch) => {
           const { alpha_nominal, low, high, percent_agreement, n_units, reason } = batch.agreement;

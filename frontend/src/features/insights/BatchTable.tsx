@@ -3,6 +3,7 @@ import { batchTitle, liftWords, perHundredWords, shareWords } from "../../active
 import { strategyTitle } from "../../activeLearning/roundState";
 import type { BatchInsight, Insights } from "../../api/insights";
 import { roundsQuery } from "../../api/rounds";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { TableCard } from "../../components/TableCard";
 import { useProject } from "../../session/project";
 import { bounded, coefficient, count } from "../../text/format";
@@ -15,34 +16,20 @@ export function BatchTable({ insights }: { insights: Insights }) {
   return (
     <TableCard title="All batches">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Batch</th>
-            <th scope="col">Strategy</th>
-            <th scope="col" className="number">
-              Settled
-            </th>
-            <th scope="col" className="number">
-              Positives
-            </th>
-            <th scope="col" className="number">
-              Lift
-            </th>
-            <th scope="col" className="number">
-              Per 100 annotations
-            </th>
-            <th scope="col" className="number">
-              α
-            </th>
-            <th scope="col" className="number">
-              Trained on
-            </th>
-            <th scope="col" className="number">
-              Held-out macro-F1
-            </th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            "Batch",
+            "Strategy",
+            number("Settled"),
+            number("Positives"),
+            number("Lift"),
+            number("Per 100 annotations"),
+            number("α"),
+            number("Trained on"),
+            number("Held-out macro-F1"),
+            "State",
+          ]}
+        />
         <tbody>
           {insights.batches.map((batch) => (
             <Row key={batchTitle(batch)} batch={batch} strategy={title(batch.strategy_used)} />

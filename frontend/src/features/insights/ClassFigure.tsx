@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { batchAxis, batchTitle } from "../../activeLearning/insightFormat";
 import type { BatchInsight, Insights } from "../../api/insights";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { StackedBars } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import type { Axis, Part } from "../../components/charts/model";
@@ -54,19 +55,7 @@ function pictureWords(batches: readonly BatchInsight[], parts: readonly Part[]):
 function ClassTable({ batches, parts }: { batches: readonly BatchInsight[]; parts: readonly Part[] }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Batch</th>
-          <th scope="col" className="number">
-            Settled
-          </th>
-          {parts.map(({ key, label }) => (
-            <th scope="col" className="number" key={key}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads of={["Batch", number("Settled"), ...parts.map(({ label }) => number(label))]} />
       <tbody>
         {batches.map((batch) => (
           <tr key={batchTitle(batch)}>

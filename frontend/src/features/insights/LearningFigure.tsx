@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import { batchTitle, doubtWords } from "../../activeLearning/insightFormat";
 import type { BatchInsight, Insights } from "../../api/insights";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { LineChart } from "../../components/charts/LineChart";
 import type { Axis } from "../../components/charts/model";
@@ -78,27 +79,17 @@ function Uninformative({ models }: { models: readonly BatchInsight[] }) {
 function LearningTable({ models }: { models: readonly BatchInsight[] }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Model of</th>
-          <th scope="col" className="number">
-            Training items
-          </th>
-          <th scope="col" className="number">
-            Held-out macro-F1
-          </th>
-          <th scope="col" className="number">
-            Held-out accuracy
-          </th>
-          <th scope="col" className="number">
-            Test n
-          </th>
-          <th scope="col" className="number">
-            Training macro-F1
-          </th>
-          <th scope="col">Informative</th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[
+          "Model of",
+          number("Training items"),
+          number("Held-out macro-F1"),
+          number("Held-out accuracy"),
+          number("Test n"),
+          number("Training macro-F1"),
+          "Informative",
+        ]}
+      />
       <tbody>
         {models.map((batch) => (
           <tr key={batchTitle(batch)}>

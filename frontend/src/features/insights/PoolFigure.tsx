@@ -1,5 +1,6 @@
 import { batchTitle } from "../../activeLearning/insightFormat";
 import type { BatchInsight, Insights, PoolFigures } from "../../api/insights";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { Histogram } from "../../components/charts/Histogram";
 import { TableScroll } from "../../components/TableCard";
@@ -25,22 +26,16 @@ export function PoolFigure({ insights }: { insights: Insights }) {
     >
       <TableScroll title={TITLE}>
         <table className="table pool-table">
-          <thead>
-            <tr>
-              <th scope="col">Model of</th>
-              <th scope="col" className="number">
-                Pool
-              </th>
-              <th scope="col" className="number">
-                Predicted positive
-              </th>
-              <th scope="col">Probability of a positive</th>
-              <th scope="col" className="number">
-                Entropy, median (mean)
-              </th>
-              <th scope="col">Entropy / ln C</th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            of={[
+              "Model of",
+              number("Pool"),
+              number("Predicted positive"),
+              "Probability of a positive",
+              number("Entropy, median (mean)"),
+              "Entropy / ln C",
+            ]}
+          />
           <tbody>
             {seen.map((each) => (
               <PoolRow key={batchTitle(each.batch)} {...each} />
@@ -97,19 +92,15 @@ function BinTable({ seen }: { seen: readonly Seen[] }) {
   const edge = (place: number) => (place / n).toFixed(2);
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">From, to</th>
-          {seen.map(({ batch }) => [
-            <th scope="col" className="number" key={`${batchTitle(batch)} p`}>
-              {batchTitle(batch)}: probability
-            </th>,
-            <th scope="col" className="number" key={`${batchTitle(batch)} h`}>
-              {batchTitle(batch)}: entropy
-            </th>,
-          ])}
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[
+          "From, to",
+          ...seen.flatMap(({ batch }) => [
+            number(`${batchTitle(batch)}: probability`),
+            number(`${batchTitle(batch)}: entropy`),
+          ]),
+        ]}
+      />
       <tbody>
         {Array.from({ length: n }, (_, place) => (
           <tr key={edge(place)}>

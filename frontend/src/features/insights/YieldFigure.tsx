@@ -8,6 +8,7 @@ import {
   shareWords,
 } from "../../activeLearning/insightFormat";
 import type { Insights } from "../../api/insights";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { pointWords } from "../../components/charts/lineOption";
@@ -70,26 +71,16 @@ function aboutWords({ baseline }: Insights, per: Per): string {
 function YieldTable({ insights }: { insights: Insights }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Batch</th>
-          <th scope="col" className="number">
-            Positives
-          </th>
-          <th scope="col" className="number">
-            Share of items with a majority
-          </th>
-          <th scope="col" className="number">
-            Lift over the baseline
-          </th>
-          <th scope="col" className="number">
-            Annotations
-          </th>
-          <th scope="col" className="number">
-            Per 100 annotations
-          </th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[
+          "Batch",
+          number("Positives"),
+          number("Share of items with a majority"),
+          number("Lift over the baseline"),
+          number("Annotations"),
+          number("Per 100 annotations"),
+        ]}
+      />
       <tbody>
         {insights.batches.map((batch) => (
           <tr key={batchTitle(batch)}>

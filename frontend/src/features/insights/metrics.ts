@@ -83,7 +83,7 @@ export function yieldReference(insights: Insights, per: Per): Reference | undefi
   return point && point.y !== null ? { label, ...point, y: point.y } : undefined;
 }
 
-export function baselineBatch(
+function baselineBatch(
   batches: readonly BatchInsight[],
   { source, batch }: Baseline,
 ): BatchInsight | undefined {

@@ -202,7 +202,7 @@ function answerActions(
   ];
 }
 
-export interface Refs {
+interface Refs {
   page: RefObject<HTMLElement | null>;
   section: RefObject<HTMLElement | null>;
   mark: RefObject<HTMLElement | null>;

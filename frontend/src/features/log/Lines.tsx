@@ -1,3 +1,4 @@
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { useProject } from "../../session/project";
 import { moment } from "../../text/format";
 import type { LogLine } from "./api";
@@ -7,13 +8,7 @@ export function Lines({ lines }: { lines: LogLine[] }) {
   const { time_zone: timeZone } = useProject();
   return (
     <table className="table log">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-        </tr>
-      </thead>
+      <ColumnHeads of={["When", "Who", "What"]} />
       <tbody>
         {lines.map((line) => (
           <tr key={line.id}>

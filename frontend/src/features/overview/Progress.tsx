@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { Meter } from "../../components/Meter";
 import { TableScroll } from "../../components/TableCard";
 import { count, counted } from "../../text/format";
@@ -30,17 +31,7 @@ export function Progress({ overview, now }: ProgressProps) {
       </p>
       <TableScroll title="Progress by annotator">
         <table className="table people-table">
-          <thead>
-            <tr>
-              <th scope="col">Person</th>
-              {batches.map((batch) => (
-                <th scope="col" key={batch.id}>
-                  {batchName(batch)}
-                </th>
-              ))}
-              <th scope="col">State</th>
-            </tr>
-          </thead>
+          <ColumnHeads of={["Person", ...batches.map((batch) => batchName(batch)), "State"]} />
           <tbody>
             {people.map((person) => (
               <PersonRow key={person.id} person={person} batches={batches} now={now} />

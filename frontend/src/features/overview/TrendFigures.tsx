@@ -8,6 +8,7 @@ import {
   batchTitle,
   shareWords,
 } from "../../activeLearning/insightFormat";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds, type IntervalPoint } from "../../components/charts/model";
@@ -133,12 +134,9 @@ function alphaAxis(points: readonly IntervalPoint[]): Axis {
 function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Batch</th>
-          <th scope="col">Krippendorff’s α (nominal), 95 % interval, items with two answers or more</th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={["Batch", "Krippendorff’s α (nominal), 95 % interval, items with two answers or more"]}
+      />
       <tbody>
         {batches.map((batch) => (
           <tr key={batchTitle(batch)}>
@@ -154,15 +152,7 @@ function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
 function YieldTable({ batches }: { batches: readonly TrendBatch[] }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Batch</th>
-          <th scope="col" className="number">
-            Positives
-          </th>
-          <th scope="col">Share of items with a majority, 95 % interval</th>
-        </tr>
-      </thead>
+      <ColumnHeads of={["Batch", number("Positives"), "Share of items with a majority, 95 % interval"]} />
       <tbody>
         {batches.map(({ positives, ...batch }) => (
           <tr key={batchTitle(batch)}>

@@ -6,7 +6,7 @@ import type { Overview, RoundBrief } from "./api";
 import { batchName } from "./copy";
 
 /** The one thing to do next. `to` is a screen of the project. */
-export interface NextStep {
+interface NextStep {
   title: string;
   words: string;
   act: string;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { Copyable } from "../../components/Copyable";
 import { NotLoaded } from "../../components/Refusal";
 import { TableScroll } from "../../components/TableCard";
@@ -50,18 +51,7 @@ export function Inside({ release }: { release: Release }) {
         <div className="stack">
           <TableScroll title={title}>
             <table className="table release-files" aria-label={title}>
-              <thead>
-                <tr>
-                  <th scope="col">File</th>
-                  <th scope="col" className="number">
-                    Lines
-                  </th>
-                  <th scope="col" className="number">
-                    Size
-                  </th>
-                  <th scope="col">SHA-256</th>
-                </tr>
-              </thead>
+              <ColumnHeads of={["File", number("Lines"), number("Size"), "SHA-256"]} />
               <tbody>
                 {files.map(({ path, lines, bytes, sha256 }) => (
                   <tr key={path}>

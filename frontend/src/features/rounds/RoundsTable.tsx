@@ -10,6 +10,7 @@ import {
 import { type Round, type RoundsPage, recordPath } from "../../api/rounds";
 import type { Project } from "../../api/types";
 import { at } from "../../browser/base";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { TableCard } from "../../components/TableCard";
 import { count, duration, moment } from "../../text/format";
 
@@ -24,31 +25,21 @@ export function RoundsTable({ page, project }: RoundsTableProps) {
   return (
     <TableCard title="All rounds">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Round</th>
-            <th scope="col">Strategy</th>
-            <th scope="col">Model</th>
-            <th scope="col" className="number">
-              Items
-            </th>
-            <th scope="col" className="number">
-              Answered
-            </th>
-            <th scope="col" className="number">
-              Trained on
-            </th>
-            <th scope="col" className="number">
-              Train
-            </th>
-            <th scope="col" className="number">
-              Score
-            </th>
-            <th scope="col">State</th>
-            <th scope="col">Measured</th>
-            <th scope="col">Record</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            "Round",
+            "Strategy",
+            "Model",
+            number("Items"),
+            number("Answered"),
+            number("Trained on"),
+            number("Train"),
+            number("Score"),
+            "State",
+            "Measured",
+            "Record",
+          ]}
+        />
         <tbody>
           {page.rounds.map((round) => (
             <RoundRows key={round.id} round={round} page={page} project={project} />

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { LineChart } from "../../components/charts/LineChart";
 import { SeriesTable } from "../../components/charts/SeriesTable";
@@ -54,16 +55,7 @@ function Runs({ simulation }: { simulation: SimulationDetail }) {
       about={<span className="small mute">by seed</span>}
     >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            {config.seeds.map((seed) => (
-              <th scope="col" className="number" key={seed}>
-                seed {seed}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads of={["Run", ...config.seeds.map((seed) => number(`seed ${seed}`))]} />
         <tbody>
           {[...rows].map(([name, own]) => (
             <tr key={name}>

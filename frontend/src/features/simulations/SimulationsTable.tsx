@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
 import { moment } from "../../text/format";
@@ -15,15 +16,7 @@ export function SimulationsTable({ rows, project }: SimulationsTableProps) {
   return (
     <TableCard title="All simulations">
       <table className="table simulations">
-        <thead>
-          <tr>
-            <th scope="col">Simulation</th>
-            <th scope="col">State</th>
-            <th scope="col">Compared</th>
-            <th scope="col">Texts</th>
-            <th scope="col">Started</th>
-          </tr>
-        </thead>
+        <ColumnHeads of={["Simulation", "State", "Compared", "Texts", "Started"]} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>

@@ -73,7 +73,7 @@ export interface Study {
 }
 
 /** The same models on a part of the test items. */
-export interface StudyPart {
+interface StudyPart {
   n: number;
   full_supervision_macro_f1: number | null;
   strategies: Record<string, Measures>;

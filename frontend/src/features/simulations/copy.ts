@@ -105,7 +105,7 @@ export function seedsWords({ by_seed, n_higher, n_equal }: Difference): string {
   return `${n_higher} / ${n_equal} / ${by_seed.length - n_higher - n_equal}`;
 }
 
-export interface Winner {
+interface Winner {
   label: string;
   summary: StrategySummary;
   difference: Difference | undefined;

@@ -63,7 +63,7 @@ const BAD_KEY = 'Use letters, digits, ".", "-", single "_".';
 const USUAL_BATCH = 150;
 const USUAL_BATCHES = 20;
 
-export function usableStage(choices: Choices): Choices["stages"][number] | undefined {
+function usableStage(choices: Choices): Choices["stages"][number] | undefined {
   return choices.stages.find((stage) => stage.reasons.length === 0);
 }
 
@@ -111,7 +111,7 @@ export function poolSize(spec: Spec, choices: Choices): number | null {
 }
 
 /** 150, or less where the pool holds no ten batches of it. */
-export function usualBatchSize(pool: number | null): number {
+function usualBatchSize(pool: number | null): number {
   return pool === null ? USUAL_BATCH : Math.max(1, Math.min(USUAL_BATCH, Math.floor(pool / 10)));
 }
 
@@ -197,7 +197,7 @@ export function numbers(typed: string): number[] | null {
   return parts.every(isWhole) ? parts.map(Number) : null;
 }
 
-export interface Amount {
+interface Amount {
   cells: number;
   trainings: number;
   /** null: not known, since no simulation with one of the models was finished here. */

@@ -1,3 +1,4 @@
+import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { TableCard } from "../../components/TableCard";
 import type { Difference, StrategySummary, Study, Summary } from "./api";
 import {
@@ -24,16 +25,7 @@ export function ReferencesTable({ summary }: { summary: Summary }) {
   return (
     <TableCard title="To compare with: test macro-F1">
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Reference</th>
-            {parts.map((part) => (
-              <th scope="col" className="number" key={part}>
-                {whereWords(part, summary)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads of={["Reference", ...parts.map((part) => number(whereWords(part, summary)))]} />
         <tbody>
           {Object.entries(summary.references).map(([name, scores]) => (
             <tr key={name}>
@@ -81,32 +73,14 @@ export function StrategiesTable({ study, measured, summary }: StrategiesProps) {
   return (
     <TableCard title={title} about={whole && <StrategiesAbout study={study} summary={summary} />}>
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Strategy</th>
-            <th scope="col" className="number">
-              Area under the curve
-            </th>
-            <th scope="col" className="number">
-              Last macro-F1
-            </th>
-            {whole && (
-              <>
-                <th scope="col" className="number">
-                  On training items
-                </th>
-                <th scope="col" className="number">
-                  Not informative
-                </th>
-              </>
-            )}
-            {percents.map((percent) => (
-              <th scope="col" className="number" key={percent}>
-                Labels to {percent} %
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            "Strategy",
+            ...["Area under the curve", "Last macro-F1"].map(number),
+            ...(whole ? ["On training items", "Not informative"].map(number) : []),
+            ...percents.map((percent) => number(`Labels to ${percent} %`)),
+          ]}
+        />
         <tbody>
           {Object.entries(measured.strategies).map(([label, own]) => (
             <tr key={label}>
@@ -165,26 +139,18 @@ export function DifferencesTable({ measured: { part, where, differences } }: { m
       }
     >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">First − second</th>
-            <th scope="col">Measure</th>
-            <th scope="col" className="number">
-              Mean
-            </th>
-            <th scope="col" className="number">
-              t, seeds
-            </th>
-            <th scope="col" className="number">
-              Seeds and items
-            </th>
-            <th scope="col" className="number">
-              Seeds higher / equal / lower
-            </th>
-            <th scope="col">Named</th>
-            <th scope="col">By seed</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            "First − second",
+            "Measure",
+            number("Mean"),
+            number("t, seeds"),
+            number("Seeds and items"),
+            number("Seeds higher / equal / lower"),
+            "Named",
+            "By seed",
+          ]}
+        />
         <tbody>
           {differences.map((row) => (
             <tr key={`${row.strategy} ${row.against} ${row.measure}`}>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { Begin } from "../../components/Begin";
+import { ColumnHeads } from "../../components/ColumnHeads";
 import { Pages } from "../../components/Pages";
 import { NotLoaded } from "../../components/Refusal";
 import { TableScroll } from "../../components/TableCard";
@@ -83,12 +84,7 @@ function Items({ listing, which }: { listing: Listing; which: Which }) {
   return (
     <TableScroll title="Items">
       <table className="table listed">
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
+        <ColumnHeads of={["Item", "State"]} />
         <tbody>
           {listing.items.map((item) => (
             <Row key={item.id} item={item} />

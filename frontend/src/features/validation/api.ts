@@ -15,7 +15,7 @@ export type ItemPage = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: A
 export type Beside = ItemPage["annotations"][number];
 export type Decided = NonNullable<ItemPage["decision"]>;
 export type DecisionBody = Omit<Required<Body<ItemPath, "post">>, "spans"> & { spans: SpanOut[] };
-export type DecisionStored = Answer<ItemPath, "post", 201>;
+type DecisionStored = Answer<ItemPath, "post", 201>;
 
 export const listingQuery = (projectId: string, state: Which, page: number) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { quoted } from "./quoted";
 import { inTextOrder, type Mark } from "./types";
 
 /** As the server names them (annotation/span_rules.py). What can only be sent, not marked, is left to it. */
-export type FaultKind =
+type FaultKind =
   | "category"
   | "twice"
   | "comment_missing"

@@ -3,7 +3,7 @@ import type { OwnKeys } from "../../../keyboard/ownKeys";
 import { RESERVED } from "../../questions/optionKeys";
 
 /** What can be done with spans by one letter; the codebook's own letters go first. */
-export const COMMAND_LETTERS = {
+const COMMAND_LETTERS = {
   next: "n",
   previous: "p",
   missing: "g",
@@ -18,7 +18,7 @@ export const COMMAND_LETTERS = {
   sources: "b",
 } as const;
 
-export type SpanCommand = keyof typeof COMMAND_LETTERS;
+type SpanCommand = keyof typeof COMMAND_LETTERS;
 
 export interface SpanKeys {
   /** Category key -> its key; null where the keyboard has run out. */

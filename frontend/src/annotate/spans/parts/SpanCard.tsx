@@ -49,7 +49,7 @@ export const SpanLine = memo(function SpanLine({
   );
 });
 
-export interface SpanCardProps extends SourceFieldProps {
+interface SpanCardProps extends SourceFieldProps {
   layer: SpanLayer;
   quote: string;
   faults: readonly string[];

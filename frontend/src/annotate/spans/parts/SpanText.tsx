@@ -9,7 +9,7 @@ import { SpanBlock } from "./SpanBlock";
 import { type TextSelectionProps, useTextSelection } from "./useTextSelection";
 import "../spans.css";
 
-export interface SpanTextProps extends TextSelectionProps {
+interface SpanTextProps extends TextSelectionProps {
   layer: SpanLayer;
   spans: readonly Drawn[];
   /** The id of the span that is filled. */

@@ -9,10 +9,10 @@ const STEP = 6;
 const LINE_REM = 4;
 
 /** A row of lines, or the pixels of those that are left out from `from` on. */
-export type ListPart = { from: number; to: number } | { from: number; gap: number };
+type ListPart = { from: number; to: number } | { from: number; gap: number };
 
 /** The selected line: its place (-1: none is), and who it is wherever it stands. */
-export interface HeldLine {
+interface HeldLine {
   place: number;
   id: number | null;
 }
@@ -46,7 +46,7 @@ export function useListWindow(
   return listParts(from, to, held.place, count, view.line);
 }
 
-export function listParts(from: number, to: number, held: number, count: number, line: number): ListPart[] {
+function listParts(from: number, to: number, held: number, count: number, line: number): ListPart[] {
   const isApart = held !== -1 && (held < from || held >= to);
   const gap = (start: number, end: number) => ({ from: start, gap: (end - start) * line });
   const rows = [{ from, to }, ...(isApart ? [{ from: held, to: held + 1 }] : [])];

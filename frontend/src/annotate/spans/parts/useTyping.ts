@@ -5,7 +5,7 @@ import { isSameWord } from "../model/editor";
 /** After so long without a letter, what was typed reaches the spans. */
 const PAUSE_MS = 300;
 
-export interface Typing {
+interface Typing {
   value: string;
   type: (comment: string) => void;
   /** Hands on at once what is still held back, so that whatever comes next finds it. */

@@ -1,5 +1,6 @@
 import { labelName } from "../../../annotate/copy";
 import type { StageDefinition } from "../../../api/types";
+import { ColumnHeads } from "../../../components/ColumnHeads";
 import { TableScroll } from "../../../components/TableCard";
 import type { Beside, Case } from "../api";
 import { stateTag, stateWords } from "../model/copy";
@@ -23,17 +24,13 @@ export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
       </div>
       <TableScroll title="The answers">
         <table className="table answers">
-          <thead>
-            <tr>
-              <th scope="col">Stage</th>
-              {page.answers.map(({ letter }) => (
-                <th scope="col" key={letter}>
-                  {letter}
-                </th>
-              ))}
-              <th scope="col">{phase === 2 ? "After the second look" : "Together"}</th>
-            </tr>
-          </thead>
+          <ColumnHeads
+            of={[
+              "Stage",
+              ...page.answers.map(({ letter }) => letter),
+              phase === 2 ? "After the second look" : "Together",
+            ]}
+          />
           <tbody>
             {asked.map((stage) => (
               <tr key={stage.key}>

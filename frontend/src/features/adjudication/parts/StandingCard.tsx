@@ -1,3 +1,4 @@
+import { ColumnHeads, number } from "../../../components/ColumnHeads";
 import { TableCard } from "../../../components/TableCard";
 import { count, counted } from "../../../text/format";
 import type { Listing } from "../api";
@@ -14,26 +15,16 @@ export function StandingCard({ listing }: { listing: Listing }) {
       }
     >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Stage</th>
-            <th scope="col" className="number">
-              Majority
-            </th>
-            <th scope="col" className="number">
-              Tie
-            </th>
-            <th scope="col" className="number">
-              No majority
-            </th>
-            <th scope="col" className="number">
-              Decided
-            </th>
-            <th scope="col" className="number">
-              Not applicable
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          of={[
+            "Stage",
+            number("Majority"),
+            number("Tie"),
+            number("No majority"),
+            number("Decided"),
+            number("Not applicable"),
+          ]}
+        />
         <tbody>
           {listing.stages.map((stage) => (
             <tr key={stage.key}>

@@ -7,6 +7,7 @@ import {
   isShare,
   type Statistic,
 } from "../../../api/agreement";
+import { ColumnHeads, number } from "../../../components/ColumnHeads";
 import { IntervalPlot } from "../../../components/charts/BarCharts";
 import { ChartFigure } from "../../../components/charts/ChartFigure";
 import { pointWords } from "../../../components/charts/lineOption";
@@ -179,20 +180,14 @@ function pairOptions(page: AgreementPage) {
 function Table({ rows, statistic }: { rows: readonly AgreementRow[]; statistic: Statistic }) {
   return (
     <table className="table agreement">
-      <thead>
-        <tr>
-          <th scope="col">Batch</th>
-          <th scope="col" className="number">
-            Items
-          </th>
-          <th scope="col" className="number">
-            {BASIS_WORDS[statistic] ?? "With 2+ answers"}
-          </th>
-          <th scope="col" className="number">
-            {STATISTIC_WORDS[statistic]}
-          </th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[
+          "Batch",
+          number("Items"),
+          number(BASIS_WORDS[statistic] ?? "With 2+ answers"),
+          number(STATISTIC_WORDS[statistic]),
+        ]}
+      />
       <tbody>
         {rows.map((row) => {
           const value = row[statistic];

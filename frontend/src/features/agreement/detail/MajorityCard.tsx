@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { DetailsPage } from "../../../api/agreement";
+import { ColumnHeads, number } from "../../../components/ColumnHeads";
 import { TableScroll } from "../../../components/TableCard";
 import { boundedPercent, count, counted } from "../../../text/format";
 import { nameOf } from "./copy";
@@ -119,23 +120,15 @@ function Table({ page, of }: { page: DetailsPage; of: Compared }) {
   const isOrdered = page.scale === "ordinal";
   return (
     <table className="table agreement">
-      <thead>
-        <tr>
-          <th scope="col">Annotator</th>
-          <th scope="col" className="number">
-            Accuracy
-          </th>
-          {isOrdered && (
-            <th scope="col" className="number">
-              In two classes
-            </th>
-          )}
-          <th scope="col" className="number">
-            Right
-          </th>
-          <th scope="col">Among annotators</th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[
+          "Annotator",
+          number("Accuracy"),
+          ...(isOrdered ? [number("In two classes")] : []),
+          number("Right"),
+          "Among annotators",
+        ]}
+      />
       <tbody>
         {of.rows.map((row) => (
           <tr key={row.annotator}>

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { DetailsPage } from "../../../api/agreement";
+import { ColumnHeads, number } from "../../../components/ColumnHeads";
 import { StackedBars } from "../../../components/charts/BarCharts";
 import { ChartFigure } from "../../../components/charts/ChartFigure";
 import type { Axis } from "../../../components/charts/model";
@@ -104,22 +105,14 @@ function ruleWords({ much_more_from: from }: DetailsPage): string {
 function Table({ page }: { page: DetailsPage }) {
   return (
     <table className="table agreement">
-      <thead>
-        <tr>
-          <th scope="col">Annotator</th>
-          <th scope="col" className="number">
-            Items
-          </th>
-          <th scope="col" className="number">
-            Compared
-          </th>
-          {page.labels.map(({ key, name }) => (
-            <th scope="col" className="number" key={key}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={[
+          "Annotator",
+          number("Items"),
+          number("Compared"),
+          ...page.labels.map(({ name }) => number(name)),
+        ]}
+      />
       <tbody>
         {page.label_shares.map((row) => (
           <tr key={row.annotator}>

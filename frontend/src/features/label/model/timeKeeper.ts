@@ -1,4 +1,4 @@
-export const IDLE_AFTER_MS = 30_000;
+const IDLE_AFTER_MS = 30_000;
 
 export interface Spent {
   activeMs: number;

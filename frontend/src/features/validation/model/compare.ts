@@ -8,7 +8,7 @@ export interface Compared {
 }
 
 /** `all`: everyone has it; `told`: everyone marked it, with other comments or sources; else `some`, or `only` this one. */
-export type Likeness = "all" | "told" | "some" | "only";
+type Likeness = "all" | "told" | "some" | "only";
 
 /** What is said of a span, by shape and in words. */
 export interface Comparison {
@@ -25,7 +25,7 @@ export interface Summary {
 }
 
 /** Letter -> a comparison for each of its spans, in their order; nothing where there is nobody to compare with. */
-export type Comparisons = ReadonlyMap<string, readonly Comparison[]>;
+type Comparisons = ReadonlyMap<string, readonly Comparison[]>;
 
 /** `nameOf` gives a category's name. */
 export function compareAll(

@@ -3,8 +3,9 @@ import { type ReactNode, useState } from "react";
 import { batchesApi, type LeftToDo, type Rest, restQuery } from "../api/batches";
 import { Confirm } from "../components/Confirm";
 import { CancelButton, Dialog } from "../components/Dialog";
-import { NotLoaded, Refusal } from "../components/Refusal";
+import { Refusal } from "../components/Refusal";
 import { Select } from "../components/Select";
+import { NotLoaded } from "../components/states";
 import { count, counted } from "../text/format";
 
 interface BatchRestProps {

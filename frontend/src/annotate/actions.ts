@@ -66,6 +66,29 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
     ),
     action("skip", "Skip, with a reason", "Going on", "x", true, commands.skip),
     action("flag", "Flag for the admin", "Help", FLAG_KEY, true, commands.flag),
+    ...contextActions(commands, enabled),
+    action("help", "Show or hide the codebook's help", "Help", "h", true, commands.toggleHelp),
+    action(
+      "codebook",
+      "Read the whole codebook, with its guidelines",
+      "Help",
+      CODEBOOK_KEY,
+      true,
+      commands.codebook,
+    ),
+    action("comment", "Write a comment on the whole", "Help", keys.comment, true, commands.comment),
+    action("keys", "This list of keys", "Help", "?", true, commands.keys),
+  ];
+}
+
+type ContextCommands = Pick<Commands, "openContext" | "closeContext">;
+
+/** The same keys wherever an item is read. */
+export function contextActions(
+  commands: ContextCommands,
+  enabled: Record<keyof ContextCommands, boolean>,
+): Action[] {
+  return [
     action(
       "context",
       "Open more context",
@@ -84,17 +107,6 @@ export function screenActions(commands: Commands, enabled: Enabled, keys: Screen
       commands.closeContext,
       "while some is open",
     ),
-    action("help", "Show or hide the codebook's help", "Help", "h", true, commands.toggleHelp),
-    action(
-      "codebook",
-      "Read the whole codebook, with its guidelines",
-      "Help",
-      CODEBOOK_KEY,
-      true,
-      commands.codebook,
-    ),
-    action("comment", "Write a comment on the whole", "Help", keys.comment, true, commands.comment),
-    action("keys", "This list of keys", "Help", "?", true, commands.keys),
   ];
 }
 

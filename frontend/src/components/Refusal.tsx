@@ -25,19 +25,3 @@ export function Refusal({ error, placed }: RefusalProps) {
 function named([field, messages]: [string, string[]]): string {
   return `${field === "non_field_errors" ? "" : `${field}: `}${messages.join(" ")}`;
 }
-
-/** Part of a page that could not be loaded. */
-export function NotLoaded({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
-  return (
-    <div className="notice bad stack" role="alert">
-      <p>
-        {what} could not be loaded. {errorWords(error)}
-      </p>
-      <p>
-        <button type="button" className="button" onClick={() => retry()}>
-          Try again
-        </button>
-      </p>
-    </div>
-  );
-}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { NotLoaded, Refusal } from "../../components/Refusal";
+import { Refusal } from "../../components/Refusal";
+import { NotLoaded } from "../../components/states";
 import { moment } from "../../text/format";
 import { agentWords } from "./agent";
 import { accountApi, type SignIn, signInsQuery } from "./api";

@@ -3,9 +3,9 @@ import { Link, useSearchParams } from "react-router";
 import { Begin } from "../../components/Begin";
 import { ColumnHeads } from "../../components/ColumnHeads";
 import { Pages } from "../../components/Pages";
-import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
 import { Switch } from "../../components/Switch";
+import { NotLoaded, Status } from "../../components/states";
 import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
 import { FeatureUnavailable } from "../../session/FeatureUnavailable";
@@ -40,23 +40,13 @@ export function ListPage() {
       </div>
       <FeatureUnavailable what="stages" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
-      {!data && !error && (
-        <p className="mute" role="status">
-          Loading the list
-        </p>
-      )}
+      {!data && !error && <Status>Loading the list</Status>}
       {data && (
         <section className="card stack" aria-labelledby="items">
           <Head listing={data} filters={filters} />
           <FilterRow listing={data} filters={filters} onChange={change} />
           <OwnOpen listing={data} projectId={project.id} filters={filters} />
-          {isPlaceholderData ? (
-            <p className="mute" role="status">
-              Loading the list
-            </p>
-          ) : (
-            <Items listing={data} filters={filters} />
-          )}
+          {isPlaceholderData ? <Status>Loading the list</Status> : <Items listing={data} filters={filters} />}
           <Pages
             page={data.page}
             n_pages={data.n_pages}

@@ -1,4 +1,4 @@
-import { labelActions, reopenActions } from "../../annotate/actions";
+import { contextActions, labelActions, reopenActions } from "../../annotate/actions";
 import type { QuestionState } from "../../annotate/questions/answers";
 import type { OptionKeys } from "../../annotate/questions/optionKeys";
 import type { StageDefinition } from "../../api/types";
@@ -76,24 +76,7 @@ export function pageActions(commands: CaseCommands, enabled: Enabled): Action[] 
       "where there is one",
     ),
     action("next", "Next item", "Going on", KEYS.next, enabled.next, commands.next, "where there is one"),
-    action(
-      "context",
-      "Open more context",
-      "Reading",
-      "c",
-      enabled.openContext,
-      commands.openContext,
-      "where there is more",
-    ),
-    action(
-      "context-close",
-      "Close the widest context",
-      "Reading",
-      "shift+c",
-      enabled.closeContext,
-      commands.closeContext,
-      "while some is open",
-    ),
+    ...contextActions(commands, enabled),
     action("help", "Show or hide the codebook's help", "Help", KEYS.help, true, commands.toggleHelp),
     action("keys", "This list of keys", "Help", KEYS.keys, true, commands.keys),
   ];

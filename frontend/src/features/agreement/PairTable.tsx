@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AgreementPage, agreementQuery } from "../../api/agreement";
-import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
+import { NotLoaded, Status } from "../../components/states";
 import { TableScroll } from "../../components/TableCard";
 import { useProject } from "../../session/project";
 import { csvLink } from "../../text/csv";
@@ -70,11 +70,7 @@ export function PairTable({ page, choice, onChange }: PairTableProps) {
         {isMany && <PersonSelect page={page} person={person} onChange={onChange} />}
       </div>
       {error && <NotLoaded what="The pairs" error={error} retry={refetch} />}
-      {!error && !found && (
-        <p className="mute" role="status">
-          Counting the pairs
-        </p>
-      )}
+      {!error && !found && <Status>Counting the pairs</Status>}
       {data && found && (
         <Pairs key={`${stage} ${round} ${person}`} page={data} groups={found} isMany={isMany} />
       )}

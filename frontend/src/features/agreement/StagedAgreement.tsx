@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { type AgreementPage, agreementQuery, type Phase, type Scope } from "../../api/agreement";
-import { NotLoaded } from "../../components/Refusal";
 import { Switch } from "../../components/Switch";
+import { NotLoaded, Status } from "../../components/states";
 import { useProject } from "../../session/project";
 import type { Choice } from "./choice";
 import { Detail } from "./detail/Detail";
@@ -33,11 +33,7 @@ export function StagedAgreement({ mayBeHidden, choice, onChange }: StagedAgreeme
   const pages = data && (isMajority ? beside && [beside, data] : [data]);
   if (mayBeHidden && data?.stages.length === 0) return null;
   if (!data && !error) {
-    return (
-      <p className="mute" role="status">
-        Counting the agreement
-      </p>
-    );
+    return <Status>Counting the agreement</Status>;
   }
   return (
     <>
@@ -69,9 +65,7 @@ export function StagedAgreement({ mayBeHidden, choice, onChange }: StagedAgreeme
         <Shown page={data} pages={pages} choice={choice} onChange={onChange} />
       )}
       {(isPlaceholderData || (data && !pages)) && (
-        <p className="mute" role="status">
-          Counting again for {scope === "all" ? "all items" : "items with a majority"}
-        </p>
+        <Status>Counting again for {scope === "all" ? "all items" : "items with a majority"}</Status>
       )}
       <Meanings />
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { NotLoaded } from "../../components/Refusal";
+import { NotLoaded } from "../../components/states";
 import { useProject } from "../../session/project";
 import { asQuery, choiceFrom } from "./choice";
 import { SpanAgreement } from "./SpanAgreement";

@@ -3,8 +3,8 @@ import { type SubmitEvent, useState } from "react";
 import { Link } from "react-router";
 import { type Of, SEED, seedOf } from "../../api/exports";
 import { Field } from "../../components/Field";
-import { NotLoaded } from "../../components/Refusal";
 import { Switch } from "../../components/Switch";
+import { NotLoaded, Status } from "../../components/states";
 import { FeatureUnavailable } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
 import { type Dataset, datasetQuery } from "./api";
@@ -46,9 +46,7 @@ export function Component() {
       </div>
       {error && <NotLoaded what="The tables" error={error} retry={refetch} />}
       {((!data && !error) || isPlaceholderData) && (
-        <p className="mute" role="status">
-          Counting; the first time takes some seconds
-        </p>
+        <Status>Counting; the first time takes some seconds</Status>
       )}
       {data && !isPlaceholderData && <Told dataset={data} />}
       <Meanings />

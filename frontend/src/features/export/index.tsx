@@ -8,7 +8,7 @@ import { type RoundsPage, recordPath, roundsQuery } from "../../api/rounds";
 import type { Project } from "../../api/types";
 import { at } from "../../browser/base";
 import { CheckChoices, RadioChoices } from "../../components/Choices";
-import { NotLoaded } from "../../components/Refusal";
+import { NotLoaded } from "../../components/states";
 import { useProject } from "../../session/project";
 import { counted } from "../../text/format";
 import { KindCard } from "./KindCard";

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { errorWords } from "../../api/errors";
+import { bindFields } from "../../components/bindFields";
 import { ColumnHeads } from "../../components/ColumnHeads";
 import { MetaList } from "../../components/MetaList";
 import { Select } from "../../components/Select";
@@ -164,11 +165,11 @@ function ReadAs({
       : []),
   ];
   const told = (what: string | undefined) => (what ? `As the file shows: ${what}` : "As the file shows");
+  const field = bindFields(settings, errors, change);
   return (
     <div className="form-grid">
       <Select
         label="Encoding"
-        value={settings.encoding}
         options={[
           {
             value: "",
@@ -177,13 +178,11 @@ function ReadAs({
           ...known,
         ]}
         hint={encoding ? HOW[encoding.how] : undefined}
-        errors={errors.encoding}
-        onValue={(encoding) => change({ encoding })}
+        {...field("encoding")}
       />
       {(delimiter || settings.delimiter !== "auto") && (
         <Select
           label="Cells are separated by"
-          value={settings.delimiter}
           options={[
             {
               value: "auto",
@@ -193,8 +192,7 @@ function ReadAs({
             },
             ...DELIMITERS,
           ]}
-          errors={errors.delimiter}
-          onValue={(delimiter) => change({ delimiter: delimiter as Settings["delimiter"] })}
+          {...field("delimiter")}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { bindFields } from "../../components/bindFields";
 import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Select } from "../../components/Select";
-import type { Format, Unit } from "./api";
+import type { Unit } from "./api";
 import type { Settings } from "./settings";
 
 interface SettingsFieldsProps {
@@ -84,7 +84,6 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
     <>
       <Select
         label="Format"
-        value={settings.format}
         options={[
           { value: "auto", text: "As the file shows" },
           { value: "convokit", text: "ConvoKit" },
@@ -92,12 +91,10 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
           { value: "json", text: "JSON array" },
           { value: "csv", text: "CSV or TSV" },
         ]}
-        errors={errors.format}
-        onValue={(format) => change({ format: format as Format })}
+        {...field("format")}
       />
       <Select
         label="A row of the file is"
-        value={settings.rows}
         options={[
           { value: "", text: "what people label (ConvoKit: an utterance)" },
           { value: "sentence", text: "a sentence" },
@@ -105,8 +102,7 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
           { value: "document", text: "a document" },
         ]}
         hint="Rows larger than what people label are split."
-        errors={errors.rows}
-        onValue={(rows) => change({ rows: rows as "" | Unit })}
+        {...field("rows")}
       />
       <Field
         label="Least words of a row"

@@ -5,7 +5,7 @@ import { codebooksQuery, publishedCodebook } from "../../api/codebooks";
 import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
-import { NotLoaded } from "../../components/Refusal";
+import { NotLoaded } from "../../components/states";
 import { useProject } from "../../session/project";
 import { count, counted } from "../../text/format";
 import { type ImportJob, importsQuery, isRunning } from "./api";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { isApiError } from "../../api/errors";
 import { type Insights, insightsQuery } from "../../api/insights";
 import { Select } from "../../components/Select";
-import { Failure, Loading } from "../../components/states";
+import { Failure, Loading, Status } from "../../components/states";
 import { useProject } from "../../session/project";
 import { AgreementFigure } from "./AgreementFigure";
 import { BatchTable } from "./BatchTable";
@@ -49,11 +49,7 @@ export function Component() {
           The server cannot be reached: what is shown may be old.
         </p>
       )}
-      {isPlaceholderData && (
-        <p className="mute" role="status">
-          Counting at the other stage
-        </p>
-      )}
+      {isPlaceholderData && <Status>Counting at the other stage</Status>}
       {data.batches.length === 0 ? <NoBatches /> : <Told insights={data} />}
     </main>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { STAGE_KEYS } from "../../annotate/actions";
+import { contextActions, STAGE_KEYS } from "../../annotate/actions";
 import { labelName } from "../../annotate/copy";
 import { changesDone } from "../../annotate/doneItems";
 import { levelBelow, nextLevel } from "../../annotate/reading/contextLevels";
@@ -41,13 +41,9 @@ export function FinalAnswer({ assignment, why, navigation }: FinalAnswerProps) {
     offered("go", "Go on", "Going on", "enter", navigation.forward),
     offered("back", "Back to the one before", "Going on", STAGE_KEYS.back, navigation.back),
     offered("forward", "Forward", "Going on", STAGE_KEYS.forward, navigation.forward),
-    offered("context", "Open more context", "Reading", "c", wider && (() => setLevel(wider))),
-    offered(
-      "context-close",
-      "Close the widest context",
-      "Reading",
-      "shift+c",
-      opened === "sentence" ? null : () => setLevel(levelBelow(item, opened)),
+    ...contextActions(
+      { openContext: () => wider && setLevel(wider), closeContext: () => setLevel(levelBelow(item, opened)) },
+      { openContext: wider !== null, closeContext: opened !== "sentence" },
     ),
     offered("keys", "This list of keys", "Help", "?", () => setKeysShown(true)),
   ];

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useSearchParams } from "react-router";
 import { membersQuery } from "../../api/members";
 import { at } from "../../browser/base";
-import { NotLoaded } from "../../components/Refusal";
 import { Select } from "../../components/Select";
+import { NotLoaded, Status } from "../../components/states";
 import { TableScroll } from "../../components/TableCard";
 import { useProject } from "../../session/project";
 import { type Filters, type Log, logFile, logQuery } from "./api";
@@ -31,11 +31,7 @@ export function Component() {
       <section className="card stack" aria-label="Lines of the log">
         <FilterRow kinds={pages[0]?.kinds ?? []} filters={filters} onChange={ask} />
         {log.error && <NotLoaded what="The log" error={log.error} retry={log.refetch} />}
-        {(log.isLoading || log.isPlaceholderData) && (
-          <p className="mute" role="status">
-            Loading the log
-          </p>
-        )}
+        {(log.isLoading || log.isPlaceholderData) && <Status>Loading the log</Status>}
         {pages.length > 0 && !log.isPlaceholderData && <Shown pages={pages} filters={filters} />}
         {log.hasNextPage && !log.isPlaceholderData && (
           <div>

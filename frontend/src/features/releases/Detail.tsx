@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { Copyable } from "../../components/Copyable";
-import { NotLoaded } from "../../components/Refusal";
+import { NotLoaded, Status } from "../../components/states";
 import { TableScroll } from "../../components/TableCard";
 import { count, sizeWords } from "../../text/format";
 import { type Release, type ReleaseDetail, releaseQuery } from "./api";
@@ -14,11 +14,7 @@ function OfRelease({ id, children }: { id: string; children: (detail: ReleaseDet
   const { data, error, refetch } = useQuery(releaseQuery(id));
   if (error) return <NotLoaded what="The release" error={error} retry={refetch} />;
   if (!data) {
-    return (
-      <p className="mute" role="status">
-        Loading the release
-      </p>
-    );
+    return <Status>Loading the release</Status>;
   }
   return children(data);
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { meQuery } from "../../api/queries";
 import { useAnnounce } from "../../components/Announcer";
-import { NotLoaded } from "../../components/Refusal";
+import { NotLoaded, Status } from "../../components/states";
 import { useProject } from "../../session/project";
 import { isMaking, makingQuery, type Release, releasesQuery } from "./api";
 import { MakeCard } from "./MakeCard";
@@ -30,11 +30,7 @@ export function Component() {
       </div>
       <Tabs />
       {error && <NotLoaded what="The list of releases" error={error} retry={refetch} />}
-      {!data && !error && (
-        <p className="mute" role="status">
-          Loading the releases
-        </p>
-      )}
+      {!data && !error && <Status>Loading the releases</Status>}
       {releases?.filter(isMaking).map((release) => (
         <Making key={release.id} release={release} />
       ))}

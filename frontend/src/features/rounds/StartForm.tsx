@@ -147,6 +147,7 @@ function Reasons({ id, reasons }: { id: string; reasons: string[] }) {
 function StrategyPart({ page, project, definition, spec, errors, change }: PartProps) {
   const strategy = page.strategies.find((candidate) => candidate.name === spec.strategy);
   const model = page.models.find((candidate) => candidate.name === spec.model);
+  const field = bindFields(spec, errors, change);
   return (
     <>
       <RadioChoices
@@ -180,14 +181,12 @@ function StrategyPart({ page, project, definition, spec, errors, change }: PartP
         <div className="form-grid">
           <Select
             label="Model"
-            value={spec.model}
             options={page.models.map(({ name, title, available }) => ({
               value: name,
               text: available ? title : `${title} (not on this machine yet)`,
             }))}
             hint={model?.note}
-            errors={errors.model}
-            onValue={(name) => change({ model: name })}
+            {...field("model")}
           />
           <RadioChoices
             legend="If the strategy cannot run, or the model has learned nothing yet"

@@ -5,7 +5,8 @@ import { request } from "../../api/http";
 import type { components } from "../../api/schema";
 import { useAnnounce } from "../../components/Announcer";
 import { CheckChoices } from "../../components/Choices";
-import { NotLoaded, Refusal } from "../../components/Refusal";
+import { Refusal } from "../../components/Refusal";
+import { NotLoaded } from "../../components/states";
 
 type Columns = components["schemas"]["ColumnsOut"];
 

@@ -53,14 +53,12 @@ function StagePart({ choices, spec, errors, change }: PartProps) {
       <div className="form-grid">
         <Select
           label="Stage"
-          value={spec.stage}
           options={choices.stages.map(({ key, title, n }) => ({
             value: key,
             text: `${title}: ${counted(n, "label")}`,
           }))}
           hint={stage && countsWords(stage)}
-          errors={errors["source.stage"]}
-          onValue={(key) => change({ stage: key })}
+          {...field("stage", "source.stage")}
         />
         <Field
           label="Held out, %"

@@ -4,8 +4,7 @@ import { useParams } from "react-router";
 import { workersQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
-import { NotLoaded } from "../../components/Refusal";
-import { Failure, Loading } from "../../components/states";
+import { Failure, Loading, NotLoaded, Status } from "../../components/states";
 import { useProject } from "../../session/project";
 import { choicesQuery, type Simulation, simulationsQuery } from "./api";
 import { stateWords } from "./copy";
@@ -93,9 +92,5 @@ function Form({ project }: { project: Project }) {
   const { data: workers } = useQuery(workersQuery(project.id));
   if (choices) return <StartForm choices={choices} project={project} workers={workers} />;
   if (error) return <NotLoaded what="The form" error={error} retry={refetch} />;
-  return (
-    <p className="mute" role="status">
-      Loading what may be chosen
-    </p>
-  );
+  return <Status>Loading what may be chosen</Status>;
 }

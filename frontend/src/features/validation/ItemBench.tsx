@@ -5,7 +5,7 @@ import { nameOf } from "../../annotate/spans/model/categories";
 import { textModel } from "../../annotate/spans/model/textModel";
 import { HelpSheet } from "../../components/HelpSheet";
 import { MetaList } from "../../components/MetaList";
-import { NotLoaded } from "../../components/Refusal";
+import { NotLoaded } from "../../components/states";
 import { useKeyboard } from "../../keyboard/useKeyboard";
 import { batchName } from "../../text/format";
 import { type ItemPage, layerOf } from "./api";

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import { Begin } from "../../components/Begin";
 import { ColumnHeads } from "../../components/ColumnHeads";
 import { Pages } from "../../components/Pages";
-import { NotLoaded } from "../../components/Refusal";
+import { NotLoaded, Status } from "../../components/states";
 import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
 import { FeatureUnavailable } from "../../session/FeatureUnavailable";
@@ -35,11 +35,7 @@ export function ListPage() {
       </div>
       <FeatureUnavailable what="spans" />
       {error && <NotLoaded what="The list" error={error} retry={refetch} />}
-      {!data && !error && (
-        <p className="mute" role="status">
-          Loading the list
-        </p>
-      )}
+      {!data && !error && <Status>Loading the list</Status>}
       {data && (
         <section className="card stack" aria-labelledby="items">
           <div className="card-head">
@@ -52,13 +48,7 @@ export function ListPage() {
             sizeOf={(value) => countOf(data, value)}
             onValue={(value) => ask({ state: value })}
           />
-          {isPlaceholderData ? (
-            <p className="mute" role="status">
-              Loading the list
-            </p>
-          ) : (
-            <Items listing={data} which={which} />
-          )}
+          {isPlaceholderData ? <Status>Loading the list</Status> : <Items listing={data} which={which} />}
           <Pages
             page={data.page}
             n_pages={data.n_pages}

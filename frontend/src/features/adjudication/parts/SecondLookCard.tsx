@@ -3,7 +3,8 @@ import { useState } from "react";
 import { People } from "../../../activeLearning/People";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Meter } from "../../../components/Meter";
-import { NotLoaded, Refusal } from "../../../components/Refusal";
+import { Refusal } from "../../../components/Refusal";
+import { NotLoaded } from "../../../components/states";
 import { count, counted } from "../../../text/format";
 import { type LookPlace, secondLook, secondLooksQuery } from "../api";
 

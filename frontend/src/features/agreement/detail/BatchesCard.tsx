@@ -12,8 +12,8 @@ import { IntervalPlot } from "../../../components/charts/BarCharts";
 import { ChartFigure } from "../../../components/charts/ChartFigure";
 import { pointWords } from "../../../components/charts/lineOption";
 import { type Axis, coefficientEnds, type IntervalPoint } from "../../../components/charts/model";
-import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
+import { NotLoaded, Status } from "../../../components/states";
 import { useProject } from "../../../session/project";
 import { bounded, boundedPercent, capitalised, coefficient, count } from "../../../text/format";
 import { type Choice, type Pair, pairFrom, pairKey } from "../choice";
@@ -55,9 +55,7 @@ export function BatchesCard({ page, stage, choice, onChange }: BatchesCardProps)
     return (
       <ChartFigure title={TITLE}>
         {controls}
-        <p className="mute" role="status">
-          Counting the pair’s agreement
-        </p>
+        <Status>Counting the pair’s agreement</Status>
       </ChartFigure>
     );
   const whose = by ? by.map((number) => annotatorName(page, number)).join(" – ") : "all";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { type AgreementPage, type DetailsPage, detailsQuery } from "../../../api/agreement";
-import { NotLoaded } from "../../../components/Refusal";
 import { Select } from "../../../components/Select";
+import { NotLoaded, Status } from "../../../components/states";
 import { TableScroll } from "../../../components/TableCard";
 import { useProject } from "../../../session/project";
 import { count, counted } from "../../../text/format";
@@ -64,11 +64,7 @@ function Cards({ page, pages, stage, choice, onChange }: DetailProps & { stage: 
   return (
     <>
       {error && <NotLoaded what="The stage’s agreement" error={error} retry={refetch} />}
-      {!error && (!data || isPlaceholderData) && (
-        <p className="mute" role="status">
-          Counting this stage
-        </p>
-      )}
+      {!error && (!data || isPlaceholderData) && <Status>Counting this stage</Status>}
       {data && !isPlaceholderData && (
         <>
           {scope === "majority" && data.against_majority.n_circular > 0 && <CircularNotice page={data} />}

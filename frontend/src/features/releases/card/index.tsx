@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { NotLoaded } from "../../../components/Refusal";
+import { NotLoaded, Status } from "../../../components/states";
 import { useProject } from "../../../session/project";
 import { cardQuery } from "../api";
 import { CardView } from "../CardView";
@@ -24,11 +24,7 @@ export function Component() {
       </div>
       <Tabs />
       {error && <NotLoaded what="The card" error={error} retry={refetch} />}
-      {!data && !error && (
-        <p className="mute" role="status">
-          Making the card
-        </p>
-      )}
+      {!data && !error && <Status>Making the card</Status>}
       {data && (
         <section className="card" aria-label="The card">
           <CardView markdown={data.markdown} top={2} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "../../../api/queries";
-import { NotLoaded } from "../../../components/Refusal";
+import { NotLoaded, Status } from "../../../components/states";
 import { useProject } from "../../../session/project";
 import { Tabs } from "../Tabs";
 import { datasheetQuery } from "./api";
@@ -25,11 +25,7 @@ export function Component() {
       </div>
       <Tabs nOpen={data?.n_open} />
       {error && <NotLoaded what="The datasheet" error={error} retry={refetch} />}
-      {!data && !error && (
-        <p className="mute" role="status">
-          Loading the datasheet
-        </p>
-      )}
+      {!data && !error && <Status>Loading the datasheet</Status>}
       {data && me && <Sheet key={`${project.id} ${me.id}`} sheet={data} userId={me.id} />}
     </main>
   );

@@ -7,7 +7,7 @@ import { People } from "../../../activeLearning/People";
 import { type Insights, insightsQuery } from "../../../api/insights";
 import type { Project } from "../../../api/types";
 import { Meter } from "../../../components/Meter";
-import { NotLoaded } from "../../../components/Refusal";
+import { NotLoaded } from "../../../components/states";
 import { count, counted, percent } from "../../../text/format";
 import { type PrototypeBatch, type PrototypePage, prototypeQuery } from "./api";
 import { PrototypeForm } from "./PrototypeForm";

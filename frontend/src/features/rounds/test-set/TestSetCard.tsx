@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Project } from "../../../api/types";
 import { useAnnounce } from "../../../components/Announcer";
 import { Confirm } from "../../../components/Confirm";
-import { NotLoaded } from "../../../components/Refusal";
+import { NotLoaded } from "../../../components/states";
 import { count, counted, moment } from "../../../text/format";
 import { AttachForm } from "./AttachForm";
 import { type TestSet, type TestSetPage, testSetApi, testSetQuery } from "./api";

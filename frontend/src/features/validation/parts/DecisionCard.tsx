@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Key } from "../../../components/Key";
 import { Refusal } from "../../../components/Refusal";
+import { Status } from "../../../components/states";
 import { hasEarlier, KEYS } from "../actions";
 import type { ItemPage } from "../api";
 import { revisedWords } from "../model/copy";
@@ -32,11 +33,7 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
         </Waiting>
       )}
       {bench.overlay !== "reject" && <Refusal error={bench.error} />}
-      {isBusy && (
-        <p className="mute" role="status">
-          Storing
-        </p>
-      )}
+      {isBusy && <Status>Storing</Status>}
       <div className="row">
         {page.decision && (
           <Act keyName={KEYS.reopen} onClick={commands.reopen}>

@@ -1,10 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Link, useParams, useSearchParams } from "react-router";
-import { isApiError } from "../../api/errors";
-import { NotFoundPage } from "../../components/NotFoundPage";
-import { NotYet, OwnAnswer } from "../../components/OwnAnswer";
-import { Failure, Loading } from "../../components/states";
+import { useParams, useSearchParams } from "react-router";
+import { NotShown } from "../../components/NotShown";
 import { type Elsewhere, useElsewhere } from "../../kept/useElsewhere";
 import { useProject } from "../../session/project";
 import { useMe } from "../../session/session";
@@ -52,20 +49,10 @@ function Item({ itemId, filters, drafts }: ItemProps) {
     const key = `${data.decision?.revision ?? 0}.${filters.phase}.${times}`;
     return <CaseBench key={key} page={data} {...{ projectId, filters, drafts, elsewhere }} />;
   }
-  if (isApiError(error, 404)) return <NotFoundPage />;
-  if (isApiError(error, 409)) {
-    const back = (
-      <Link className="button" to={pathTo(projectId, filters)}>
-        All disagreements
-      </Link>
-    );
-    if (error.code !== "own_answer") return <NotYet words={error.message} back={back} />;
-    const look = async () => {
-      const page = await lookAt(projectId, itemId, filters);
-      client.setQueryData(caseQuery(projectId, itemId, filters).queryKey, page);
-    };
-    return <OwnAnswer words={error.message} look={look} back={back} />;
-  }
-  if (error) return <Failure error={error} retry={refetch} />;
-  return <Loading what="the answers" />;
+  const look = async () => {
+    const page = await lookAt(projectId, itemId, filters);
+    client.setQueryData(caseQuery(projectId, itemId, filters).queryKey, page);
+  };
+  const list = { to: pathTo(projectId, filters), words: "All disagreements" };
+  return <NotShown error={error} what="the answers" list={list} look={look} retry={refetch} />;
 }

@@ -1,6 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { isApiError } from "../api/errors";
+import { NotFoundPage } from "./NotFoundPage";
 import { Refusal } from "./Refusal";
+import { Failure, Loading } from "./states";
 
 interface OwnAnswerProps {
   /** What the server says: that one's own answer is settled by looking. */
@@ -11,7 +15,7 @@ interface OwnAnswerProps {
 }
 
 /** Before others' answers to an item that the reader answered too: looking settles their own, and nobody looks by accident. */
-export function OwnAnswer({ words, look, back }: OwnAnswerProps) {
+function OwnAnswer({ words, look, back }: OwnAnswerProps) {
   const going = useMutation({ mutationFn: look });
   return (
     <main className="page narrow" id="main">
@@ -36,7 +40,7 @@ export function OwnAnswer({ words, look, back }: OwnAnswerProps) {
 }
 
 /** Others’ answers are not to be seen now; the server says why. */
-export function NotYet({ words, back }: { words: string; back: ReactNode }) {
+function NotYet({ words, back }: { words: string; back: ReactNode }) {
   return (
     <main className="page narrow" id="main">
       <div className="card stack">
@@ -46,4 +50,29 @@ export function NotYet({ words, back }: { words: string; back: ReactNode }) {
       </div>
     </main>
   );
+}
+
+interface NotShownProps {
+  /** Why the item's answers are not there; null while they are loaded. */
+  error: unknown;
+  what: string;
+  /** The list that leads to the item. */
+  list: { to: string; words: string };
+  /** Locks one's own answer, and puts the others' on the page. */
+  look: () => Promise<void>;
+  retry: () => void;
+}
+
+/** In place of an item's answers: they are loaded, they are nobody's to see, or one's own can still change. */
+export function NotShown({ error, what, list, look, retry }: NotShownProps) {
+  if (!error) return <Loading what={what} />;
+  if (isApiError(error, 404)) return <NotFoundPage />;
+  if (!isApiError(error, 409)) return <Failure error={error} retry={retry} />;
+  const back = (
+    <Link className="button" to={list.to}>
+      {list.words}
+    </Link>
+  );
+  if (error.code !== "own_answer") return <NotYet words={error.message} back={back} />;
+  return <OwnAnswer words={error.message} look={look} back={back} />;
 }

@@ -4,12 +4,17 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import hypothesis
 import pytest
 from django.conf import settings
 from rest_framework.test import APIClient
 
 from annotation_app.models import Membership, Project, User
 from tests.factories import make_member, make_project
+
+# How long an example takes says something of the machine alone.
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")
 
 
 def pytest_configure() -> None:

@@ -102,7 +102,7 @@ def test_it_takes_two_statements_however_many_items(people: People) -> None:
 
 
 def test_it_agrees_with_counting_by_hand(people: People) -> None:
-    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=15, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(st.lists(st.text("YNA-", min_size=3, max_size=3), min_size=1, max_size=10), st.integers(3, 6))
     def each(rows: list[str], slots: int) -> None:
         number = people.project.batches.count() + 1

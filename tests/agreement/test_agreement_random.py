@@ -76,7 +76,7 @@ def compare(people: People, drawn: Sequence[Table], stage: str) -> None:
 def test_it_agrees_with_second_opinions_on_random_tables(people: People, stage: str) -> None:
     people.annotators.extend(make_member(people.project, name, "annotator") for name in ("dora", "emil"))
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=40, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(tables())
     def each(drawn: list[Table]) -> None:
         with transaction.atomic():

@@ -115,7 +115,7 @@ def test_it_agrees_with_the_reference_on_random_marks(people: People) -> None:
     span_codebook(people.project)
     members = dict(zip(NAMES, people.annotators, strict=True))
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(ROUNDS, st.sampled_from([0.1, 0.5, 0.75, 1.0]))
     def each(drawn: list[list[Marked]], iou: float) -> None:
         with transaction.atomic():

@@ -190,7 +190,7 @@ def test_offsets_count_code_points_of_the_text_as_imported(text: str, quote: str
 RANGES = st.tuples(st.integers(0, 30), st.integers(1, 12), st.sampled_from(["outer", "inner"]))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(RANGES, max_size=12, unique=True))
 def test_counting_in_scopes_is_what_looking_at_every_pair_gives(ranges: list[tuple[int, int, str]]) -> None:
     text = "x" * 50

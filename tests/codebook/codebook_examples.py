@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
-# No deadline and no complaint about slow drawing: a busy machine is no fault of the code.
-STEADY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A codebook is long, and drawn slowly.
+STEADY = settings(max_examples=60)
 
 YES = {"key": "yes", "name": "Yes"}
 NO = {"key": "no", "name": "No"}

@@ -18,7 +18,7 @@ def test_it_gives_the_hand_worked_figures() -> None:
     assert figures["per_label"]["yes"] == {"n": 3, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(pairs)
 def test_it_agrees_with_scikit_learn(rows: list[tuple[int, int]]) -> None:
     from sklearn.metrics import accuracy_score, confusion_matrix, f1_score
@@ -57,7 +57,7 @@ def test_it_counts_the_pool_in_twenty_bins() -> None:
     assert pool_figures(logits, ["no", "yes"], [])["positive_histogram"] is None
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.lists(st.floats(-50, 50), min_size=3, max_size=3), min_size=1, max_size=40))
 def test_it_loses_no_item_in_a_histogram(rows: list[list[float]]) -> None:
     figures = pool_figures(np.array(rows), LABELS, ["no", "yes", "maybe"])

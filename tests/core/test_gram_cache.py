@@ -36,7 +36,7 @@ def picks_of(pool: list[str], read: list[str], make: Any, **options: Any) -> tup
     return found.scores.tolist(), list(found.picks(frozenset()))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     first=TEXTS,
     added=TEXTS,

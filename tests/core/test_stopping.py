@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from al_worker.core.evaluation.stopping import changed_share, cohen_kappa, delta_f, stopping_figures
@@ -42,7 +42,6 @@ def test_it_defines_what_has_no_quotient() -> None:
     assert delta_f("0000", "0001", "1") == 1
 
 
-@settings(deadline=None)
 @given(two)
 def test_it_agrees_with_scikit_learn(pairs: list[tuple[str, str]]) -> None:
     from sklearn.metrics import cohen_kappa_score, f1_score
@@ -57,7 +56,6 @@ def test_it_agrees_with_scikit_learn(pairs: list[tuple[str, str]]) -> None:
         assert change == pytest.approx(1 - f1_score(old, new, pos_label="1", zero_division=0))
 
 
-@settings(deadline=None)
 @given(st.permutations(range(8)), st.lists(st.sampled_from(["a", "b", "c"]), min_size=8, max_size=8))
 def test_it_does_not_depend_on_the_order_of_the_ids(order: list[int], labels: list[str]) -> None:
     now = {str(n): labels[n] for n in range(8)}

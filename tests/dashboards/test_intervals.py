@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 from scipy.stats.contingency import relative_risk
@@ -31,7 +31,6 @@ def test_it_gives_no_share_of_nothing() -> None:
     assert share_ratio(0, 0, 49, 200) is None
 
 
-@settings(deadline=None)
 @given(st.integers(1, 3000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_it_agrees_with_scipy_on_wilson(counts: tuple[int, int]) -> None:
     share, interval = wilson(*counts), binomtest(*counts).proportion_ci(method="wilson")
@@ -50,7 +49,6 @@ def test_it_gives_the_papers_lift() -> None:
     assert f"{lift.low:.2f} {lift.high:.2f}" == "1.66 2.74"
 
 
-@settings(deadline=None)
 @given(st.integers(1, 50), st.integers(50, 400), st.integers(1, 50), st.integers(50, 400))
 def test_it_agrees_with_scipy_on_the_ratio(count: int, n: int, base_count: int, base_n: int) -> None:
     lift = share_ratio(count, n, base_count, base_n)
@@ -81,7 +79,6 @@ def test_it_sums_the_binomial_tail() -> None:
     assert binomial_at_least(4, 4, 1.0) == 1
 
 
-@settings(deadline=None)
 @given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.floats(0.01, 0.99))
 def test_it_agrees_with_scipy_on_the_tail(counts: tuple[int, int], share: float) -> None:
     expected = binomtest(*counts, share, alternative="greater").pvalue

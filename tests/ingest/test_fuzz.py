@@ -6,7 +6,7 @@ import json
 import zipfile
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotation_app.ingest.formats import format_of, read_rows
@@ -86,7 +86,7 @@ def test_the_files_are_good_before_they_are_damaged(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GOOD)
-@settings(max_examples=60, deadline=5_000, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_damage_is_a_fault_of_the_file(name: str, data: st.DataObject) -> None:
     good = GOOD[name]
@@ -102,7 +102,6 @@ def test_damage_is_a_fault_of_the_file(name: str, data: st.DataObject) -> None:
         assert isinstance(each, Row) or "Error," not in each.message, each.message
 
 
-@settings(max_examples=100, deadline=5_000)
 @given(data=st.binary(max_size=400))
 def test_any_bytes_are_answered(data: bytes) -> None:
     for each in read(data, "any"):

@@ -262,7 +262,7 @@ PIECES = [
 texts = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(texts)
 def test_a_quotation_holds_whatever_is_in_it(text: str) -> None:
     tokens = parsed(f"Before.\n\n{quoted(text)}\n\n# After\n")
@@ -272,7 +272,7 @@ def test_a_quotation_holds_whatever_is_in_it(text: str) -> None:
     assert not list(html(tokens))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(texts)
 def test_a_name_in_a_line_shows_its_own_characters(text: str) -> None:
     tokens = parsed(f"- {inline(text)}\n")

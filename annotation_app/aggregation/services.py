@@ -19,12 +19,10 @@ from annotation_app.models import (
     Adjudication,
     Assignment,
     BatchItem,
+    Capability,
     Membership,
-    Role,
     event_write,
 )
-
-ADJUDICATORS = (Role.ADMIN, Role.ADJUDICATOR)
 
 
 @dataclass(frozen=True)
@@ -94,8 +92,8 @@ def place_lock(membership: Membership, item_uuid: UUID, source: str) -> BatchIte
 
     A revision under way is waited for, and is part of what is decided about; a later one is newer than the decision.
     """
-    roles = (Role.ADMIN,) if source == Adjudication.Source.CONSENSUS else ADJUDICATORS
-    mine = Membership.objects.filter(pk=membership.pk, is_active=True, role__in=roles)
+    needs = Capability.MANAGE if source == Adjudication.Source.CONSENSUS else Capability.RESOLVE
+    mine = Membership.objects.filter(pk=membership.pk).active_with(needs)
     if not mine.select_for_update(no_key=True).exists():
         raise NotYours
     place = case_place(membership.project, item_uuid)

@@ -10,7 +10,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from annotation_app.api.refusals import Conflict
-from annotation_app.models import Membership, Role, User
+from annotation_app.models import Capability, Membership, User
 from annotation_app.projects.writable import ARCHIVED
 
 
@@ -38,21 +38,23 @@ def memberships(request: Request) -> QuerySet[Membership]:
     return mine.annotate(writes=Value(request.method not in SAFE_METHODS))
 
 
-def member_or_404(request: Request, project_uuid: UUID, *roles: Role, though_archived: bool = False) -> Membership:
-    """The person's membership in the project. 404 for strangers; 403 where they belong but the role may not do this.
+def member_or_404(
+    request: Request, project_uuid: UUID, needs: Capability | None = None, *, though_archived: bool = False
+) -> Membership:
+    """The person's membership in the project. 404 for strangers; 403 where they belong but their role lacks `needs`.
 
     409 for a change of an archived project, unless it is what an archived one may do.
     """
     membership = memberships(request).filter(project__uuid=project_uuid).first()
     if membership is not None and though_archived:
         membership.writes = False  # type: ignore[attr-defined]
-    return allowed(membership, *roles)
+    return allowed(membership, needs)
 
 
-def allowed(membership: Membership | None, *roles: Role) -> Membership:
+def allowed(membership: Membership | None, needs: Capability | None = None) -> Membership:
     if membership is None:
         raise Http404
-    if roles and membership.role not in roles:
+    if needs is not None and not membership.may(needs):
         raise PermissionDenied("Your role in this project does not allow this.")
     if getattr(membership, "writes", False) and membership.project.archived_at is not None:
         raise Conflict("archived", ARCHIVED)

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from annotation_app.aggregation.decision import Decision
 from annotation_app.aggregation.disagreements import Filters, neighbours_of
 from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady, UnknownStage
-from annotation_app.aggregation.services import ADJUDICATORS, adjudication_submit, case_show, disagreements_show
+from annotation_app.aggregation.services import adjudication_submit, case_show, disagreements_show
 from annotation_app.aggregation.standing import KINDS
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.annotation.errors import ClientIdReused
@@ -34,7 +34,7 @@ from annotation_app.api.blindness import OwnAnswerIn, blindness
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.assignment.errors import NotYours
-from annotation_app.models import Adjudication, Membership, Role
+from annotation_app.models import Adjudication, Capability, Membership
 
 READ_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
@@ -75,7 +75,7 @@ class AdjudicationListView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Items on which people disagree, in the order of rounds and ranks, 50 a page, and what all items came to."""
-        member = member_or_404(request, project_id, *ADJUDICATORS)
+        member = member_or_404(request, project_id, Capability.RESOLVE)
         data = PageIn(data=request.query_params)
         data.is_valid(raise_exception=True)
         asked = data.validated_data
@@ -92,7 +92,7 @@ class AdjudicationItemView(APIView):
     )
     def get(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """One item: the answers by letters, what stands, what was decided, and its neighbours in the filtered list."""
-        member = member_or_404(request, project_id, *ADJUDICATORS)
+        member = member_or_404(request, project_id, Capability.RESOLVE)
         data = ItemIn(data=request.query_params)
         data.is_valid(raise_exception=True)
         lock_own = data.validated_data["own"] is not None
@@ -114,11 +114,11 @@ class AdjudicationItemView(APIView):
     )
     def post(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """Stores one decision. 200 where the same body had been stored before."""
-        member = member_or_404(request, project_id, *ADJUDICATORS)
+        member = member_or_404(request, project_id, Capability.RESOLVE)
         data = AdjudicationIn(data=request.data)
         data.is_valid(raise_exception=True)
         body = Decision(**data.validated_data)
-        if body.source == Adjudication.Source.CONSENSUS and member.role != Role.ADMIN:
+        if body.source == Adjudication.Source.CONSENSUS and not member.may(Capability.MANAGE):
             raise PermissionDenied("A consensus is recorded by an admin.")
         with refusals(member):
             taken = adjudication_submit(membership=member, item_uuid=item_id, body=body)

@@ -16,7 +16,7 @@ from annotation_app.agreement.statements import OFS, SCOPES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.integers import QueryInteger
-from annotation_app.models import Batch, Project, Role
+from annotation_app.models import Batch, Capability, Project
 
 
 class AgreementRow(serializers.Serializer):
@@ -150,7 +150,7 @@ class AgreementView(APIView):
 
         Phase 1: the independent answers. Phase 2: those of second looks in their place, where somebody took one.
         """
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = ViewsInput(data=request.query_params)
         data.is_valid(raise_exception=True)
         scope, phase, views = data.validated_data["scope"], data.validated_data["phase"], data.views()

@@ -19,7 +19,7 @@ from annotation_app.api.agreement import AgreementAnnotator, ScopeInput, no_stag
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.intervals import wilson
-from annotation_app.models import Role
+from annotation_app.models import Capability
 
 
 class ConfusionOut(serializers.Serializer):
@@ -127,7 +127,7 @@ class AgreementDetailsView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Confusion of each pair, labels of each annotator, and each annotator against the majority, at one stage."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = DetailsInput(data=request.query_params)
         data.is_valid(raise_exception=True)
         asked = data.validated_data

@@ -15,7 +15,7 @@ from annotation_app.api.access import allowed, memberships, person
 from annotation_app.api.errors import Conflict, ErrorBody
 from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
 from annotation_app.assignment.errors import BatchRefused
-from annotation_app.models import Batch, Role
+from annotation_app.models import Batch, Capability
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
@@ -52,7 +52,7 @@ class RestOut(serializers.Serializer):
 def batch_of_my_project(request: Request, batch_id: UUID) -> Batch:
     mine = Batch.objects.filter(project__in=memberships(request).values("project_id"))
     batch = get_object_or_404(mine.select_related("project"), uuid=batch_id)
-    allowed(memberships(request).filter(project=batch.project).first(), Role.ADMIN)
+    allowed(memberships(request).filter(project=batch.project).first(), Capability.MANAGE)
     return batch
 
 

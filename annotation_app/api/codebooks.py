@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.codebook.definition import DefinitionError
-from annotation_app.models import CodebookVersion, Role
+from annotation_app.models import Capability, CodebookVersion
 from annotation_app.projects.services import AlreadyPublished, codebook_create, codebook_publish
 
 
@@ -32,14 +32,14 @@ class CodebooksView(APIView):
 
     @extend_schema(responses={200: CodebookOut(many=True), 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(CodebookOut(member.project.codebooks.order_by("-version"), many=True).data)
 
     @extend_schema(
         request=CodebookIn, responses={201: CodebookOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
     )
     def post(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         data = self.CodebookIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
@@ -65,7 +65,7 @@ class CodebookPublishView(APIView):
     def post(self, request: Request, codebook_id: UUID) -> Response:
         mine = CodebookVersion.objects.filter(project__in=memberships(request).values("project_id"))
         codebook = get_object_or_404(mine.select_related("project"), uuid=codebook_id)
-        allowed(memberships(request).filter(project=codebook.project).first(), Role.ADMIN)
+        allowed(memberships(request).filter(project=codebook.project).first(), Capability.MANAGE)
         try:
             return Response(CodebookOut(codebook_publish(codebook=codebook, actor=person(request))).data)
         except AlreadyPublished as error:

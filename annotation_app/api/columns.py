@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.ingest.columns import MOST_SHOWN, ColumnUnknown, columns_of, columns_show
-from annotation_app.models import Project, Role
+from annotation_app.models import Capability, Project
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
@@ -47,13 +47,13 @@ def columns_answer(project: Project) -> dict[str, Any]:
 class ColumnsView(APIView):
     @extend_schema(responses={200: ColumnsOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(columns_answer(member.project))
 
     @extend_schema(request=ColumnsIn, responses={200: ColumnsOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody})
     def put(self, request: Request, project_id: UUID) -> Response:
         """Sets which columns stand beside the text while people label, validate and decide."""
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         data = ColumnsIn(data=request.data)
         data.is_valid(raise_exception=True)
         paths = [tuple(path) for path in data.validated_data["shown"]]

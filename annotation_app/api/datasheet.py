@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.models import Role
+from annotation_app.models import Capability
 from annotation_app.releases.datasheet import (
     AnswerInvalid,
     StaleAnswer,
@@ -61,7 +61,7 @@ class DatasheetView(APIView):
     @extend_schema(responses={200: DatasheetOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Every question of the datasheet with its answers; nothing of it is an error in an empty project."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(DatasheetOut(datasheet_read(project=project)).data)
 
 
@@ -76,7 +76,7 @@ class DatasheetAnswerView(APIView):
     )
     def put(self, request: Request, project_id: UUID, question: str) -> Response:
         """Saves an answer that was written from `base_revision`; a blank text takes it away."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.DatasheetAnswerIn(data=request.data)
         data.is_valid(raise_exception=True)
         given: dict[str, Any] = data.validated_data

@@ -24,7 +24,7 @@ from annotation_app.export.kinds import FORMATS, KINDS, TABLES, formats_of, unhe
 from annotation_app.export.label_tables import ROWS
 from annotation_app.export.stream import Export, export_open
 from annotation_app.export.table_files import TableTooLarge
-from annotation_app.models import Role
+from annotation_app.models import Capability
 
 TABLE_TYPES = {each.media_type for each in TABLES.values()}
 MEDIA_TYPES = sorted({kind.format.media_type for kind in KINDS.values()} | TABLE_TYPES)
@@ -131,7 +131,7 @@ class ExportView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
         """JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection, so that it never looks whole."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
         asked = Asked(project=project, **data.validated_data["options"])

@@ -27,7 +27,7 @@ from annotation_app.ingest.reading import NOTHING
 from annotation_app.ingest.selectors import import_in, imports_of
 from annotation_app.ingest.services import START, ImportRefused, import_create
 from annotation_app.ingest.undo import UndoRefused, import_undo, undo_reasons
-from annotation_app.models import Import, Project, Role
+from annotation_app.models import Capability, Import, Project
 
 HOW_TOLD = ("asked", "marked", "seen", "guessed")
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
@@ -268,7 +268,7 @@ class ImportFormView(APIView):
 class ImportsView(ImportFormView):
     @extend_schema(responses={200: ImportOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(ImportOut(shown_all(member.project, list(imports_of(member.project))), many=True).data)
 
     @extend_schema(
@@ -276,7 +276,7 @@ class ImportsView(ImportFormView):
         responses={202: ImportOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         fields = self.given(request, ImportIn)
         upload = fields.pop("file")
         try:
@@ -297,7 +297,7 @@ class ImportPreviewView(ImportFormView):
     )
     def post(self, request: Request, project_id: UUID) -> Response:
         """Tell what an import would bring. Nothing is kept, neither the file nor anything in it."""
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         fields = self.given(request, PreviewIn)
         upload, is_cut = fields.pop("file"), fields.pop("is_cut")
         try:
@@ -324,7 +324,7 @@ def import_of_my_project(request: Request, import_id: UUID) -> Import:
     imported = import_in(memberships(request).values("project_id"), import_id)
     if imported is None:
         raise Http404
-    allowed(memberships(request).filter(project=imported.project).first(), Role.ADMIN)
+    allowed(memberships(request).filter(project=imported.project).first(), Capability.MANAGE)
     return imported
 
 

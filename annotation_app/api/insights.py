@@ -13,7 +13,7 @@ from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.dashboards.insights import BatchInsight, Insights, NoCodebook, NoStages, UnknownStage, insights
 from annotation_app.dashboards.intervals import Interval
-from annotation_app.models import Role
+from annotation_app.models import Capability
 
 
 class StageName(serializers.Serializer):
@@ -160,7 +160,7 @@ class InsightsView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Yield, learning curve, agreement by batch and advisory stopping signals, at one stage."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         try:

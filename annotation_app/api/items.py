@@ -16,7 +16,7 @@ from annotation_app.api.integers import QueryInteger
 from annotation_app.assignment.errors import ItemRefused
 from annotation_app.assignment.left_out import item_leave_out, item_take_back
 from annotation_app.dashboards.items import WHICH, items_found, with_batches
-from annotation_app.models import Batch, Item, Role
+from annotation_app.models import Batch, Capability, Item
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
@@ -54,7 +54,7 @@ class ItemsView(APIView):
     @extend_schema(parameters=[Input], responses={200: ItemsOut, 400: ErrorBody, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Items whose id or text holds `q`, in the order of import, 25 a page. Tells nobody's answers."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         asked = data.validated_data
@@ -65,7 +65,7 @@ class ItemsView(APIView):
 def item_of_my_project(request: Request, item_id: UUID) -> Item:
     mine = Item.objects.filter(project__in=memberships(request).values("project_id"))
     item = get_object_or_404(mine.select_related("project", "document"), uuid=item_id)
-    allowed(memberships(request).filter(project=item.project).first(), Role.ADMIN)
+    allowed(memberships(request).filter(project=item.project).first(), Capability.MANAGE)
     return item
 
 

@@ -20,7 +20,7 @@ from annotation_app.codebook.texts import shown
 from annotation_app.dashboards.log.download import FORMATS, log_open
 from annotation_app.dashboards.log.lines import ALL, MAIN, Asked, log_page
 from annotation_app.dashboards.log.words import KINDS
-from annotation_app.models import Membership, Project, Role
+from annotation_app.models import Capability, Membership, Project
 
 ERRORS = {400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 SYSTEM = "system"
@@ -90,7 +90,7 @@ class LogView(APIView):
     @extend_schema(parameters=[Input], responses={200: LogOut, **ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Who did what, and when, newest first, 100 a page."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
         page = log_page(asked=data.asked(project), before=data.validated_data.get("before"))
@@ -113,7 +113,7 @@ class LogExportView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
         """The same lines as a file. A failure breaks the connection, so that it never looks whole."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
         export = log_open(asked=data.asked(project), format=data.validated_data["format"], actor_id=person(request).pk)

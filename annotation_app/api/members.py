@@ -20,7 +20,7 @@ from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.session import BACKEND, Me
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.dashboards.projects import member_overviews
-from annotation_app.models import Invite, Membership, Role
+from annotation_app.models import Capability, Invite, Membership, Role
 from annotation_app.projects.services import (
     InviteInvalid,
     InviteUsed,
@@ -49,14 +49,14 @@ class MemberOut(serializers.Serializer):
 class MembersView(APIView):
     @extend_schema(responses={200: MemberOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(MemberOut(member_overviews(member.project), many=True).data)
 
 
 def member_of_my_project(request: Request, member_id: UUID) -> Membership:
     mine = Membership.objects.filter(project__in=memberships(request).values("project_id"))
     member = get_object_or_404(mine.select_related("project", "user"), uuid=member_id)
-    allowed(memberships(request).filter(project=member.project).first(), Role.ADMIN)
+    allowed(memberships(request).filter(project=member.project).first(), Capability.MANAGE)
     return member
 
 
@@ -125,12 +125,12 @@ class InvitesView(APIView):
 
     @extend_schema(responses={200: InviteOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         return Response(InviteOut(member.project.invites.order_by("-pk"), many=True).data)
 
     @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         data = self.InviteIn(data=request.data)
         data.is_valid(raise_exception=True)
         invite, token = invite_create(project=member.project, actor=person(request), **data.validated_data)
@@ -144,7 +144,7 @@ class InviteRevokeView(APIView):
         """An open link lets nobody in any more."""
         mine = Invite.objects.filter(project__in=memberships(request).values("project_id"))
         invite = get_object_or_404(mine, uuid=invite_id)
-        allowed(memberships(request).filter(project=invite.project_id).first(), Role.ADMIN)
+        allowed(memberships(request).filter(project=invite.project_id).first(), Capability.MANAGE)
         try:
             return Response(InviteOut(invite_revoke(invite=invite, actor=person(request))).data)
         except InviteUsed as error:

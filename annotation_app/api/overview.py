@@ -23,7 +23,7 @@ from annotation_app.dashboards.overview import BatchLine, OpenBatch, RoundBrief,
 from annotation_app.dashboards.people import IDLE_AFTER, Person
 from annotation_app.dashboards.queue import jobs_of, worker_states
 from annotation_app.disk import is_low
-from annotation_app.models import Batch, Role, Round
+from annotation_app.models import Batch, Capability, Round
 
 
 class RoundBriefOut(serializers.Serializer):
@@ -155,7 +155,7 @@ class OverviewView(APIView):
     @extend_schema(responses={200: OverviewOut, 304: None, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Pool, rounds, open batches with everyone's progress as counts, what waits, workers, agreement and yield."""
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         told = overview(membership=member)
         body = OverviewOut(
             {

@@ -17,7 +17,7 @@ from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.labelling_shapes import WindowProgressOut
 from annotation_app.dashboards.projects import project_overviews
 from annotation_app.dashboards.waiting import waiting_for
-from annotation_app.models import Membership, Role
+from annotation_app.models import Capability, Membership, Role
 from annotation_app.projects.lifecycle import (
     ProjectBusy,
     project_archive,
@@ -52,6 +52,9 @@ class ProjectOut(serializers.Serializer):
     name = serializers.CharField()
     description = serializers.CharField(allow_blank=True)
     role = serializers.ChoiceField(choices=Role.choices)
+    may = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(Capability)), help_text="What the member's role allows."
+    )
     annotation_budget = serializers.IntegerField(allow_null=True)
     budget_spent = serializers.IntegerField()
     time_zone = serializers.CharField()
@@ -129,7 +132,7 @@ class ProjectView(APIView):
     @extend_schema(request=ProjectChange, responses={200: ProjectOut, **ADMIN_ERRORS})
     def patch(self, request: Request, project_id: UUID) -> Response:
         """Changes name and description, and sets or takes away the annotation budget, in items of round batches."""
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         data = self.ProjectChange(data=request.data)
         data.is_valid(raise_exception=True)
         given = dict(data.validated_data)
@@ -151,7 +154,7 @@ class ProjectActView(APIView):
 
     @extend_schema(request=None, responses={200: ProjectOut, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN, though_archived=True)
+        member = member_or_404(request, project_id, Capability.MANAGE, though_archived=True)
         try:
             type(self).service(project=member.project, actor=person(request))
         except ProjectBusy as error:
@@ -174,7 +177,7 @@ class ProjectDeleteView(APIView):
     @extend_schema(request=NameIn, responses={200: ProjectOut, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         """Archives it, and deletes it with all it holds once the grace is over; until then it can be restored."""
-        member = member_or_404(request, project_id, Role.ADMIN, though_archived=True)
+        member = member_or_404(request, project_id, Capability.MANAGE, though_archived=True)
         data = self.NameIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
@@ -190,5 +193,5 @@ class WaitingView(APIView):
     @extend_schema(responses={200: WaitingOut, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
         """What waits for those who settle."""
-        member = member_or_404(request, project_id, Role.ADMIN, Role.ADJUDICATOR)
+        member = member_or_404(request, project_id, Capability.RESOLVE)
         return Response(WaitingOut(waiting_for(member)).data)

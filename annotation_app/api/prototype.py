@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.rounds import RoundAnnotator
-from annotation_app.models import Project, Role
+from annotation_app.models import Capability, Project
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open, prototype_reasons, prototype_view
 
@@ -53,11 +53,11 @@ class PrototypeView(APIView):
 
     @extend_schema(responses={200: PrototypePage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        return Response(page(member_or_404(request, project_id, Role.ADMIN).project))
+        return Response(page(member_or_404(request, project_id, Capability.MANAGE).project))
 
     @extend_schema(request=PrototypeIn, responses={201: PrototypePage, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.PrototypeIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import Conflict, ErrorBody
-from annotation_app.models import Release, Role
+from annotation_app.models import Capability, Release
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
 from annotation_app.releases.selectors import WHERE, card_preview, filename, releases_of, unfinished
@@ -111,14 +111,14 @@ def shown(release: Release) -> dict[str, Any]:
 class ReleasesView(APIView):
     @extend_schema(responses={200: ReleasesOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         rows = [shown(release) for release in releases_of(project)]
         told = {"releases": rows, "unfinished": unfinished(project), "nothing_yet": nothing_to_release(project)}
         return Response(ReleasesOut(told).data)
 
     @extend_schema(request=ReleaseIn, responses={201: ReleaseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = ReleaseIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
@@ -132,14 +132,14 @@ class ReleaseCardView(APIView):
     @extend_schema(responses={200: CardOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """The dataset card as it would be now."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(CardOut({"markdown": card_preview(project)}).data)
 
 
 def release_of_my_project(request: Request, release_id: UUID) -> Release:
     mine = Release.objects.filter(project__in=memberships(request).values("project_id"))
     release = get_object_or_404(mine.select_related("project", "created_by"), uuid=release_id)
-    allowed(memberships(request).filter(project=release.project).first(), Role.ADMIN)
+    allowed(memberships(request).filter(project=release.project).first(), Capability.MANAGE)
     return release
 
 

@@ -18,7 +18,7 @@ from annotation_app.api.labelling import own_or_404
 from annotation_app.assignment.errors import NotYours
 from annotation_app.dashboards.remarks import KINDS, STATES, Asked, batches_of, remark_page, remarks_found
 from annotation_app.export.table_files import csv_bytes
-from annotation_app.models import Batch, Role, event_write
+from annotation_app.models import Batch, Capability, event_write
 
 ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 COLUMNS = ("created_at", "kind", "words", "who", "batch", "item_id", "text", "resolved", "resolved_at", "resolved_by")
@@ -78,7 +78,7 @@ class RemarksView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Newest first, 25 a page. Admins only: adjudicators see comments beside the answers, without names."""
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         data = PageIn(data=request.query_params)
         data.is_valid(raise_exception=True)
         given = dict(data.validated_data)
@@ -90,7 +90,7 @@ class RemarksCsvView(APIView):
     @extend_schema(parameters=[FilterIn], responses={(200, "text/csv"): OpenApiTypes.STR, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> HttpResponse:
         """The same as a file, with names; who took it is logged."""
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         data = FilterIn(data=request.query_params)
         data.is_valid(raise_exception=True)
         found, _ = remarks_found(Asked(member, **data.validated_data))
@@ -116,7 +116,7 @@ class RemarkResolveView(APIView):
 
     @extend_schema(request=ResolvedIn, responses={204: None, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID, remark_id: UUID) -> Response:
-        member = member_or_404(request, project_id, Role.ADMIN)
+        member = member_or_404(request, project_id, Capability.MANAGE)
         data = self.ResolvedIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:

@@ -24,7 +24,7 @@ from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import Report, Section, project_report
 from annotation_app.dashboards.report.svg import as_svg
 from annotation_app.dashboards.report.tables import Table
-from annotation_app.models import Project, Role
+from annotation_app.models import Capability, Project
 
 
 class ReportCell(serializers.Serializer):
@@ -148,7 +148,7 @@ class ReportView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> Response | HttpResponse:
         """Tables and figures of the project's study, after those of OP-FED; what is missing is said, never an error."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         asked = data.validated_data

@@ -19,7 +19,7 @@ from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import allowed, member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.health import broker_answers
-from annotation_app.models import Role, Round
+from annotation_app.models import Capability, Role, Round
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.models_offered import offered_models
 from annotation_app.rounds.readiness import stages_readiness
@@ -177,7 +177,7 @@ class ReadinessView(APIView):
     @extend_schema(responses={200: StageReadiness(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """What speaks against letting a model choose now, stage by stage. It forbids nothing."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(StageReadiness(stages_readiness(project), many=True).data)
 
 
@@ -188,7 +188,7 @@ def workers_body() -> dict[str, Any]:
 class WorkersView(APIView):
     @extend_schema(responses={200: WorkersOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        member_or_404(request, project_id, Role.ADMIN)
+        member_or_404(request, project_id, Capability.MANAGE)
         return Response(WorkersOut(workers_body()).data)
 
 
@@ -222,7 +222,7 @@ class RoundsView(APIView):
 
     @extend_schema(responses={200: RoundsOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         views = round_views(project)
         body = {
             "rounds": views,
@@ -236,7 +236,7 @@ class RoundsView(APIView):
 
     @extend_schema(request=RoundIn, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.RoundIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
@@ -251,7 +251,7 @@ class RoundsView(APIView):
 def round_of_my_project(request: Request, round_id: UUID) -> Round:
     mine = Round.objects.filter(project__in=memberships(request).values("project_id"))
     row = get_object_or_404(mine.select_related("project"), uuid=round_id)
-    allowed(memberships(request).filter(project=row.project).first(), Role.ADMIN)
+    allowed(memberships(request).filter(project=row.project).first(), Capability.MANAGE)
     return row
 
 

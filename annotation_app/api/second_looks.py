@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import Conflict, ErrorBody
 from annotation_app.api.rounds import ADMIN_ERRORS, RoundAnnotator, round_of_my_project
-from annotation_app.models import Batch, Project, Role
+from annotation_app.models import Batch, Capability, Project
 from annotation_app.rounds.errors import RoundRefused
 from annotation_app.rounds.second_look import second_look_close, second_look_open, second_looks
 
@@ -55,7 +55,7 @@ class SecondLooksView(APIView):
     @extend_schema(responses={200: SecondLooksOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Every round with a batch: how many items people differ on, and its second look."""
-        return Response(page(member_or_404(request, project_id, Role.ADMIN).project))
+        return Response(page(member_or_404(request, project_id, Capability.MANAGE).project))
 
 
 class SecondLookActView(APIView):

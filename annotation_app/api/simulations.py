@@ -23,7 +23,7 @@ from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.imports import UPLOAD_ERRORS
 from annotation_app.api.parsers import BodyTooLarge, CappedForm, CappedJSON, FormLimit
 from annotation_app.api.rounds import ModelOut, StrategyOut
-from annotation_app.models import Role, Simulation
+from annotation_app.models import Capability, Simulation
 from annotation_app.rounds.selectors import strategy_views
 from annotation_app.simulations.data import StageSource
 from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
@@ -245,7 +245,7 @@ class SimulationsView(APIView):
 
     @extend_schema(responses={200: SimulationOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(SimulationOut(simulations_of(project), many=True).data)
 
     @extend_schema(
@@ -253,7 +253,7 @@ class SimulationsView(APIView):
         responses={201: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = SimulationIn(data=spec_sent(request))
         data.is_valid(raise_exception=True)
         fields = dict(data.validated_data)
@@ -305,7 +305,7 @@ def source_sent(request: Request, source: dict[str, Any]) -> StageSource | Uploa
 class SimulationChoicesView(APIView):
     @extend_schema(responses={200: SimulationChoices, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         body = {"strategies": strategy_views(), **choices_view(project)}
         return Response(SimulationChoices(body).data)
 
@@ -313,7 +313,7 @@ class SimulationChoicesView(APIView):
 def simulation_of_my_project(request: Request, simulation_id: UUID) -> Simulation:
     mine = Simulation.objects.filter(project__in=memberships(request).values("project_id"))
     row = get_object_or_404(mine.select_related("project", "created_by"), uuid=simulation_id)
-    allowed(memberships(request).filter(project=row.project).first(), Role.ADMIN)
+    allowed(memberships(request).filter(project=row.project).first(), Capability.MANAGE)
     return row
 
 

@@ -12,7 +12,7 @@ from annotation_app.agreement.span_selectors import IOU, span_agreement
 from annotation_app.api.access import member_or_404
 from annotation_app.api.agreement import AgreementAnnotator
 from annotation_app.api.errors import ErrorBody
-from annotation_app.models import Role
+from annotation_app.models import Capability
 
 
 class SpanFigure(serializers.Serializer):
@@ -82,7 +82,7 @@ class SpanAgreementView(APIView):
     @extend_schema(responses={200: SpanAgreementOut, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Agreement on spans by category, round and pair of annotators; no rows where no codebook has a span layer."""
-        table = span_agreement(project=member_or_404(request, project_id, Role.ADMIN).project)
+        table = span_agreement(project=member_or_404(request, project_id, Capability.MANAGE).project)
         body = {
             "iou": IOU,
             "rows": [row.shown() for row in table.rows],

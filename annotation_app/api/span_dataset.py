@@ -17,7 +17,7 @@ from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.span_dataset import SpanDataset, span_dataset
 from annotation_app.export.asked import OF, SEEDS, Asked
 from annotation_app.export.spans.splits import SPLITS
-from annotation_app.models import Role
+from annotation_app.models import Capability
 
 
 class MomentsOut(serializers.Serializer):
@@ -72,7 +72,7 @@ class SpanDatasetView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Sources and targets by split, their lengths, and how often each category occurs."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         asked = Asked(project=project, **data.validated_data)

@@ -13,7 +13,7 @@ from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.api.imports import UPLOAD_ERRORS, form_of
 from annotation_app.api.parsers import CappedForm, FormLimit
-from annotation_app.models import Project, Role
+from annotation_app.models import Capability, Project
 from annotation_app.rounds.held_out import (
     MAX_BYTES,
     HeldOutInvalid,
@@ -64,7 +64,7 @@ class TestSetView(APIView):
 
     @extend_schema(responses={200: TestSetPage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        return Response(page(member_or_404(request, project_id, Role.ADMIN).project))
+        return Response(page(member_or_404(request, project_id, Capability.MANAGE).project))
 
     @extend_schema(
         request={"multipart/form-data": TestSetIn},
@@ -72,7 +72,7 @@ class TestSetView(APIView):
     )
     def post(self, request: Request, project_id: UUID) -> Response:
         """Replaces the one before."""
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         data = TestSetIn(data=form_of(request))
         data.is_valid(raise_exception=True)
         stage, upload = data.validated_data["stage"], data.validated_data["file"]
@@ -84,6 +84,6 @@ class TestSetView(APIView):
 
     @extend_schema(responses={204: None, **ADMIN_ERRORS})
     def delete(self, request: Request, project_id: UUID) -> Response:
-        project = member_or_404(request, project_id, Role.ADMIN).project
+        project = member_or_404(request, project_id, Capability.MANAGE).project
         held_out_remove(project=project, actor=person(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -28,11 +28,11 @@ from annotation_app.api.validation_shapes import (
 )
 from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import NotYours
-from annotation_app.models import Annotation, Membership
+from annotation_app.models import Annotation, Capability, Membership
 from annotation_app.validation.decision import Decision
 from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
 from annotation_app.validation.selectors import annotations_beside, decided, decisions_of
-from annotation_app.validation.services import VALIDATORS, validation_submit
+from annotation_app.validation.services import validation_submit
 from annotation_app.validation.standing import FILTERS, Standing, items_listed, neighbours_of, standing_of
 
 READ_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
@@ -61,7 +61,7 @@ class ValidationListView(APIView):
     )
     def get(self, request: Request, project_id: UUID) -> Response:
         """Items in which people mark spans, in the order of batches and ranks, 50 a page."""
-        member = member_or_404(request, project_id, *VALIDATORS)
+        member = member_or_404(request, project_id, Capability.RESOLVE)
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         asked = data.validated_data
@@ -75,7 +75,7 @@ class ValidationItemView(APIView):
     )
     def get(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """One item with its annotations side by side, and what was decided."""
-        member = member_or_404(request, project_id, *VALIDATORS)
+        member = member_or_404(request, project_id, Capability.RESOLVE)
         data = OwnAnswerIn(data=request.query_params)
         data.is_valid(raise_exception=True)
         standing = standing_or_404(member, item_id)
@@ -106,7 +106,7 @@ class ValidationItemView(APIView):
     )
     def post(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """Stores one decision. 200 where the same body had been stored before."""
-        member = member_or_404(request, project_id, *VALIDATORS)
+        member = member_or_404(request, project_id, Capability.RESOLVE)
         standing = standing_or_404(member, item_id)
         data = DecisionIn(data=request.data)
         data.is_valid(raise_exception=True)

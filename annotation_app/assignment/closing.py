@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -11,7 +12,17 @@ from annotation_app.assignment.errors import BatchRefused
 from annotation_app.assignment.selectors import people_progress
 from annotation_app.assignment.services import order_key, restorable
 from annotation_app.assignment.slots import slots_free
-from annotation_app.models import Annotation, Assignment, Batch, Membership, Project, Role, User, event_write
+from annotation_app.models import (
+    Annotation,
+    Assignment,
+    Batch,
+    Capability,
+    Membership,
+    Project,
+    User,
+    event_write,
+    roles_with,
+)
 
 CLOSABLE = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
 UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
@@ -45,7 +56,7 @@ TAKERS = f"""
 SELECT t.annotator_id, m.id, count(*)
 FROM ({TO_ANSWER}) AS t
 JOIN annotation_app_membership m
-    ON m.project_id = %(project)s AND m.is_active AND m.role <> 'adjudicator' AND m.id <> t.annotator_id
+    ON m.project_id = %(project)s AND m.is_active AND m.role = ANY(%(raters)s) AND m.id <> t.annotator_id
 WHERE NOT EXISTS (
     SELECT FROM annotation_app_assignment had
     WHERE had.batch_item_id = t.batch_item_id AND had.annotator_id = m.id
@@ -64,7 +75,7 @@ class Taker:
 
     @property
     def is_admin(self) -> bool:
-        return self.member.role == Role.ADMIN
+        return self.member.may(Capability.MANAGE)
 
 
 @dataclass(frozen=True)
@@ -90,7 +101,8 @@ class OpenItems:
 
 def batch_open_items(batch: Batch) -> OpenItems:
     """Read what closing would withdraw and what could be handed to whom, in a constant number of queries."""
-    values = {"batch": batch.pk, "k": batch.annotators_per_item, "project": batch.project_id}
+    values: dict[str, Any] = {"batch": batch.pk, "k": batch.annotators_per_item, "project": batch.project_id}
+    values["raters"] = [str(role) for role in roles_with(Capability.RATE)]
     with connection.cursor() as cursor:
         cursor.execute(SHORT, values)
         short, unanswered = cursor.fetchone()
@@ -194,7 +206,7 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
         raise BatchRefused("closed_already", "This batch is closed: open it again first.")
     to = both[taker]
     to.refresh_from_db(fields=["is_active", "role"])
-    if not to.is_active or to.role == Role.ADJUDICATOR:
+    if not to.is_active or not to.may(Capability.RATE):
         raise BatchRefused("wrong_people", "Items go to active members who annotate.")
     rows = rows_to_hand(locked, both[giver], to)
     if not rows:

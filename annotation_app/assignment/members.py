@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from annotation_app.assignment.services import assignments_restore, assignments_withdraw
-from annotation_app.models import Membership, Role, User, event_write
+from annotation_app.models import Capability, Membership, User, event_write
 from annotation_app.projects.accounts import sessions_end
 from annotation_app.projects.services import last_admin_refuse, member_locked
 
@@ -16,7 +16,7 @@ def member_deactivate(*, member: Membership, actor: User) -> Membership:
     ProjectError for the project's last admin.
     """
     member = member_locked(member)
-    if member.role == Role.ADMIN:
+    if member.may(Capability.MANAGE):
         last_admin_refuse(member)
     return activity_set(member, actor, is_active=False)
 

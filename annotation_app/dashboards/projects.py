@@ -10,6 +10,7 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from annotation_app.assignment.selectors import MemberProgress, annotator_progress, members_progress
 from annotation_app.models import (
+    CAPABILITIES,
     Batch,
     BatchItem,
     CodebookVersion,
@@ -18,6 +19,7 @@ from annotation_app.models import (
     Membership,
     Project,
     ProjectDeletion,
+    Role,
     Round,
 )
 from annotation_app.rounds.draw import ELIGIBLE
@@ -31,6 +33,7 @@ class ProjectOverview:
     name: str
     description: str
     role: str
+    may: list[str]
     annotation_budget: int | None
     budget_spent: int
     time_zone: str
@@ -58,6 +61,7 @@ class MemberOverview:
     display_name: str
     username: str
     role: str
+    may: list[str]
     number: int
     is_active: bool
     done: int
@@ -82,6 +86,7 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
             name=member.project.name,
             description=member.project.description,
             role=member.role,
+            may=sorted(CAPABILITIES[Role(member.role)]),
             annotation_budget=member.project.annotation_budget,
             budget_spent=spent.get(member.project_id, 0),
             time_zone=member.project.time_zone,
@@ -142,6 +147,7 @@ def member_overviews(project: Project) -> list[MemberOverview]:
             display_name=member.user.shown_name,
             username=member.user.username,
             role=member.role,
+            may=sorted(CAPABILITIES[Role(member.role)]),
             number=member.number,
             is_active=member.is_active,
             done=done[member.pk],

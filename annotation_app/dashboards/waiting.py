@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from annotation_app.dashboards.undecided import hidden_from, to_agree, to_decide
-from annotation_app.models import Membership, Role
+from annotation_app.models import Capability, Membership
 from annotation_app.validation.standing import state_counts
 
 
@@ -25,5 +25,5 @@ def waiting_for(member: Membership) -> Waiting:
     return Waiting(
         to_validate=state_counts(project)["open"],
         to_decide=to_decide(project) - hidden_from(member),
-        to_agree=to_agree(project) if member.role == Role.ADMIN else 0,
+        to_agree=to_agree(project) if member.may(Capability.MANAGE) else 0,
     )

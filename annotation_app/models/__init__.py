@@ -16,10 +16,11 @@ from annotation_app.models.evaluation import StoppingSet, TestItem, TestSet
 from annotation_app.models.events import Event, event_write
 from annotation_app.models.imports import Import
 from annotation_app.models.leases import LASTING, Lease, LeasedModel, LeaseLost, lease_end
-from annotation_app.models.people import Invite, Membership, PasswordLink, Role, Session, User
+from annotation_app.models.people import Invite, Membership, PasswordLink, Session, User
 from annotation_app.models.project import Project, ProjectDeletion
 from annotation_app.models.releases import DatasheetAnswer, Release
 from annotation_app.models.remarks import Flag, Resolution
+from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
 from annotation_app.models.sources import ItemMarks, ItemSource, SourceDocument
@@ -27,6 +28,7 @@ from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validat
 from annotation_app.models.workers import WorkerBeat
 
 __all__ = [
+    "CAPABILITIES",
     "LASTING",
     "AdjudicatedLabel",
     "Adjudication",
@@ -39,6 +41,7 @@ __all__ = [
     "Assignment",
     "Batch",
     "BatchItem",
+    "Capability",
     "CodebookVersion",
     "DatasheetAnswer",
     "Document",
@@ -79,4 +82,5 @@ __all__ = [
     "WorkerBeat",
     "event_write",
     "lease_end",
+    "roles_with",
 ]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from annotation_app.models.base import PublicModel
 from annotation_app.models.names import PeopleManager, key_of
 from annotation_app.models.project import Project
+from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with
 
 
 class User(PublicModel, AbstractUser):
@@ -26,10 +27,10 @@ class User(PublicModel, AbstractUser):
         return self.display_name or self.username
 
 
-class Role(models.TextChoices):
-    ADMIN = "admin"
-    ANNOTATOR = "annotator"
-    ADJUDICATOR = "adjudicator"
+class Memberships(models.QuerySet["Membership"]):
+    def active_with(self, capability: Capability) -> "Memberships":
+        """Return the live members whose role has the capability."""
+        return self.filter(is_active=True, role__in=roles_with(capability))
 
 
 class Membership(PublicModel):
@@ -42,11 +43,17 @@ class Membership(PublicModel):
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
 
+    objects = Memberships.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "user"], name="membership_once_a_project"),
             models.UniqueConstraint(fields=["project", "number"], name="membership_number_once"),
         ]
+
+    def may(self, capability: Capability) -> bool:
+        """Tell whether the member's role has the capability; says nothing of whether the membership is active."""
+        return capability in CAPABILITIES[Role(self.role)]
 
 
 class Invite(PublicModel):

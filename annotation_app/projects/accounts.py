@@ -8,7 +8,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from annotation_app.models import Membership, PasswordLink, Role, Session, User, event_write
+from annotation_app.models import (
+    Capability,
+    Membership,
+    PasswordLink,
+    Session,
+    User,
+    event_write,
+)
 from annotation_app.projects.services import ProjectError, token_hash
 
 LINK_HOURS = 24
@@ -74,7 +81,7 @@ def link_refusal(actor: User, user: User) -> str:
     """
     if actor.pk == user.pk:
         return "Your own password is changed on the page Your account."
-    administered = Membership.objects.filter(user=actor, role=Role.ADMIN, is_active=True).values("project_id")
+    administered = Membership.objects.filter(user=actor).active_with(Capability.MANAGE).values("project_id")
     elsewhere = user.memberships.exclude(project_id__in=administered).exists()
     more = (user.can_create_projects and not actor.can_create_projects) or user.is_staff or user.is_superuser
     is_refused = elsewhere or more or not (user.is_active and actor.is_active and user.memberships.exists())

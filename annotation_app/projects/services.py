@@ -17,7 +17,17 @@ from annotation_app.codebook.compatibility import compare
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.writing import definition_of
 from annotation_app.demo.paths import CODEBOOK, SPANS_CODEBOOK
-from annotation_app.models import CodebookVersion, Invite, Membership, Project, Role, User, event_write
+from annotation_app.models import (
+    CAPABILITIES,
+    Capability,
+    CodebookVersion,
+    Invite,
+    Membership,
+    Project,
+    Role,
+    User,
+    event_write,
+)
 
 INVITE_DAYS = 14
 ALREADY_IN = "You already belong to this project."
@@ -85,7 +95,7 @@ def member_add(*, project: Project, user: User, role: Role) -> Membership:
 @transaction.atomic
 def member_role_set(*, member: Membership, role: Role, actor: User) -> Membership:
     member = member_locked(member)
-    if member.role == Role.ADMIN and role != Role.ADMIN:
+    if member.may(Capability.MANAGE) and Capability.MANAGE not in CAPABILITIES[role]:
         last_admin_refuse(member)
     event_write(
         verb="member_role_set",
@@ -112,8 +122,8 @@ def member_locked(member: Membership) -> Membership:
 
 def last_admin_refuse(member: Membership) -> None:
     """A project keeps at least one live admin. `member` is locked (`member_locked`)."""
-    others = member.project.memberships.filter(role=Role.ADMIN, is_active=True).exclude(pk=member.pk)
-    if not others.exists():
+    managers = member.project.memberships.active_with(Capability.MANAGE)
+    if not managers.exclude(pk=member.pk).exists():
         raise ProjectError({"role": ["This is the project's last admin: make someone else admin first."]})
 
 

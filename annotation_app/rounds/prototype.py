@@ -13,7 +13,14 @@ from django.db.models import Max
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batch_progress
 from annotation_app.assignment.services import batch_open
 from annotation_app.ingest.pool import choosing_reason
-from annotation_app.models import Batch, CodebookVersion, Membership, Project, Role, User
+from annotation_app.models import (
+    Batch,
+    Capability,
+    CodebookVersion,
+    Membership,
+    Project,
+    User,
+)
 from annotation_app.projects.services import published_codebook
 from annotation_app.projects.writable import writable_lock
 from annotation_app.rounds.draw import eligible_items, uniform_draw
@@ -113,7 +120,7 @@ def prototype_check(project: Project, spec: PrototypeSpec) -> list[Membership]:
         errors["size"] = [f"Choose 1 to {most:,} items: the pool has {in_pool:,} that nobody was given yet."]
     if not 0 <= spec.random_state <= MAX_RANDOM_STATE:
         errors["random_state"] = [f"Choose a whole number from 0 to {MAX_RANDOM_STATE}."]
-    members = project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
+    members = project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE)
     annotators = list(members)
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item)
     if errors:

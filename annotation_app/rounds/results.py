@@ -8,7 +8,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotation_app.assignment.services import batch_open
-from annotation_app.models import Batch, Lease, LeaseLost, Membership, Project, Role, Round, RoundFile, event_write
+from annotation_app.models import (
+    Batch,
+    Capability,
+    Lease,
+    LeaseLost,
+    Membership,
+    Project,
+    Round,
+    RoundFile,
+    event_write,
+)
 from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.errors import RoundUnacceptable
@@ -93,7 +103,7 @@ def chosen_ids(row: Round, chosen: Sequence[Chosen]) -> dict[str, int]:
 
 def annotators_left(row: Round) -> list[Membership]:
     """Return who was named and may still annotate. Raises RoundUnacceptable where they are too few for an item."""
-    left = list(row.annotators.filter(is_active=True).exclude(role=Role.ADJUDICATOR))
+    left = list(row.annotators.active_with(Capability.RATE))
     if len(left) < row.annotators_per_item:
         named = row.annotators.count()
         raise RoundUnacceptable(

@@ -10,7 +10,14 @@ from django.utils import timezone
 
 from al_worker.formats.strategies import STRATEGIES, strategy_describe
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
-from annotation_app.models import Adjudication, Batch, Project, Role, Round, WorkerBeat
+from annotation_app.models import (
+    Adjudication,
+    Batch,
+    Capability,
+    Project,
+    Round,
+    WorkerBeat,
+)
 from annotation_app.projects.services import published_codebook
 
 # The steps as people see them; the state of the row is the one that runs now.
@@ -179,7 +186,7 @@ def strategy_views() -> list[dict[str, Any]]:
 
 
 def possible_annotators(project: Project) -> list[dict[str, Any]]:
-    members = project.memberships.filter(is_active=True).exclude(role=Role.ADJUDICATOR).select_related("user")
+    members = project.memberships.active_with(Capability.RATE).select_related("user")
     return [
         {"id": member.uuid, "display_name": member.user.shown_name, "role": member.role}
         for member in members.order_by("number")

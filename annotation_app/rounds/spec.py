@@ -8,7 +8,7 @@ from uuid import UUID
 from al_worker.formats.strategies import COMBINES, STRATEGIES, WITHOUT_MODEL, StrategyOptionError, check_options
 from annotation_app.aggregation.statements import PHASES, Phase
 from annotation_app.codebook.definition import Codebook
-from annotation_app.models import Membership, Project, Role
+from annotation_app.models import Capability, Membership, Project
 from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.draw import eligible_items
 from annotation_app.rounds.errors import RoundInvalid
@@ -66,9 +66,7 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
     if not 0 <= spec.random_share <= 1:
         errors["random_share"] = ["Choose a share from 0 to 1."]
     errors |= model_check(spec) | stages_check(spec, codebook)
-    annotators = list(
-        project.memberships.filter(uuid__in=spec.annotators, is_active=True).exclude(role=Role.ADJUDICATOR)
-    )
+    annotators = list(project.memberships.filter(uuid__in=spec.annotators).active_with(Capability.RATE))
     errors |= annotators_check(spec.annotators, annotators, spec.annotators_per_item) | budget_check(project, spec)
     if errors:
         raise RoundInvalid(errors)

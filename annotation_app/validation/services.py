@@ -15,16 +15,14 @@ from annotation_app.models import (
     Annotation,
     Assignment,
     BatchItem,
+    Capability,
     Membership,
-    Role,
     Validation,
     event_write,
 )
 from annotation_app.validation.decision import Decision, Kind, decision_errors
 from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
 from annotation_app.validation.standing import Standing, standing_of
-
-VALIDATORS = (Role.ADMIN, Role.ADJUDICATOR)
 
 STORE_SPANS = """
 INSERT INTO annotation_app_validatedspan
@@ -76,7 +74,7 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Decision
 
 def standing_lock(membership: Membership, item_uuid: UUID) -> Standing:
     """The person first, then the item in its batch: the order in which everything locks here."""
-    mine = Membership.objects.filter(pk=membership.pk, is_active=True, role__in=VALIDATORS)
+    mine = Membership.objects.filter(pk=membership.pk).active_with(Capability.RESOLVE)
     standing = standing_of(membership, item_uuid)
     if not mine.select_for_update(no_key=True).exists() or standing is None:
         raise NotYours

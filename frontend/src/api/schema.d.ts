@@ -2560,6 +2560,8 @@ export interface components {
             /** Format: uuid */
             source: string | null;
         };
+        /** @enum {string} */
+        MayEnum: "manage" | "rate" | "resolve";
         Me: {
             /** Format: uuid */
             id: string;
@@ -2936,6 +2938,8 @@ export interface components {
             name: string;
             description: string;
             role: components["schemas"]["RoleEnum"];
+            /** @description What the member's role allows. */
+            may: components["schemas"]["MayEnum"][];
             annotation_budget: number | null;
             budget_spent: number;
             time_zone: string;

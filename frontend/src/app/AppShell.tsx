@@ -64,7 +64,7 @@ function Frame() {
         <div className="shell-status">
           <span ref={setStatusPlace} style={{ display: "contents" }} />
           {(labels || entries.length > 0) && <SaveStatus />}
-          {project?.role === "admin" && !labels && <WorkerHealth projectId={project.id} />}
+          {project?.may.includes("manage") && !labels && <WorkerHealth projectId={project.id} />}
           {!labels && (
             <Link
               className={`button quiet${projectId ? " where-room" : ""}`}
@@ -138,7 +138,11 @@ export function ProjectHome() {
 }
 
 /** A screen whose every request would be refused says so, instead of offering what cannot be done. */
-export function ForRoles({ roles }: { roles: readonly Project["role"][] }) {
+export function ForCapable({ needs }: { needs?: Project["may"][number] }) {
   const project = useProject();
-  return roles.includes(project.role) ? <Outlet /> : <NotForYouPage project={project} roles={roles} />;
+  return !needs || project.may.includes(needs) ? (
+    <Outlet />
+  ) : (
+    <NotForYouPage project={project} needs={needs} />
+  );
 }

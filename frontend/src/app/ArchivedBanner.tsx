@@ -10,7 +10,7 @@ export function ArchivedBanner({ project }: { project: Project }) {
       <b>This project is archived.</b>{" "}
       {project.deletes_at && `It will be deleted on ${moment(project.deletes_at, project.time_zone)}. `}
       Nothing in it can be answered or changed.{" "}
-      {project.role === "admin" ? (
+      {project.may.includes("manage") ? (
         <Link to={`/projects/${project.id}/settings`}>Restore it under Settings</Link>
       ) : (
         "One of its admins can restore it."

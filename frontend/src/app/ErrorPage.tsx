@@ -6,15 +6,21 @@ import { homeScreen } from "../session/homeScreen";
 
 interface NotForYouProps {
   project: Project;
-  /** Whom the page is for. */
-  roles: readonly Project["role"][];
+  /** What the page asks of a member. */
+  needs: Project["may"][number];
 }
 
-export function NotForYouPage({ project, roles }: NotForYouProps) {
+const WHOM = {
+  manage: "admins",
+  rate: "admins and annotators",
+  resolve: "admins and adjudicators",
+} as const;
+
+export function NotForYouPage({ project, needs }: NotForYouProps) {
   return (
     <main className="page narrow" id="main">
       <div className="card stack">
-        <h1>This page is for {roles.map((role) => `${role}s`).join(" and ")}</h1>
+        <h1>This page is for {WHOM[needs]}</h1>
         <p>
           You are an {project.role} in {project.name}. An admin of the project can give you another role.
         </p>

@@ -8,75 +8,75 @@ export interface Screen {
   path?: string;
   /** Reached from this screen, not from the header. */
   within?: string;
-  roles: readonly Project["role"][];
+  /** What a member must be allowed to do; without one it is open to every member. */
+  may?: Project["may"][number];
   /** In the header only where a codebook of the project has this; the address always leads there, and says why. */
   needs?: "spans" | "stages";
 }
 
 /** A project's screens in the order of the header. The folder's index.tsx exports the screen as `Component`. */
 export const SCREENS: readonly Screen[] = [
-  { name: "overview", title: "Overview", roles: ["admin"] },
-  { name: "import", title: "Import", roles: ["admin"] },
-  { name: "items", title: "Items", roles: ["admin"] },
-  { name: "codebook", title: "Codebook", roles: ["admin"] },
-  { name: "rounds", title: "Rounds", roles: ["admin"] },
-  { name: "insights", title: "Insights", roles: ["admin"], needs: "stages" },
+  { name: "overview", title: "Overview", may: "manage" },
+  { name: "import", title: "Import", may: "manage" },
+  { name: "items", title: "Items", may: "manage" },
+  { name: "codebook", title: "Codebook", may: "manage" },
+  { name: "rounds", title: "Rounds", may: "manage" },
+  { name: "insights", title: "Insights", may: "manage", needs: "stages" },
   {
     name: "simulations",
     title: "Simulations",
     path: "simulations/:simulationId?",
-    roles: ["admin"],
+    may: "manage",
   },
-  { name: "agreement", title: "Agreement", roles: ["admin"] },
-  { name: "report", title: "Report", roles: ["admin"], needs: "stages" },
+  { name: "agreement", title: "Agreement", may: "manage" },
+  { name: "report", title: "Report", may: "manage", needs: "stages" },
   {
     name: "adjudication",
     title: "Disagreements",
     path: "adjudication/:itemId?",
-    roles: ["admin", "adjudicator"],
+    may: "resolve",
     needs: "stages",
   },
-  { name: "comments", title: "Comments", roles: ["admin"] },
-  { name: "export", title: "Export", roles: ["admin"] },
-  { name: "dataset", title: "Dataset", roles: ["admin"], needs: "spans" },
-  { name: "releases", title: "Release", roles: ["admin"] },
+  { name: "comments", title: "Comments", may: "manage" },
+  { name: "export", title: "Export", may: "manage" },
+  { name: "dataset", title: "Dataset", may: "manage", needs: "spans" },
+  { name: "releases", title: "Release", may: "manage" },
   {
     name: "releases/datasheet",
     title: "Datasheet",
     within: "releases",
-    roles: ["admin"],
+    may: "manage",
   },
   {
     name: "releases/card",
     title: "Dataset card",
     within: "releases",
-    roles: ["admin"],
+    may: "manage",
   },
-  { name: "members", title: "Members", roles: ["admin"] },
-  { name: "log", title: "Log", roles: ["admin"] },
-  { name: "settings", title: "Settings", roles: ["admin"] },
+  { name: "members", title: "Members", may: "manage" },
+  { name: "log", title: "Log", may: "manage" },
+  { name: "settings", title: "Settings", may: "manage" },
   {
     name: "validation",
     title: "Validate",
     path: "validation/:itemId?",
-    roles: ["admin", "adjudicator"],
+    may: "resolve",
     needs: "spans",
   },
   {
     name: "label",
     title: "Label",
     path: "label/:assignmentId?",
-    roles: ["admin", "annotator", "adjudicator"],
   },
 ];
 
-type Asking = Pick<Project, "role" | "has_spans" | "has_stages">;
+type Asking = Pick<Project, "may" | "has_spans" | "has_stages">;
 
 /** What the header offers. */
-export function screensFor({ role, has_spans, has_stages }: Asking): Screen[] {
+export function screensFor({ may: allowed, has_spans, has_stages }: Asking): Screen[] {
   const has = { spans: has_spans, stages: has_stages };
   return SCREENS.filter(
-    ({ roles, needs, within }) => !within && roles.includes(role) && (!needs || has[needs]),
+    ({ may, needs, within }) => !within && (!may || allowed.includes(may)) && (!needs || has[needs]),
   );
 }
 

@@ -3,7 +3,7 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { BASE } from "../browser/base";
 import { NotFoundPage } from "../components/NotFoundPage";
 import { Loading } from "../components/states";
-import { AppShell, ForRoles, ProjectHome, ProjectShell } from "./AppShell";
+import { AppShell, ForCapable, ProjectHome, ProjectShell } from "./AppShell";
 import { ErrorPage } from "./ErrorPage";
 import { SCREENS } from "./navigation";
 
@@ -48,7 +48,7 @@ export const routes: RouteObject[] = [
                     children: [
                       { index: true, element: <ProjectHome /> },
                       ...SCREENS.map((screen) => ({
-                        element: <ForRoles roles={screen.roles} />,
+                        element: <ForCapable needs={screen.may} />,
                         children: screenRoute(screen.path ?? screen.name, screen.name),
                       })),
                       ...screenRoute("answers", "answers"),

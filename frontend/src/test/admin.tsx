@@ -12,11 +12,23 @@ import { LeavingGuard } from "../kept/leaving";
 import { ProjectContext } from "../session/project";
 import { RequireSession } from "../session/session";
 
+type Role = Project["role"];
+
+/** A member's role in a project, with what the server says that it allows. */
+export function roleOf(role: Role): Pick<Project, "role" | "may"> {
+  const may: Record<Role, Project["may"]> = {
+    admin: ["manage", "rate", "resolve"],
+    annotator: ["rate"],
+    adjudicator: ["resolve"],
+  };
+  return { role, may: may[role] };
+}
+
 export const PROJECT: Project = {
   id: "p1",
   name: "Committee stance",
   description: "",
-  role: "admin",
+  ...roleOf("admin"),
   annotation_budget: 1050,
   budget_spent: 0,
   time_zone: "UTC",

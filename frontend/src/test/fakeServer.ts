@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import type { AnnotationBody, Assignment, LabelWindow, Project, WindowState } from "../api/types";
+import { roleOf } from "./admin";
 import { assignment } from "./fixtures";
 
 const ANNA = { id: "anna", username: "anna", display_name: "Anna", can_create_projects: false };
@@ -47,7 +48,7 @@ export class FakeServer {
         id: "p1",
         name: "Committee stance",
         description: "",
-        role: this.role,
+        ...roleOf(this.role),
         time_zone: "UTC",
         created_at: "",
         archived_at: null,

@@ -11,7 +11,7 @@ import type {
   ListedItem,
   Listing,
 } from "../features/validation/api";
-import { Answer, ME, PROJECT, serve } from "./admin";
+import { Answer, ME, PROJECT, roleOf, serve } from "./admin";
 import { assignment } from "./fixtures";
 import { renderApp } from "./renderApp";
 import { LAYER } from "./spanFixtures";
@@ -66,7 +66,7 @@ export class Server {
   }
 
   install(role: "admin" | "adjudicator" = "adjudicator") {
-    const project = { ...PROJECT, role, has_spans: true };
+    const project = { ...PROJECT, ...roleOf(role), has_spans: true };
     return serve({
       "GET /api/me/": ME,
       "GET /api/projects/": [project],

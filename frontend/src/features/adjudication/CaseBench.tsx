@@ -61,14 +61,14 @@ export function CaseBench(props: CaseProps) {
 }
 
 function Where({ bench: { page, projectId, filters } }: { bench: CaseState }) {
-  const { role } = useProject();
+  const { may } = useProject();
   return (
     <div className="row">
       <p className="small mute">
         <Link to={pathTo(projectId, filters)}>All disagreements</Link> · round {page.round} ·{" "}
         {placeInList(page.place, page.total)}
       </p>
-      {role === "admin" && (
+      {may.includes("manage") && (
         <Link
           className="small"
           to={`/projects/${projectId}/items?q=${encodeURIComponent(page.item.external_id)}`}

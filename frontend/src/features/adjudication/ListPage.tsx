@@ -55,7 +55,7 @@ export function ListPage() {
         </section>
       )}
       {data && <StandingCard listing={data} />}
-      {project.role === "admin" && <SecondLookCard projectId={project.id} />}
+      {project.may.includes("manage") && <SecondLookCard projectId={project.id} />}
     </main>
   );
 }
@@ -78,8 +78,8 @@ interface FilterRowProps {
 }
 
 function FilterRow({ listing, filters, onChange }: FilterRowProps) {
-  const { role } = useProject();
-  const mayAgree = role === "admin" && listing.second_looks.length > 0;
+  const { may } = useProject();
+  const mayAgree = may.includes("manage") && listing.second_looks.length > 0;
   return (
     <>
       {(mayAgree || filters.phase === 2) && (

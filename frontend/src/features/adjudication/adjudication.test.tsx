@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LATER, LISTING, LOOK, TIE } from "../../test/adjudication";
-import { Answer, ME, PROJECT, serve } from "../../test/admin";
+import { Answer, ME, PROJECT, roleOf, serve } from "../../test/admin";
 import { inAnotherTab } from "../../test/keptElsewhere";
 import { axeFindings, renderApp } from "../../test/renderApp";
 import type { Case, Decision, DecisionBody, Listing, LookPlace } from "./api";
@@ -29,7 +29,7 @@ class Server {
   delay: Promise<void> | null = null;
 
   install(role: "admin" | "adjudicator" = "adjudicator") {
-    const project = { ...PROJECT, role };
+    const project = { ...PROJECT, ...roleOf(role) };
     return serve({
       "GET /api/me/": ME,
       "GET /api/projects/": [project],

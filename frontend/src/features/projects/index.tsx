@@ -66,7 +66,7 @@ function NoProjects({ mayCreate }: { mayCreate: boolean }) {
 function ProjectCard({ project }: { project: Project }) {
   const progress = project.my_progress;
   const open = progress?.state === "ok" && !project.archived_at;
-  const settles = !project.archived_at && project.role === "adjudicator" && !open;
+  const settles = !project.archived_at && !project.may.includes("rate") && !open;
   return (
     <article className="card project-card">
       <div className="stack">
@@ -86,7 +86,7 @@ function ProjectCard({ project }: { project: Project }) {
             · you are {project.role === "annotator" ? "an annotator" : `an ${project.role}`}
           </span>
         </p>
-        {project.role !== "annotator" && (project.has_spans || project.has_stages) && (
+        {project.may.includes("resolve") && (project.has_spans || project.has_stages) && (
           <Waiting project={project} />
         )}
         {open && progress.total > 0 && (

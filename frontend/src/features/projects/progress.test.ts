@@ -28,11 +28,11 @@ it.each([
     "You are done with batch 1 (7 of 7). 1 more was taken back, or went to somebody else. Waiting for others.",
   ],
 ] as const)("says %o in words", (my_progress, words) => {
-  expect(progressWords({ my_progress, role: "annotator", has_spans: true })).toBe(words);
+  expect(progressWords({ my_progress, may: ["rate"], has_spans: true })).toBe(words);
 });
 
 it("says to an adjudicator where the work is", () => {
-  const words = (has_spans: boolean) => progressWords({ my_progress: null, role: "adjudicator", has_spans });
+  const words = (has_spans: boolean) => progressWords({ my_progress: null, may: ["resolve"], has_spans });
   expect(words(true)).toBe(
     "Nothing is assigned to you to label. Items to validate are listed in the project.",
   );

@@ -2,10 +2,10 @@ import type { Project } from "../../api/types";
 import { count, withdrawnWords } from "../../text/format";
 
 /** A person's own progress in a project, in words. */
-export function progressWords(project: Pick<Project, "my_progress" | "role" | "has_spans">): string {
+export function progressWords(project: Pick<Project, "my_progress" | "may" | "has_spans">): string {
   const progress = project.my_progress;
   const isIdle = !progress || progress.state === "none";
-  if (isIdle && project.role === "adjudicator")
+  if (isIdle && !project.may.includes("rate"))
     return `Nothing is assigned to you to label. ${project.has_spans ? "Items to validate" : "Disagreements to settle"} are listed in the project.`;
   if (isIdle) return "Nothing is assigned to you at the moment.";
   const batch = progress.batch_number === null ? "this batch" : `batch ${progress.batch_number}`;

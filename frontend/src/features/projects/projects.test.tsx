@@ -4,11 +4,17 @@ import { screen, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Project } from "../../api/types";
-import { ME, PROJECT, serve } from "../../test/admin";
+import { ME, PROJECT, roleOf, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
 
-const SPANS: Project = { ...PROJECT, id: "p2", name: "Board news", role: "adjudicator", has_spans: true };
-const LABELLED: Project = { ...PROJECT, id: "p3", name: "Labelled only", role: "annotator" };
+const SPANS: Project = {
+  ...PROJECT,
+  id: "p2",
+  name: "Board news",
+  ...roleOf("adjudicator"),
+  has_spans: true,
+};
+const LABELLED: Project = { ...PROJECT, id: "p3", name: "Labelled only", ...roleOf("annotator") };
 
 beforeEach(() => {
   vi.stubGlobal("indexedDB", new IDBFactory());

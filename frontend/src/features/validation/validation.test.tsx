@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { Answer, ME, PROJECT, serve } from "../../test/admin";
+import { Answer, ME, PROJECT, roleOf, serve } from "../../test/admin";
 import { axeFindings, renderApp } from "../../test/renderApp";
 import {
   B,
@@ -47,7 +47,7 @@ describe("the list", () => {
   it("is no screen of a project without spans, nor of an annotator", async () => {
     serve({
       "GET /api/me/": ME,
-      "GET /api/projects/": [{ ...PROJECT, role: "adjudicator" }],
+      "GET /api/projects/": [{ ...PROJECT, ...roleOf("adjudicator") }],
       "GET /api/projects/p1/waiting/": { to_validate: 0, to_decide: 0, to_agree: 0 },
     });
     renderApp("/");
@@ -314,7 +314,7 @@ describe("a rejection that another decision came before", () => {
 it("warns whoever annotated the item too that looking settles their own annotation", async () => {
   const words =
     "You answered this item yourself. If you look at the others' answers, yours can no longer be changed.";
-  const project = { ...PROJECT, role: "adjudicator" as const, has_spans: true };
+  const project = { ...PROJECT, ...roleOf("adjudicator"), has_spans: true };
   let settled = false;
   const asked = serve({
     "GET /api/me/": ME,

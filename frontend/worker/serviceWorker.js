@@ -20,7 +20,7 @@ self.addEventListener("fetch", (event) => {
   const path = url.pathname.slice(SCOPE.pathname.length);
   if (path.startsWith("api/")) return;
   if (event.request.mode === "navigate") event.respondWith(page(event.request));
-  else if (FILES.includes(path)) event.respondWith(file(event.request));
+  else if (path.startsWith("assets/")) event.respondWith(file(event.request));
 });
 
 /** All files of one build and the page that names them, or nothing: versions never mix. */
@@ -55,6 +55,9 @@ async function page(request) {
   }
 }
 
+/** A tab of the build before asks for that build's files, which the server may have no more. */
 async function file(request) {
-  return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
+  const search = { ignoreVary: true };
+  const ours = await caches.match(request.url, { ...search, cacheName: CACHE });
+  return ours ?? (await caches.match(request.url, search)) ?? fetch(request);
 }

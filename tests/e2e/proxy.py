@@ -1,6 +1,7 @@
-"""A real nginx that speaks TLS before the service, below a path: one port takes the path off, another leaves it."""
+"""A real nginx that speaks TLS before the service, below a path, with the lines of docs/operate/serving.md."""
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -13,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.browser import run
+from tests.stack import ROOT
 
 PATH = "/lab/quorum"
+SERVING = ROOT / "docs" / "operate" / "serving.md"
 HELP = "No {name} was found and none could be installed: install it (Debian: apt-get install nginx-light openssl)."
 CONFIG = """
 daemon off;
@@ -41,7 +44,15 @@ http {{
     }}
     server {{
         listen 127.0.0.1:{leaves} ssl;
-        location {path}/ {{ proxy_pass {service}; }}
+        {location}
+    }}
+    {zone}
+    server {{
+        listen 127.0.0.1:{limits} ssl;
+        location {path}/ {{
+            {limit}
+            proxy_pass {service};
+        }}
     }}
 }}
 """
@@ -49,10 +60,14 @@ http {{
 
 @dataclass(frozen=True)
 class Proxy:
-    """The addresses of one service behind one nginx, without a slash at their ends."""
+    """The addresses of one service behind one nginx, without a slash at their ends.
+
+    `strips` takes the path off; `leaves` is the documented location; `limits` has the documented limit of connections.
+    """
 
     strips: str
     leaves: str
+    limits: str
     certificate: Path
 
 
@@ -67,6 +82,14 @@ def program(name: str) -> str:
     if found := shutil.which(name, path=places):
         return found
     raise RuntimeError("\n".join([HELP.format(name=name), *tried]))
+
+
+def documented(begin: str, end: str = "") -> str:
+    """Return the indented lines of docs/operate/serving.md from the one that begins so to the one that is `end`."""
+    text = SERVING.read_text(encoding="utf-8")
+    found = re.search(rf"^    {re.escape(begin)}.*?{f'^    {re.escape(end)}$' if end else '$'}", text, re.M | re.S)
+    assert found, f"{SERVING} has no line that begins {begin!r}"
+    return found[0]
 
 
 def free_port() -> int:
@@ -84,16 +107,29 @@ def certificate_make(folder: Path) -> Path:
 
 
 @contextmanager
-def running_proxy(folder: Path, service: str, strips: int, leaves: int) -> Iterator[Proxy]:
+def running_proxy(folder: Path, service: str, *ports: int) -> Iterator[Proxy]:
     """nginx in the foreground before `service`, ended by its process afterwards."""
     certificate = certificate_make(folder)
+    strips, leaves, limits = ports
     config = folder / "nginx.conf"
-    config.write_text(CONFIG.format(folder=folder, path=PATH, service=service, strips=strips, leaves=leaves))
+    location = documented("location /quorum/ {", "}").replace("/quorum/", f"{PATH}/")
+    lines = CONFIG.format(
+        folder=folder,
+        path=PATH,
+        service=service,
+        strips=strips,
+        leaves=leaves,
+        limits=limits,
+        location=location.replace("http://127.0.0.1:8000", service),
+        zone=documented("limit_conn_zone "),
+        limit=documented("limit_conn "),
+    )
+    config.write_text(lines)
     process = subprocess.Popen([program("nginx"), "-c", str(config), "-p", str(folder)], stderr=subprocess.PIPE)
     try:
-        for port in (strips, leaves):
+        for port in ports:
             wait_for_tls(port, process)
-        yield Proxy(f"https://localhost:{strips}{PATH}", f"https://localhost:{leaves}{PATH}", certificate)
+        yield Proxy(*(f"https://localhost:{port}{PATH}" for port in ports), certificate)
     finally:
         process.send_signal(signal.SIGQUIT)
         process.wait(timeout=30)

@@ -1,18 +1,26 @@
 """The whole service behind a real nginx, with TLS and below a path, in a real browser."""
 
 import json
+import os
+import signal
+import socket
+import ssl
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import requests
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
 from annotation_app.demo.paths import CORPUS
-from tests.e2e.people import THEN_NO, YES, opened, picture, sign_in
+from tests.e2e.builds import build_copied, build_renew
+from tests.e2e.people import THEN_NO, YES, eventually, opened, picture, sign_in
 from tests.e2e.proxy import PATH, Proxy, free_port, running_proxy
 from tests.loop.client import Person
-from tests.loop.run import import_corpus, round_start
+from tests.loop.run import import_corpus, join, round_start, round_wait
 from tests.stack import PASSWORD, Stack, running_stack
 
 pytestmark = pytest.mark.e2e
@@ -21,10 +29,12 @@ PAGES = ("overview", "import", "codebook", "rounds", "agreement", "report", "exp
 
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stack, Proxy]]:
-    strips, leaves = free_port(), free_port()
+    ports = free_port(), free_port(), free_port()
+    dist = build_copied(tmp_path_factory.mktemp("build"))
+    own_build = {"DJANGO_SETTINGS_MODULE": "tests.e2e.own_build", "QUORUM_TEST_DIST": str(dist)}
     with (
-        running_stack(QUORUM_URL=f"https://localhost:{strips}{PATH}/") as stack,
-        running_proxy(tmp_path_factory.mktemp("nginx"), stack.url, strips, leaves) as proxy,
+        running_stack(QUORUM_URL=f"https://localhost:{ports[0]}{PATH}/", **own_build) as stack,
+        running_proxy(tmp_path_factory.mktemp("nginx"), stack.url, *ports) as proxy,
     ):
         stack.manage("create_user", "admin", "--may-create-projects", "--display-name", "Admin")
         yield stack, proxy
@@ -152,3 +162,154 @@ def test_the_schema_names_the_path(proxy: tuple[Stack, Proxy]) -> None:
     assert schema["servers"] == [{"url": PATH}]
     assert "/api/me/" in schema["paths"]
     assert schema["components"]["securitySchemes"]["session"]["name"] == "sessionid_lab_quorum"
+
+
+@pytest.fixture
+def worked(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[BrowserContext]:
+    """Chromium takes a service worker from a certificate that nobody vouches for only where it is started so."""
+    flags = [*browser_type_launch_args["args"], "--ignore-certificate-errors"]
+    browser = browser_type.launch(**{**browser_type_launch_args, "args": flags})
+    yield browser.new_context(ignore_https_errors=True, viewport={"width": 1280, "height": 860})
+    browser.close()
+
+
+@pytest.mark.timeout(600)
+def test_it_is_loaded_anew_without_a_network_and_mixes_no_versions(
+    proxy: tuple[Stack, Proxy], admin: Person, worked: BrowserContext
+) -> None:
+    stack, nginx = proxy
+    base = nginx.strips
+    project = admin.post("projects/", {"name": "Away"})["id"]
+    import_corpus(admin, project, CORPUS, say=lambda line: None)
+    stack.manage("create_user", "walker")
+    join(admin, [Person(base, "walker", PASSWORD, certificate=nginx.certificate)], project)
+    round_wait(admin, round_start(admin, project, "random", 6)["id"])
+
+    page, wrong = visited(worked, f"{base}/")
+    sign_in(page, "walker")
+    opened(page, "Away")
+    labelled(page, 0)
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    worked.set_offline(True)
+    page.reload()
+    labelled(page, 1)
+    page.reload()
+    expect(page.get_by_test_id("progress")).to_contain_text("2 of 6")
+    assert page.url == f"{base}/projects/{project}/label"
+    worked.set_offline(False)
+    expect(page.get_by_test_id("save-status")).to_have_text("All saved")
+    # A tab that has not opened the labelling screen yet.
+    early, early_wrong = visited(worked, f"{base}/")
+    expect(early.get_by_role("link", name="Away").first).to_be_visible()
+    before = loaded(page)
+
+    deploy(stack)
+    worked.set_offline(True)
+    page.reload()
+    expect(page.get_by_test_id("progress")).to_contain_text("2 of 6")
+    assert loaded(page) <= before | loaded(early), "one version, the one that is kept"
+    worked.set_offline(False)
+    page.reload()
+    expect(page.get_by_test_id("progress")).to_contain_text("2 of 6")
+    after = loaded(page)
+    assert after, "the new version"
+    assert not after & before, "nothing of the old one"
+    eventually(lambda: page.evaluate(TAKEN_OVER), "the new version is kept beside the old one, and its worker at work")
+    worked.set_offline(True)
+    page.reload()
+    labelled(page, 2)
+    assert loaded(page) <= after
+    # The tab of the old version goes on with it, without a network and with one.
+    opened(early, "Away")
+    expect(early.get_by_test_id("sentence")).to_be_visible()
+    assert not loaded(early) & after
+    worked.set_offline(False)
+    expect(early.get_by_test_id("save-status")).to_have_text("All saved")
+    assert [each for each in (*wrong, *early_wrong) if "/api/" not in each] == []
+    # What no browser keeps is gone with the old version: the page says so.
+    early.get_by_role("link", name="Quorum").click()
+    early.get_by_role("link", name="Your account").click()
+    expect(early.get_by_text("Quorum was renewed since you opened it")).to_be_visible()
+    picture(early, "renewed")
+    early.get_by_role("button", name="Load the page again").click()
+    expect(early.get_by_role("heading", name="Your account")).to_be_visible()
+    assert loaded(early) & after
+
+
+def labelled(page: Page, done: int) -> None:
+    """Labels one more item of the six."""
+    expect(page.get_by_test_id("progress")).to_contain_text(f"{done} of 6")
+    expect(page.get_by_test_id("sentence")).to_be_visible()
+    for key in (YES, THEN_NO, "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_test_id("progress")).to_contain_text(f"{done + 1} of 6")
+
+
+def loaded(page: Page) -> set[str]:
+    """The names, each with its hash, of the scripts and styles that a page was made of."""
+    names = page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
+    return {name.rsplit("/", 1)[1] for name in names if name.endswith((".js", ".css"))}
+
+
+TAKEN_OVER = """async () => {
+  const { installing, waiting, active } = await navigator.serviceWorker.ready;
+  return !installing && !waiting && active.state === "activated" && (await caches.keys()).length === 2;
+}"""
+
+
+def deploy(stack: Stack) -> None:
+    """Another version of the front end, and the web server started anew, while people work."""
+    build_renew(Path(stack.env["QUORUM_TEST_DIST"]))
+    (master, *_) = stack.pids("gunicorn")
+    os.kill(master, signal.SIGTERM)
+    new = next(iter(Path(stack.env["QUORUM_TEST_DIST"], "assets").glob("index-*.js"))).name
+    eventually(lambda: is_served(stack, f"assets/{new}"), "the web server is there again")
+
+
+def is_served(stack: Stack, file: str) -> bool:
+    try:
+        return requests.head(f"{stack.url}/{file}", headers={"X-Forwarded-Proto": "https"}, timeout=5).ok
+    except (requests.ConnectionError, requests.Timeout):
+        return False
+
+
+def test_the_documented_limit_keeps_connections_of_one_address_from_the_others(proxy: tuple[Stack, Proxy]) -> None:
+    _, nginx = proxy
+    with ExitStack() as held:
+        # Whose request does not come to its end: nginx waits for the rest.
+        slow = [held.enter_context(connected(nginx, "127.0.0.1", SLOW)) for _ in range(40)]
+        eventually(lambda: status(nginx, "127.0.0.1") == 503, "the address has as many as it may")
+        assert status(nginx, "127.0.0.2") == 200
+        assert all(is_waiting(each) for each in slow)
+    eventually(lambda: status(nginx, "127.0.0.1") == 200, "they were closed")
+
+
+HEALTH = f"GET {PATH}/api/health/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+SLOW = f"POST {PATH}/api/session/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+
+
+@contextmanager
+def connected(nginx: Proxy, source: str, request: str) -> Iterator[ssl.SSLSocket]:
+    """A connection from an address of this machine that has sent `request`."""
+    port = urlsplit(nginx.limits).port
+    context = ssl.create_default_context(cafile=str(nginx.certificate))
+    with (
+        socket.create_connection(("127.0.0.1", port), 30, source_address=(source, 0)) as plain,
+        context.wrap_socket(plain, server_hostname="localhost") as tls,
+    ):
+        tls.sendall(request.encode())
+        yield tls
+
+
+def status(nginx: Proxy, source: str) -> int:
+    with connected(nginx, source, HEALTH) as tls:
+        return int(tls.recv(64).split()[1])
+
+
+def is_waiting(tls: ssl.SSLSocket) -> bool:
+    """Nothing came back, no refusal either."""
+    tls.setblocking(False)
+    try:
+        return tls.recv(1) == b"never"
+    except ssl.SSLWantReadError:
+        return True

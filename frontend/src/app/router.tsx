@@ -18,9 +18,17 @@ export function screenLoader(name: string): (() => Promise<ScreenModule>) | unde
   return modules[`../features/${name}/index.tsx`];
 }
 
+const NOT_LOADED =
+  "The files of this page could not be loaded: the network is away, or Quorum was renewed since you opened it. Load the page again.";
+
 function screenRoute(path: string, name: string): RouteObject[] {
-  const lazy = screenLoader(name);
-  return lazy ? [{ path, lazy, hydrateFallbackElement: <Loading what="the page" /> }] : [];
+  const load = screenLoader(name);
+  if (!load) return [];
+  const lazy = () =>
+    load().catch((cause: unknown) => {
+      throw new Error(NOT_LOADED, { cause });
+    });
+  return [{ path, lazy, hydrateFallbackElement: <Loading what="the page" /> }];
 }
 
 export const routes: RouteObject[] = [

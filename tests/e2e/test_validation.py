@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import serious
 from tests.e2e.people import heard, opened, picture, signed_in
+from tests.e2e.test_spans import EDGES
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
 from tests.spans import category, span
@@ -135,6 +136,9 @@ def test_it_settles_items_side_by_side(desk: Desk) -> None:
     expect(page.get_by_text("3 ready to validate, 0 waiting for annotations, 0 settled.")).to_be_visible()
     picture(page, "validation-list")
     assert serious(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Annotation A")).to_be_visible()
+    page.go_back()
     first = edits(desk)
     page.keyboard.press("Enter")
     accepts(desk, first)
@@ -157,12 +161,15 @@ def edits(desk: Desk) -> str:
         assert name not in seen
     looked_at(page, "validation-item")
     underlined_in_forced_colours(page)
+    keys_say(page, "1: Go to A; Enter accepts it")
     longer = with_motive(page)
     page.keyboard.press("1" if longer == "A" else "2")
     expect(page.get_by_role("button", name=f"Accept {longer}")).to_be_focused()
     page.keyboard.press("e")
     edit = page.get_by_role("region", name="Your edit")
     expect(edit.get_by_role("heading", name=f"Your edit, from {longer}")).to_be_visible()
+    keys_say(page, "enter: Store as the settled one")
+    selects_by_mouse(page, edit)
     edit.get_by_role("button", name=re.compile("^Act: cut$")).click()
     page.keyboard.press("l")
     page.keyboard.press("l")
@@ -174,11 +181,42 @@ def edits(desk: Desk) -> str:
     expect(edit.get_by_role("button", name="Act: cut its rate")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_text(f"Edited, from {longer}.")).to_be_visible()
+    keys_say(page, "enter: Next one that is ready")
     settled = page.get_by_role("article", name="Settled")
     expect(settled.get_by_text("lowers by a quarter")).to_be_visible()
     assert desk.states()["news-1"] == "edited"
     looked_at(page, "validation-settled")
     return "news-1"
+
+
+def keys_say(page: Page, line: str) -> None:
+    """The list of keys has this line, which is not grey: the key acts now."""
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    (said,) = [one for one in sheet.locator("li:not(.off)").all() if line in one.inner_text().replace("\n", " ")]
+    expect(said).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def selects_by_mouse(page: Page, edit: Locator) -> None:
+    """Selects whole words, and with Alt the very characters, which become a span."""
+    for words, key, selected in (("rad", None, "trade"), ("uesd", "Alt", "uesd")):
+        box = page.evaluate(EDGES, words)
+        page.mouse.move(box["x1"], box["y1"])
+        if key:
+            page.keyboard.down(key)
+        page.mouse.down()
+        page.mouse.move(box["x2"], box["y2"], steps=4)
+        page.mouse.up()
+        if key:
+            page.keyboard.up(key)
+        heard(page)
+        assert page.evaluate("getSelection().toString()") == selected
+    edit.get_by_role("button", name="Actor", exact=True).click()
+    expect(edit.get_by_role("button", name="Actor: uesd")).to_be_visible()
+    page.keyboard.press("Delete")
+    expect(edit.get_by_role("button", name="Actor: uesd")).to_have_count(0)
 
 
 def with_motive(page: Page) -> str:

@@ -40,11 +40,11 @@ Question = tuple[str, Callable[[], Any]]
 
 def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     """Everything that is asked of labels in bulk, by name."""
-    from annotation_app.aggregation.differing import differing_counts, differing_items
+    from annotation_app.aggregation.disagreeing_items import disagreeing_counts, disagreeing_items
     from annotation_app.aggregation.disagreements import Filters, disagreements
+    from annotation_app.aggregation.outcomes import project_outcomes
     from annotation_app.aggregation.selectors import codebooks_of, majority_labels
     from annotation_app.aggregation.services import case_show
-    from annotation_app.aggregation.standing import standing
     from annotation_app.agreement.selectors import agreement_table
     from annotation_app.assignment.selectors import annotator_progress, batches_progress, members_progress
     from annotation_app.dashboards.insights import insights
@@ -55,7 +55,7 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     from annotation_app.models import AgreementCache, Batch
     from annotation_app.rounds.selectors import round_views
     from annotation_app.rounds.training_set import training_set
-    from annotation_app.validation.standing import items_listed
+    from annotation_app.validation.review_state import items_listed
 
     batches = list(project.batches.filter(kind=Batch.Kind.ROUND))
     item = batches[0].batch_items.select_related("item").first().item
@@ -78,12 +78,12 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
             project=project, codebook=codebooks_of(project)[batches[0].codebook_id], stages=["opinion"], batches=batches
         ),
     )
-    yield "standing", lambda: standing(project=project)
-    yield "standing, phase 2", lambda: standing(project=project, phase=2)
+    yield "standing", lambda: project_outcomes(project=project)
+    yield "standing, phase 2", lambda: project_outcomes(project=project, phase=2)
     yield "disagreements", lambda: disagreements(reader=reader, filters=Filters(), page=1)
     yield "one disagreement", lambda: case_show(reader=reader, item_uuid=item.uuid, filters=Filters(), lock_own=False)
-    yield "differing, counts", lambda: differing_counts(project, batches)
-    yield "differing, one batch", lambda: differing_items(batches[0])
+    yield "differing, counts", lambda: disagreeing_counts(project, batches)
+    yield "differing, one batch", lambda: disagreeing_items(batches[0])
     yield "insights", lambda: insights(project=project, stage="opinion")
     yield "report", lambda: project_report(project=project)
     yield "rounds", lambda: round_views(project)

@@ -1,4 +1,4 @@
-"""What an adjudicator sends, and what is wrong with it. Pure: no I/O."""
+"""Check the decision that an adjudicator sends. Pure: no I/O."""
 
 import hashlib
 import json
@@ -15,8 +15,8 @@ from annotation_app.codebook.texts import shown
 
 
 @dataclass(frozen=True)
-class Decision:
-    """One decision as sent. `base_revision` is the latest decision's, 0 where there is none.
+class AdjudicationBody:
+    """Hold one decision as sent. `base_revision` is the latest decision's revision, 0 where there is none.
 
     `labels` is decoded JSON, {stage: label} of the stages that are decided; a decision that withdraws has none.
     """
@@ -30,12 +30,12 @@ class Decision:
 
     @property
     def body_hash(self) -> str:
-        """sha256 of everything sent: the same UUID with the same hash is a retry."""
+        """Return the sha256 of everything sent: the same UUID with the same hash is a retry."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True, default=str).encode()).hexdigest()
 
 
-def decision_errors(codebook: Codebook, majorities: Mapping[str, str], body: Decision) -> dict[str, list[str]]:
-    """Every fault by field path. Decided labels and majorities together must be a path that the codebook opens."""
+def decision_errors(codebook: Codebook, majorities: Mapping[str, str], body: AdjudicationBody) -> dict[str, list[str]]:
+    """Return every fault by field path. Decided labels and majorities together must fit the codebook's gates."""
     errors = label_errors(codebook, majorities, body.labels)
     if body.withdraw and body.labels:
         errors = {"labels": ["What takes a decision back decides nothing: send an empty object."]}

@@ -1,4 +1,4 @@
-"""Why a decision was not taken. The API turns these into responses."""
+"""Reasons for which a decision is not stored. The API turns these into responses."""
 
 from annotation_app.models import Adjudication
 

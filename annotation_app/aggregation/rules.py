@@ -1,4 +1,4 @@
-"""What a stage's label is once several people have answered: pure, over one item's majorities and votes."""
+"""Aggregate one item's majorities and votes into a label for each stage. Pure: no I/O."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,9 +14,10 @@ Votes = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Aggregated:
-    """One stage of one item. `label` only where the state is majority or adjudicated; `votes` are all that were given.
+    """Hold the outcome of one stage of one item.
 
-    A tie has no majority either: two labels or more share the highest count.
+    `label` is set only where the state is majority or adjudicated; `votes` are all that were given. In a tie two labels
+    or more share the highest count, so that a tie has no majority either.
     """
 
     state: State
@@ -25,26 +26,26 @@ class Aggregated:
 
     @property
     def differs(self) -> bool:
-        """People gave two labels or more. One answer alone disagrees with nobody."""
+        """Tell whether people gave two labels or more."""
         return len(self.votes) > 1
 
 
-def settled(codebook: Codebook, majorities: Mapping[str, str]) -> dict[str, str]:
-    """The aggregated labels: majorities of the stages that the aggregated labels before them open."""
+def aggregated_labels(codebook: Codebook, majorities: Mapping[str, str]) -> dict[str, str]:
+    """Return the majorities of those stages that the aggregated labels before them open, by stage."""
     return open_answers(codebook, majorities)
 
 
 def aggregate(
     codebook: Codebook, majorities: Mapping[str, str], votes: Votes, decided: Mapping[str, str] | None = None
 ) -> dict[str, Aggregated]:
-    """Every stage of the codebook, in its order.
+    """Return the outcome of every stage of the codebook, in its order.
 
-    `majorities` is {stage: label} for the stages where more than half of the slots gave one label; `decided` is what
-    was adjudicated, which goes before them. A stage that the aggregated labels leave closed is not applicable, whatever
-    some annotators answered there. Whoever passes no votes is told of no tie.
+    `majorities` is {stage: label} for the stages where more than half of the slots gave one label. `decided` has been
+    adjudicated, and goes before them. A stage that the aggregated labels leave closed is not applicable, whatever some
+    annotators answered there. Without votes no tie is reported.
     """
     decided = decided or {}
-    labels = settled(codebook, {**majorities, **decided})
+    labels = aggregated_labels(codebook, {**majorities, **decided})
     opened = frozenset(open_stages(codebook, labels))
     return {
         stage.key: Aggregated(
@@ -67,7 +68,7 @@ def _state(
 
 
 def is_tie(votes: Mapping[str, int]) -> bool:
-    """Two labels or more share the highest count."""
+    """Tell whether two labels or more share the highest count."""
     return list(votes.values()).count(max(votes.values(), default=0)) > 1
 
 

@@ -1,4 +1,4 @@
-"""Aggregated labels read from the rows."""
+"""Read majorities and aggregated labels."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from annotation_app.models import Batch, CodebookVersion, Project
 
 @dataclass(frozen=True)
 class Majority:
-    """One stage of one item of a round's batch. `item_id` is the row's own id, never shown outside."""
+    """Hold one stage's outcome of one item of a batch. `item_id` is the row's own id, never shown outside."""
 
     item_id: int
     external_id: str
@@ -26,13 +26,13 @@ class Majority:
 
 
 def codebooks_of(project: Project) -> dict[int, Codebook]:
-    """Published codebook versions by row id, oldest first."""
+    """Return the published codebook versions by row id, oldest first."""
     versions = CodebookVersion.objects.filter(project=project, state=CodebookVersion.State.PUBLISHED)
     return {row.pk: parse_definition(row.definition) for row in versions.order_by("version")}
 
 
 def stages_of(codebooks: Mapping[int, Codebook]) -> list[tuple[str, str]]:
-    """(key, title) of the newest codebook's stages in its order, then of those that only older ones have."""
+    """Return (key, title) of the newest codebook's stages in its order, then of stages that only older ones have."""
     titles: dict[str, str] = {}
     for codebook in list(codebooks.values())[::-1]:
         for stage in codebook.stages:
@@ -48,11 +48,10 @@ def majority_labels(
     phase: Phase = 1,
     adjudicated: bool = False,
 ) -> list[Majority]:
-    """What the annotators of the rounds made of every item at `stage`, in the order of batch and rank.
+    """Return the outcome of every item of the rounds at `stage`, in the order of batch and rank.
 
-    `batches` names the batches, of whatever kind. With `adjudicated`, what was decided goes before the majorities. The
-    number of statements does not grow with the items. A stage that a batch's codebook does not have is not applicable
-    there.
+    `batches` names batches of any kind instead. With `adjudicated`, decisions go before majorities. A stage that a
+    batch's codebook does not have is not applicable there. It takes a constant number of statements.
     """
     named = None if batches is None else [batch.pk for batch in batches]
     parameters = {"project": project.pk, "batches": named, "adjudicated": adjudicated}

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 
-from annotation_app.aggregation.rules import settled
+from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.codebook.stages import Codebook
 
 
@@ -14,7 +14,7 @@ def settled_stages(codebooks: Mapping[int, Codebook], profiles: Iterable[tuple[i
     """
     return json.dumps(
         {
-            f"{codebook} {majorities}": list(settled(codebooks[codebook], json.loads(majorities)))
+            f"{codebook} {majorities}": list(aggregated_labels(codebooks[codebook], json.loads(majorities)))
             for codebook, majorities in profiles
         }
     )

@@ -12,11 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.aggregation.decision import Decision
+from annotation_app.aggregation.decision import AdjudicationBody
 from annotation_app.aggregation.disagreements import Filters, neighbours_of
 from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady, UnknownStage
+from annotation_app.aggregation.outcomes import KINDS
 from annotation_app.aggregation.services import adjudication_submit, case_show, disagreements_show
-from annotation_app.aggregation.standing import KINDS
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.annotation.errors import ClientIdReused
 from annotation_app.api.access import member_or_404
@@ -99,7 +99,7 @@ class AdjudicationItemView(APIView):
         filters = filters_of(request)
         with refusals():
             case = case_show(reader=member, item_uuid=item_id, filters=filters, lock_own=lock_own)
-            near = neighbours_of(case.place, filters, member)
+            near = neighbours_of(case.batch_item, filters, member)
         return Response(case_shown(case, near, member))
 
     @extend_schema(
@@ -117,7 +117,7 @@ class AdjudicationItemView(APIView):
         member = member_or_404(request, project_id, Capability.RESOLVE)
         data = AdjudicationIn(data=request.data)
         data.is_valid(raise_exception=True)
-        body = Decision(**data.validated_data)
+        body = AdjudicationBody(**data.validated_data)
         if body.source == Adjudication.Source.CONSENSUS and not member.may(Capability.MANAGE):
             raise PermissionDenied("A consensus is recorded by an admin.")
         with refusals(member):

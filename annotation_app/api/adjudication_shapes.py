@@ -5,10 +5,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotation_app.aggregation.cases import Beside, Case, Said
+from annotation_app.aggregation.cases import AnonymizedAnswer, Case, ShownAnswer
 from annotation_app.aggregation.disagreements import Disagreements, Listed, Neighbours
+from annotation_app.aggregation.outcomes import KINDS, STATES
 from annotation_app.aggregation.rules import Aggregated
-from annotation_app.aggregation.standing import KINDS, STATES
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.annotation.submission import REASON_LENGTH
 from annotation_app.api.items_shown import items_shown
@@ -149,15 +149,15 @@ class AdjudicationConflict(serializers.Serializer):
 
 
 def disagreements_shown(page: Disagreements) -> dict[str, Any]:
-    states = page.standing.states()
+    states = page.outcomes.states()
     return {
         "items": [listed_shown(each) for each in page.items],
         "counts": {kind: page.counts[kind] for kind in KINDS},
         "stages": [
             {"key": key, "title": title, **{state: states[key][state] for state in STATES}}
-            for key, title in page.standing.stages
+            for key, title in page.outcomes.stages
         ],
-        "waiting": page.standing.waiting,
+        "waiting": page.outcomes.waiting,
         "rounds": page.rounds,
         "second_looks": page.looked_at,
         "own_open": page.hidden_editable,
@@ -168,12 +168,12 @@ def disagreements_shown(page: Disagreements) -> dict[str, Any]:
 
 
 def listed_shown(each: Listed) -> dict[str, Any]:
-    item = each.place.item
+    item = each.batch_item.item
     return {
         "id": item.uuid,
         "text": item.text[:BEGINNING],
         "document": item.document.title or item.document.external_id,
-        "round": each.place.batch.number,
+        "round": each.batch_item.batch.number,
         "stages": [
             {"stage": key, "state": outcome.state, "label_key": outcome.label, "differs": outcome.differs}
             for key, outcome in each.outcome.stages.items()
@@ -184,11 +184,11 @@ def listed_shown(each: Listed) -> dict[str, Any]:
 
 
 def case_shown(case: Case, near: Neighbours, reader: Membership) -> dict[str, Any]:
-    item_id = case.place.item_id
+    item_id = case.batch_item.item_id
     return {
         "item": items_shown([item_id], reader.project)[item_id],
-        "codebook": codebook_shown(pinned_codebook(case.place.batch.codebook_id)),
-        "round": case.place.batch.number,
+        "codebook": codebook_shown(pinned_codebook(case.batch_item.batch.codebook_id)),
+        "round": case.batch_item.batch.number,
         "answers": [beside_shown(each) for each in case.answers],
         "voted": [voted_shown(key, outcome) for key, outcome in case.outcome.voted.items()],
         "majorities": dict(case.outcome.majorities),
@@ -205,7 +205,7 @@ def voted_shown(key: str, outcome: Aggregated) -> dict[str, Any]:
     return {"stage": key, "state": outcome.state, "label_key": outcome.label, "votes": outcome.votes}
 
 
-def beside_shown(each: Beside) -> dict[str, Any]:
+def beside_shown(each: AnonymizedAnswer) -> dict[str, Any]:
     return {
         "letter": each.letter,
         "first": said_shown(each.first),
@@ -213,7 +213,7 @@ def beside_shown(each: Beside) -> dict[str, Any]:
     }
 
 
-def said_shown(said: Said) -> dict[str, Any]:
+def said_shown(said: ShownAnswer) -> dict[str, Any]:
     return {"answers": said.answers, "comment": said.comment, "skip_reason": said.skip_reason or None}
 
 

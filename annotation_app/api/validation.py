@@ -29,20 +29,20 @@ from annotation_app.api.validation_shapes import (
 from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import NotYours
 from annotation_app.models import Annotation, Capability, Membership
-from annotation_app.validation.decision import Decision
+from annotation_app.validation.decision import ValidationBody
 from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
-from annotation_app.validation.selectors import annotations_beside, decided, decisions_of
+from annotation_app.validation.review_state import FILTERS, ReviewState, items_listed, neighbours_of, review_state
+from annotation_app.validation.selectors import anonymized_annotations, decision_with_spans, decisions_of
 from annotation_app.validation.services import validation_submit
-from annotation_app.validation.standing import FILTERS, Standing, items_listed, neighbours_of, standing_of
 
 READ_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
-def standing_or_404(member: Membership, item_id: UUID) -> Standing:
-    standing = standing_of(member, item_id)
-    if standing is None:
+def standing_or_404(member: Membership, item_id: UUID) -> ReviewState:
+    review = review_state(member, item_id)
+    if review is None:
         raise Http404
-    return standing
+    return review
 
 
 class ValidationListView(APIView):
@@ -78,21 +78,19 @@ class ValidationItemView(APIView):
         member = member_or_404(request, project_id, Capability.RESOLVE)
         data = OwnAnswerIn(data=request.query_params)
         data.is_valid(raise_exception=True)
-        standing = standing_or_404(member, item_id)
-        decisions = decisions_of(standing.batch_item_id)
-        if standing.state != "waiting" or decisions[1]:
+        review = standing_or_404(member, item_id)
+        decisions = decisions_of(review.batch_item_id)
+        if review.state != "waiting" or decisions[1]:
             with blindness():
                 reveal_answers(
                     reader=member,
-                    batch_items=[standing.batch_item_id],
+                    batch_items=[review.batch_item_id],
                     subject=item_id,
                     lock_own=data.validated_data["own"] is not None,
                 )
         latest = decisions[0].row if decisions[0] else None
-        beside = annotations_beside(standing=standing, item_uuid=item_id, reader=member, latest=latest)
-        return Response(
-            item_shown(member.project, item_id, standing, beside, decisions, neighbours_of(member, item_id))
-        )
+        beside = anonymized_annotations(review=review, item_uuid=item_id, reader=member, latest=latest)
+        return Response(item_shown(member.project, item_id, review, beside, decisions, neighbours_of(member, item_id)))
 
     @extend_schema(
         request=DecisionIn,
@@ -107,17 +105,17 @@ class ValidationItemView(APIView):
     def post(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """Stores one decision. 200 where the same body had been stored before."""
         member = member_or_404(request, project_id, Capability.RESOLVE)
-        standing = standing_or_404(member, item_id)
+        review = standing_or_404(member, item_id)
         data = DecisionIn(data=request.data)
         data.is_valid(raise_exception=True)
-        with refusals(member, item_id, standing):
-            taken = validation_submit(membership=member, item_uuid=item_id, body=Decision(**data.validated_data))
+        with refusals(member, item_id, review):
+            taken = validation_submit(membership=member, item_uuid=item_id, body=ValidationBody(**data.validated_data))
         code = status.HTTP_201_CREATED if taken.created else status.HTTP_200_OK
-        return Response(stored_shown(decided(taken.row)), status=code)
+        return Response(stored_shown(decision_with_spans(taken.row)), status=code)
 
 
 @contextmanager
-def refusals(member: Membership, item_id: UUID, standing: Standing) -> Iterator[None]:
+def refusals(member: Membership, item_id: UUID, review: ReviewState) -> Iterator[None]:
     """Service errors as answers."""
     try:
         with blindness():
@@ -127,10 +125,10 @@ def refusals(member: Membership, item_id: UUID, standing: Standing) -> Iterator[
     except DecisionInvalid as error:
         raise BadInput(error.errors, "The decision was not stored.") from error
     except DecisionStale as error:
-        current = stored_shown(decided(error.latest)) if error.latest else None
+        current = stored_shown(decision_with_spans(error.latest)) if error.latest else None
         raise Conflict("stale", str(error), current=current, letter=None) from error
     except AnnotationRevised as error:
-        letter = letter_of_revised(member, item_id, standing, error.annotation)
+        letter = letter_of_revised(member, item_id, review, error.annotation)
         detail = f"Annotation {letter} was revised since this page was loaded: look at it again."
         raise Conflict("stale", detail, current=None, letter=letter) from error
     except ClientIdReused as error:
@@ -139,6 +137,6 @@ def refusals(member: Membership, item_id: UUID, standing: Standing) -> Iterator[
         raise Conflict("waiting", "Not every annotation of this item is in yet.") from error
 
 
-def letter_of_revised(member: Membership, item_id: UUID, standing: Standing, annotation: Annotation) -> str:
-    beside = annotations_beside(standing=standing, item_uuid=item_id, reader=member, latest=None)
+def letter_of_revised(member: Membership, item_id: UUID, review: ReviewState, annotation: Annotation) -> str:
+    beside = anonymized_annotations(review=review, item_uuid=item_id, reader=member, latest=None)
     return next(one.letter for one in beside if one.assignment_id == annotation.assignment_id)

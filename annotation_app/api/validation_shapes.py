@@ -24,8 +24,8 @@ from annotation_app.api.labelling_shapes import (
 )
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Batch, Project, Validation
-from annotation_app.validation.selectors import Beside, Decided
-from annotation_app.validation.standing import SETTLED, STATES, ListedItem, Listing, Neighbours, Standing
+from annotation_app.validation.review_state import RESOLVED, STATES, ListedItem, Listing, Neighbours, ReviewState
+from annotation_app.validation.selectors import AnonymizedSpans, DecisionWithSpans
 
 KINDS = [kind for kind, _ in Validation.Decision.choices]
 
@@ -69,7 +69,7 @@ class BesideOut(serializers.Serializer):
 
 class DecidedOut(serializers.Serializer):
     revision = serializers.IntegerField()
-    decision = serializers.ChoiceField(choices=SETTLED)
+    decision = serializers.ChoiceField(choices=RESOLVED)
     annotation = serializers.UUIDField(allow_null=True, help_text="Accepted, or what the edit was made from.")
     letter = serializers.CharField(allow_null=True, help_text="Of that annotation.")
     spans = SpanOut(many=True, help_text="The aggregated annotation: accepted as it was, or edited.")
@@ -154,25 +154,25 @@ def listed_shown(item: ListedItem) -> dict[str, Any]:
 def item_shown(
     project: Project,
     item_uuid: UUID,
-    standing: Standing,
-    beside: Sequence[Beside],
-    decisions: tuple[Decided | None, Decided | None],
+    review: ReviewState,
+    beside: Sequence[AnonymizedSpans],
+    decisions: tuple[DecisionWithSpans | None, DecisionWithSpans | None],
     neighbours: Neighbours,
 ) -> dict[str, Any]:
     """`decisions`: the latest, and the latest that settled."""
-    latest, settling = decisions
-    shown = settling and decided_shown(settling, beside)
-    stands = settling is not None and settling is latest
+    latest, resolving = decisions
+    shown = resolving and decided_shown(resolving, beside)
+    stands = resolving is not None and resolving is latest
     return {
         "id": item_uuid,
-        "batch_kind": standing.batch_kind,
-        "batch_number": standing.batch_number,
-        "n_submitted": standing.n_submitted,
-        "n_needed": standing.n_needed,
-        "state": standing.state,
-        "item": items_shown([standing.item_id], project)[standing.item_id],
-        **sources_shown(sources_of([standing.item_id], with_text=True).get(standing.item_id, [])),
-        "codebook": codebook_shown(pinned_codebook(standing.codebook_id)),
+        "batch_kind": review.batch_kind,
+        "batch_number": review.batch_number,
+        "n_submitted": review.n_submitted,
+        "n_needed": review.n_needed,
+        "state": review.state,
+        "item": items_shown([review.item_id], project)[review.item_id],
+        **sources_shown(sources_of([review.item_id], with_text=True).get(review.item_id, [])),
+        "codebook": codebook_shown(pinned_codebook(review.codebook_id)),
         "annotations": [beside_shown(one) for one in beside],
         "revision": latest.row.revision if latest else 0,
         "decision": shown if stands else None,
@@ -183,7 +183,7 @@ def item_shown(
     }
 
 
-def beside_shown(one: Beside) -> dict[str, Any]:
+def beside_shown(one: AnonymizedSpans) -> dict[str, Any]:
     return {
         "id": one.uuid,
         "letter": one.letter,
@@ -195,7 +195,7 @@ def beside_shown(one: Beside) -> dict[str, Any]:
     }
 
 
-def decided_shown(decided: Decided, beside: Sequence[Beside]) -> dict[str, Any]:
+def decided_shown(decided: DecisionWithSpans, beside: Sequence[AnonymizedSpans]) -> dict[str, Any]:
     return {
         **stored_shown(decided),
         "letter": letter_of(decided, beside),
@@ -203,13 +203,13 @@ def decided_shown(decided: Decided, beside: Sequence[Beside]) -> dict[str, Any]:
     }
 
 
-def letter_of(decided: Decided, beside: Sequence[Beside]) -> str | None:
+def letter_of(decided: DecisionWithSpans, beside: Sequence[AnonymizedSpans]) -> str | None:
     """None where nothing was named, or what was named does not count any more."""
     named = decided.row.annotation
     return next((one.letter for one in beside if named and one.assignment_id == named.assignment_id), None)
 
 
-def stored_shown(decided: Decided) -> dict[str, Any]:
+def stored_shown(decided: DecisionWithSpans) -> dict[str, Any]:
     row = decided.row
     return {
         "revision": row.revision,

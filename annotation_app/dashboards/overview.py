@@ -17,13 +17,13 @@ from annotation_app.assignment.selectors import BatchProgress, PersonProgress, b
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.insights import Baseline, baseline_of, default_stage, stage_of
 from annotation_app.dashboards.intervals import Interval, wilson
+from annotation_app.dashboards.open_disagreements import hidden_from_reader, open_of_profiles
 from annotation_app.dashboards.outcomes import Outcomes, Profile, batch_profiles, outcomes_of
 from annotation_app.dashboards.people import Person, people_of
 from annotation_app.dashboards.projects import ProjectOverview, project_overviews
-from annotation_app.dashboards.undecided import hidden_from, undecided
 from annotation_app.models import Batch, BatchItem, Membership, Project, Role, Round
 from annotation_app.rounds.selectors import elapsed, suggested_strategy
-from annotation_app.validation.standing import state_counts
+from annotation_app.validation.review_state import state_counts
 
 TOLD = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
 
@@ -204,4 +204,4 @@ class Reader:
     def disagreements(self) -> int:
         rounds = {batch.pk for batch in self.told if batch.kind == Batch.Kind.ROUND}
         of_rounds = (each for each in self.profiles if each.batch in rounds)
-        return undecided(self.project, self.codebooks, of_rounds) - hidden_from(self.membership)
+        return open_of_profiles(self.project, self.codebooks, of_rounds) - hidden_from_reader(self.membership)

@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 
-from annotation_app.dashboards.undecided import hidden_from, to_agree, to_decide
+from annotation_app.dashboards.open_disagreements import (
+    hidden_from_reader,
+    open_consensus_total,
+    open_disagreements_total,
+)
 from annotation_app.models import Capability, Membership
-from annotation_app.validation.standing import state_counts
+from annotation_app.validation.review_state import state_counts
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,6 @@ def waiting_for(member: Membership) -> Waiting:
     project = member.project
     return Waiting(
         to_validate=state_counts(project)["open"],
-        to_decide=to_decide(project) - hidden_from(member),
-        to_agree=to_agree(project) if member.may(Capability.MANAGE) else 0,
+        to_decide=open_disagreements_total(project) - hidden_from_reader(member),
+        to_agree=open_consensus_total(project) if member.may(Capability.MANAGE) else 0,
     )

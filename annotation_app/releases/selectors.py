@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from django.db.models import Max, QuerySet
 
 from annotation_app.assignment.selectors import batches_progress
-from annotation_app.dashboards.undecided import to_decide
+from annotation_app.dashboards.open_disagreements import open_disagreements_total
 from annotation_app.models import Batch, CodebookVersion, Project, Release
 from annotation_app.releases.card import About, File, card_made
 from annotation_app.releases.counts import counts_of
@@ -17,7 +17,7 @@ from annotation_app.releases.folder import DOCUMENTS
 from annotation_app.releases.places import root_name
 from annotation_app.releases.shape import RELEASED, Shape, released_codebooks, shape_of
 from annotation_app.releases.tables import codebook_path
-from annotation_app.validation.standing import state_counts
+from annotation_app.validation.review_state import state_counts
 
 KINDS = {Batch.Kind.ROUND: "The batch of round", Batch.Kind.SECOND_LOOK: "The second look at batch"}
 # Where a page has what is to be finished.
@@ -63,7 +63,7 @@ def open_batches(project: Project) -> list[Unfinished]:
 
 
 def undecided(project: Project) -> list[Unfinished]:
-    n = to_decide(project)
+    n = open_disagreements_total(project)
     have = "item has" if n == 1 else "items have"
     return [Unfinished(f"{n:,} {have} a stage without a majority or decision.", "disagreements")] if n else []
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from annotation_app.aggregation.differing import differing_counts, differing_items
+from annotation_app.aggregation.disagreeing_items import disagreeing_counts, disagreeing_items
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.assignment.second_batches import second_batch_open
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
@@ -49,7 +49,7 @@ def second_looks(project: Project) -> list[LookPlace]:
     progress = batches_progress([*batches, *looks])
     people = annotator_progress(looks)
     members = members_of(people)
-    counts = differing_counts(project, batches)
+    counts = disagreeing_counts(project, batches)
     return [
         LookPlace(
             row,
@@ -109,7 +109,7 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
         raise RoundRefused("wrong_state", f"Round {row.number} has no batch.")
     # Waits for the submits under way; what comes later finds the batch closed. A refusal takes this back.
     Batch.objects.filter(pk=batch.pk, frozen_at__isnull=True).update(frozen_at=timezone.now())
-    differing = differing_items(batch)
+    differing = disagreeing_items(batch)
     if refusal := look_refusal(batch, batches_progress([batch])[batch.pk], len(differing)):
         raise RoundRefused(*refusal)
     active = {member.number: member for member in row.project.memberships.filter(is_active=True)}

@@ -1,4 +1,4 @@
-"""What a validator sends, and what is wrong with it before any row is looked at. Pure: no I/O."""
+"""Check the decision that a validator sends, as far as no row is needed for it. Pure: no I/O."""
 
 import hashlib
 import json
@@ -11,12 +11,12 @@ from annotation_app.annotation.submission import REASON_LENGTH
 from annotation_app.annotation.texts import text_fault
 from annotation_app.models import Validation
 
-Kind = Validation.Decision
+DecisionKind = Validation.Decision
 
 
 @dataclass(frozen=True)
-class Decision:
-    """One decision as sent. `base_revision` is the latest decision's, 0 where there is none.
+class ValidationBody:
+    """Hold one decision as sent. `base_revision` is the latest decision's revision, 0 where there is none.
 
     `annotation` is the one that is accepted, or that an edit was made from. `spans` is decoded JSON, of an edit only.
     """
@@ -30,22 +30,22 @@ class Decision:
 
     @property
     def body_hash(self) -> str:
-        """sha256 of everything sent: the same UUID with the same hash is a retry."""
+        """Return the sha256 of everything sent: the same UUID with the same hash is a retry."""
         sent = asdict(self) | {"spans": list(self.spans)}
         return hashlib.sha256(json.dumps(sent, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def decision_errors(body: Decision) -> dict[str, list[str]]:
-    """Every fault by field path that needs no row to be seen."""
+def decision_errors(body: ValidationBody) -> dict[str, list[str]]:
+    """Return every fault by field path that can be found without a row."""
     errors: dict[str, list[str]] = {}
-    if body.decision == Kind.ACCEPTED and body.annotation is None:
+    if body.decision == DecisionKind.ACCEPTED and body.annotation is None:
         errors["annotation"] = ["Name the annotation that is accepted."]
-    if body.decision in (Kind.REJECTED, Kind.REOPENED) and body.annotation is not None:
+    if body.decision in (DecisionKind.REJECTED, DecisionKind.REOPENED) and body.annotation is not None:
         errors["annotation"] = ["Names no annotation: send null."]
-    if body.decision != Kind.EDITED and body.spans:
+    if body.decision != DecisionKind.EDITED and body.spans:
         errors["spans"] = ["Only an edit has spans of its own: send an empty list."]
     fault = text_fault(body.reason, REASON_LENGTH)
-    if body.decision == Kind.REJECTED and not body.reason.strip():
+    if body.decision == DecisionKind.REJECTED and not body.reason.strip():
         fault = "Say why none of the annotations can be used."
     if fault:
         errors["reason"] = [fault]

@@ -1,4 +1,4 @@
-"""Decisions in: append-only, each checked against the annotations as they stand before anything is stored."""
+"""Store decisions as append-only revisions, each checked against the current annotations first."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -20,9 +20,9 @@ from annotation_app.models import (
     Validation,
     event_write,
 )
-from annotation_app.validation.decision import Decision, Kind, decision_errors
+from annotation_app.validation.decision import DecisionKind, ValidationBody, decision_errors
 from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
-from annotation_app.validation.standing import Standing, standing_of
+from annotation_app.validation.review_state import ReviewState, review_state
 
 STORE_SPANS = """
 INSERT INTO annotation_app_validatedspan
@@ -36,7 +36,7 @@ FROM unnest(
 
 
 @dataclass(frozen=True)
-class Taken:
+class StoredDecision:
     """The stored decision; `created` is False where it had been stored before."""
 
     row: Validation
@@ -44,23 +44,23 @@ class Taken:
 
 
 @transaction.atomic
-def validation_submit(*, membership: Membership, item_uuid: UUID, body: Decision) -> Taken:
-    """Stores one decision, or gives back what the same client_id and body stored before.
+def validation_submit(*, membership: Membership, item_uuid: UUID, body: ValidationBody) -> StoredDecision:
+    """Store one decision, or return what the same client_id and body stored before.
 
-    It changes no annotation, no figure and no round, and may come before or after a batch is frozen. Raises NotYours,
-    NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale, AnnotationRevised, DecisionInvalid; nothing is
-    stored then.
+    It changes no annotation, agreement value or round, and may come before or after a batch is frozen. Raises NotYours,
+    NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale, AnnotationRevised and DecisionInvalid; nothing
+    is stored then.
     """
-    standing = standing_lock(membership, item_uuid)
-    revisions = Revisions(list(Validation.objects.filter(batch_item=standing.batch_item_id).order_by("revision")))
+    review = review_lock(membership, item_uuid)
+    revisions = Revisions(list(Validation.objects.filter(batch_item=review.batch_item_id).order_by("revision")))
     if (earlier := revisions.replayed(body)) is not None:
-        return Taken(earlier, False)
-    reveal_answers(reader=membership, batch_items=[standing.batch_item_id], subject=item_uuid, lock_own=False)
+        return StoredDecision(earlier, False)
+    reveal_answers(reader=membership, batch_items=[review.batch_item_id], subject=item_uuid, lock_own=False)
     revisions.check(body, DecisionStale)
-    submit_check(standing, body, revisions.latest)
-    annotation = annotation_named(standing, body)
-    spans = spans_checked(standing, body)
-    row = validation_store(membership, standing, body, annotation, spans, revisions.next_number)
+    submit_check(review, body, revisions.latest)
+    annotation = annotation_named(review, body)
+    spans = spans_checked(review, body)
+    row = validation_store(membership, review, body, annotation, spans, revisions.next_number)
     event_write(
         verb="validation_submitted",
         project=membership.project,
@@ -69,55 +69,55 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Decision
         revision=row.revision,
         decision=str(row.decision),
     )
-    return Taken(row, True)
+    return StoredDecision(row, True)
 
 
-def standing_lock(membership: Membership, item_uuid: UUID) -> Standing:
-    """The person first, then the item in its batch: the order in which everything locks here."""
+def review_lock(membership: Membership, item_uuid: UUID) -> ReviewState:
+    """Lock the person, then the item in its batch, in the order that everything here uses."""
     mine = Membership.objects.filter(pk=membership.pk).active_with(Capability.RESOLVE)
-    standing = standing_of(membership, item_uuid)
-    if not mine.select_for_update(no_key=True).exists() or standing is None:
+    review = review_state(membership, item_uuid)
+    if not mine.select_for_update(no_key=True).exists() or review is None:
         raise NotYours
-    BatchItem.objects.select_for_update(no_key=True).get(pk=standing.batch_item_id)
-    # What was waited for may have been a decision.
-    return standing_of(membership, item_uuid) or standing
+    BatchItem.objects.select_for_update(no_key=True).get(pk=review.batch_item_id)
+    # The lock may have waited for another decision.
+    return review_state(membership, item_uuid) or review
 
 
-def submit_check(standing: Standing, body: Decision, latest: Validation | None) -> None:
-    if standing.state == "waiting":
+def submit_check(review: ReviewState, body: ValidationBody, latest: Validation | None) -> None:
+    if review.state == "waiting":
         raise NotReady
     errors = decision_errors(body)
-    if body.decision == Kind.REOPENED and (latest is None or latest.decision == Kind.REOPENED):
+    if body.decision == DecisionKind.REOPENED and (latest is None or latest.decision == DecisionKind.REOPENED):
         errors["decision"] = ["There is no decision to take back."]
     if errors:
         raise DecisionInvalid(errors)
 
 
-def annotation_named(standing: Standing, body: Decision) -> Annotation | None:
-    """What is accepted or edited: a current annotation of the item; an edit may come from an earlier revision."""
+def annotation_named(review: ReviewState, body: ValidationBody) -> Annotation | None:
+    """Return the annotation that is accepted or edited. An accepted one must be current, an edited one may be older."""
     if body.annotation is None:
         return None
     of_item = Annotation.objects.filter(
-        assignment__batch_item=standing.batch_item_id, assignment__state__in=Assignment.DONE_STATES
+        assignment__batch_item=review.batch_item_id, assignment__state__in=Assignment.DONE_STATES
     )
     named = of_item.filter(uuid=body.annotation).select_related("assignment").first()
     if named is None:
         raise DecisionInvalid({"annotation": ["This is none of the item's annotations."]})
-    if body.decision == Kind.ACCEPTED and named.pk != named.assignment.current_id:
+    if body.decision == DecisionKind.ACCEPTED and named.pk != named.assignment.current_id:
         raise AnnotationRevised(named)
     if named.skip_reason:
         raise DecisionInvalid({"annotation": ["This item was skipped there: there is nothing to take over."]})
     return named
 
 
-def spans_checked(standing: Standing, body: Decision) -> list[SpanText]:
-    """An edit's spans, by the very rules that annotators' pass."""
-    if body.decision != Kind.EDITED:
+def spans_checked(review: ReviewState, body: ValidationBody) -> list[SpanText]:
+    """Check an edit's spans by the rules that annotators' spans pass."""
+    if body.decision != DecisionKind.EDITED:
         return []
-    layer = pinned_codebook(standing.codebook_id).parsed.span_layer
+    layer = pinned_codebook(review.codebook_id).parsed.span_layer
     if layer is None:
-        raise ValueError(f"Codebook {standing.codebook_id} has no span layer.")
-    spans, faults = spans_read(layer, *span_check_inputs(standing.batch_item_id, body.spans))
+        raise ValueError(f"Codebook {review.codebook_id} has no span layer.")
+    spans, faults = spans_read(layer, *span_check_inputs(review.batch_item_id, body.spans))
     if faults:
         raise DecisionInvalid(errors_by_path(faults))
     return spans
@@ -125,14 +125,14 @@ def spans_checked(standing: Standing, body: Decision) -> list[SpanText]:
 
 def validation_store(
     membership: Membership,
-    standing: Standing,
-    body: Decision,
+    review: ReviewState,
+    body: ValidationBody,
     annotation: Annotation | None,
     spans: list[SpanText],
     revision: int,
 ) -> Validation:
     row = Validation.objects.create(
-        batch_item_id=standing.batch_item_id,
+        batch_item_id=review.batch_item_id,
         revision=revision,
         client_id=body.client_id,
         body_hash=body.body_hash,

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-from annotation_app.aggregation.decision import Decision
-from annotation_app.aggregation.services import Taken, adjudication_submit
+from annotation_app.aggregation.decision import AdjudicationBody
+from annotation_app.aggregation.services import StoredDecision, adjudication_submit
 from annotation_app.assignment.second_batches import second_batch_open
 from annotation_app.models import Adjudication, Assignment, Batch, Item, Membership
 from tests.agreement.tables import revise
 
 
-def decision(labels: Mapping[str, Any], base: int = 0, **changes: Any) -> Decision:
+def decision(labels: Mapping[str, Any], base: int = 0, **changes: Any) -> AdjudicationBody:
     given = {"client_id": uuid4(), "base_revision": base, "labels": labels, "reason": "As the guidelines say."}
-    return Decision(**{**given, **changes})
+    return AdjudicationBody(**{**given, **changes})
 
 
 def latest_revision(item: Item) -> int:
@@ -21,13 +21,13 @@ def latest_revision(item: Item) -> int:
     return row.revision if row else 0
 
 
-def decide(member: Membership, item: Item, labels: Mapping[str, Any], **changes: Any) -> Taken:
+def decide(member: Membership, item: Item, labels: Mapping[str, Any], **changes: Any) -> StoredDecision:
     """From whatever was decided last, through the service that the page calls."""
     body = decision(labels, latest_revision(item), **changes)
     return adjudication_submit(membership=member, item_uuid=item.uuid, body=body)
 
 
-def withdraw(member: Membership, item: Item) -> Taken:
+def withdraw(member: Membership, item: Item) -> StoredDecision:
     return decide(member, item, {}, reason="", withdraw=True)
 
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from annotation_app.aggregation.decision import Decision
+from annotation_app.aggregation.decision import AdjudicationBody
 from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.aggregation.services import adjudication_submit
@@ -60,7 +60,7 @@ def test_it_gives_the_same_answer_to_a_replay(people: People) -> None:
     first = adjudication_submit(membership=people.admin, item_uuid=item("i1").uuid, body=body)
     again = adjudication_submit(membership=people.admin, item_uuid=item("i1").uuid, body=body)
     assert (again.row, again.created) == (first.row, False)
-    other = Decision(body.client_id, 1, {"opinion": "no"}, "Another.")
+    other = AdjudicationBody(body.client_id, 1, {"opinion": "no"}, "Another.")
     with pytest.raises(ClientIdReused):
         adjudication_submit(membership=people.admin, item_uuid=item("i1").uuid, body=other)
     assert Adjudication.objects.count() == AdjudicatedLabel.objects.count() == 1

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation_app.aggregation.anonymize import letter, shuffled
 from annotation_app.aggregation.disagreements import Filters, disagreements, neighbours_of
-from annotation_app.aggregation.letters import letter, shuffled
 from annotation_app.models import Assignment, Batch, BatchItem, Item
 from tests.aggregation.decided import decide, second_look
 from tests.agreement.tables import Said, at, fill
@@ -40,7 +40,7 @@ def rounds(people: People) -> list[Batch]:
 
 def listed(people: People, **filters: object) -> list[str]:
     page = disagreements(reader=people.admin, filters=Filters(**filters), page=1)  # type: ignore[arg-type]
-    return [each.place.item.external_id for each in page.items]
+    return [each.batch_item.item.external_id for each in page.items]
 
 
 def test_it_lists_by_kind_in_the_order_of_rounds_and_ranks(people: People, rounds: list[Batch]) -> None:
@@ -65,11 +65,11 @@ def test_it_lists_by_stage_and_round(people: People, rounds: list[Batch]) -> Non
 def test_it_counts_what_everything_came_to(people: People, rounds: list[Batch]) -> None:
     page = disagreements(reader=people.admin, filters=Filters(stage="opinion"), page=1)
     assert page.counts == {"open": 3, "tie": 2, "few": 1, "any": 4}
-    states = page.standing.states()
+    states = page.outcomes.states()
     # agreed, dissent and mp have a majority; three and split are ties; skips has one answer of three.
     assert states["opinion"] == {"majority": 3, "tie": 2, "no_majority": 1}
     assert states["mp"] == {"not_applicable": 4, "majority": 1, "tie": 1}
-    assert (page.standing.waiting, page.rounds) == (1, [1, 2])
+    assert (page.outcomes.waiting, page.rounds) == (1, [1, 2])
 
 
 def test_a_decision_moves_an_item_and_may_open_the_next_stage(people: People, rounds: list[Batch]) -> None:

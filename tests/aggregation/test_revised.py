@@ -3,7 +3,7 @@
 import pytest
 
 from annotation_app.aggregation.disagreements import Filters, disagreements
-from annotation_app.aggregation.standing import Kind
+from annotation_app.aggregation.outcomes import Kind
 from annotation_app.aggregation.statements import Phase
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.models import Assignment, Batch, BatchItem, Item
@@ -33,7 +33,7 @@ def row(people: People, name: str, who: int = 0) -> Assignment:
 def listed(people: People, kind: Kind = "decided", phase: Phase = 1, stage: str | None = None) -> dict[str, bool]:
     page = disagreements(reader=people.admin, filters=Filters(kind, stage, phase=phase), page=1)
     assert page.counts[kind] == len(page.items)
-    return {each.place.item.external_id: each.outcome.revised for each in page.items}
+    return {each.batch_item.item.external_id: each.outcome.revised for each in page.items}
 
 
 def test_a_revision_after_the_decision_is_said(people: People, batch: Batch) -> None:

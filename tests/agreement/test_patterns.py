@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 from django.db import connection, transaction
 
-from annotation_app.aggregation.rules import settled
+from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement import services
 from annotation_app.agreement.selectors import agreement_table
@@ -62,7 +62,7 @@ def bags_of(project: Project) -> dict[Bag, tuple[int, int]]:
     codebooks = codebooks_of(project)
     n, n_settled = Counter[Bag](), Counter[Bag]()
     for row in AnswerPattern.objects.filter(batch__project=project).exclude(n=0).select_related("batch"):
-        is_settled = row.stage in settled(codebooks[row.batch.codebook_id], json.loads(row.majorities))
+        is_settled = row.stage in aggregated_labels(codebooks[row.batch.codebook_id], json.loads(row.majorities))
         for a, b, labels in viewed(row):
             n[row.batch_id, row.stage, a, b, labels] += row.n
             n_settled[row.batch_id, row.stage, a, b, labels] += row.n * is_settled

@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app import jobs
-from annotation_app.aggregation.decision import Decision
+from annotation_app.aggregation.decision import AdjudicationBody
 from annotation_app.aggregation.services import adjudication_submit
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.assignment.services import next_window
@@ -162,7 +162,7 @@ def everything(people: People) -> None:
     batch.save(update_fields=["round"])
     item = Item.objects.filter(project=people.project).first()
     assert item is not None
-    body = Decision(uuid.uuid4(), 0, {"opinion": "yes", "mp": "no"}, "Read again.")
+    body = AdjudicationBody(uuid.uuid4(), 0, {"opinion": "yes", "mp": "no"}, "Read again.")
     adjudication_submit(membership=people.admin, item_uuid=item.uuid, body=body)
     path = default_storage.save("rounds/scores.npy", ContentFile(b"1"))
     scratch = default_storage.path(f"runs/{row.uuid}/pool.jsonl")

@@ -10,12 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.aggregation.letters import shuffled
+from annotation_app.aggregation.anonymize import shuffled
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.api import items_shown
 from annotation_app.api import validation_shapes as shapes
 from annotation_app.models import BatchItem, Item, Membership, Validation
-from annotation_app.validation import standing
+from annotation_app.validation import review_state
 from tests.api.test_labelling import same_keys
 from tests.assignment.batches import open_batch
 from tests.conftest import People
@@ -113,7 +113,7 @@ def test_k_of_n_is_ready_with_k(people: People, client_of: ClientOf) -> None:
 
 
 def test_pages_are_cut_and_counted(board: Board, judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "PAGE_SIZE", 1)
+    monkeypatch.setattr(review_state, "PAGE_SIZE", 1)
     ids = [str(item.uuid) for item in board.items]
     assert [judge.listing(state="all", page=page)["items"][0]["id"] for page in (1, 2)] == ids
     past = judge.listing(state="all", page=3)

@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.models import Annotation, Assignment, Batch, Item, Membership
-from annotation_app.validation.decision import Decision
-from annotation_app.validation.services import Taken, validation_submit
+from annotation_app.validation.decision import ValidationBody
+from annotation_app.validation.services import StoredDecision, validation_submit
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_member, publish
@@ -39,7 +39,7 @@ class Board:
         """Alice marks "Sentence", Bob "batch", Charlie skips."""
         return [self.annotate(0, item, "Sentence"), self.annotate(1, item, "batch"), self.skip(2, item)]
 
-    def decide(self, item: Item, kind: str, base: int = 0, by: Membership | None = None, **more: Any) -> Taken:
+    def decide(self, item: Item, kind: str, base: int = 0, by: Membership | None = None, **more: Any) -> StoredDecision:
         body = decision(kind, base, **more)
         return validation_submit(membership=by or self.judge, item_uuid=item.uuid, body=body)
 
@@ -50,6 +50,6 @@ def marked(text: str, word: str) -> list[dict[str, Any]]:
 
 def decision(
     kind: str, base: int = 0, annotation: UUID | Annotation | None = None, client_id: UUID | None = None, **more: Any
-) -> Decision:
+) -> ValidationBody:
     uuid = annotation.uuid if isinstance(annotation, Annotation) else annotation
-    return Decision(client_id=client_id or uuid4(), base_revision=base, decision=kind, annotation=uuid, **more)
+    return ValidationBody(client_id=client_id or uuid4(), base_revision=base, decision=kind, annotation=uuid, **more)

@@ -3,7 +3,7 @@
 from hashlib import sha256
 from uuid import UUID
 
-from annotation_app.aggregation.letters import letter, shuffled
+from annotation_app.aggregation.anonymize import letter, shuffled
 
 ROWS = [UUID(int=n) for n in range(1, 6)]
 READER, ITEM = UUID(int=77), UUID(int=99)

@@ -12,7 +12,7 @@ from annotation_app.assignment.errors import NotYours
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.models import Annotation, Batch, Event, Item, Span, ValidatedSpan, Validation
 from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
-from annotation_app.validation.selectors import settled_spans
+from annotation_app.validation.selectors import resolved_spans
 from annotation_app.validation.services import validation_submit
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
@@ -47,7 +47,7 @@ def refused(board: Board, item: Item, kind: str, base: int = 0, **more: Any) -> 
 
 def settled(item: Item) -> tuple[str, list[tuple[str, str, str]]] | None:
     pk = item.batch_items.get().pk
-    found = settled_spans([pk]).get(pk)
+    found = resolved_spans([pk]).get(pk)
     return found and (found.decision, [(span.category, span.quote, span.comment) for span in found.spans])
 
 

@@ -150,7 +150,7 @@ def batch_words(batch: Batch) -> str:
     return f"{batch.number}{drawn}"
 
 
-def standing(facts: Facts) -> Iterator[str]:
+def open_batch_notices(facts: Facts) -> Iterator[str]:
     """What is still open, so that nobody takes half a table for a whole one."""
     for batch in facts.batches:
         progress = facts.progress[batch.pk]

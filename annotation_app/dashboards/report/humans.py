@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotation_app.aggregation.rules import settled
+from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.agreement.statements import CHOSEN
 from annotation_app.agreement.statements import OTHERS as OTHERS_MAJORITY
 from annotation_app.codebook.stages import Stage
@@ -125,7 +125,7 @@ def scores_of(facts: Facts) -> Scores:
         "against_majority", facts.project, parts=CHOSEN[1]
     ):
         if (labels := known.get((codebook, majorities))) is None:
-            labels = known[codebook, majorities] = settled(facts.codebooks[codebook], json.loads(majorities))
+            labels = known[codebook, majorities] = aggregated_labels(facts.codebooks[codebook], json.loads(majorities))
         gold = class_of(facts, stages[stage], labels[stage]) if stage in labels and stage in stages else None
         if gold is not None:
             is_right = class_of(facts, stages[stage], label) == gold

@@ -3,7 +3,7 @@
 import json
 from collections import Counter, defaultdict
 
-from annotation_app.aggregation.rules import settled
+from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.agreement.statements import KEPT_BY_UNIT
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
@@ -37,7 +37,7 @@ def labels_by_tenth(facts: Facts) -> dict[str, Tenths]:
     """From the counts that the facts' table of agreement brought up to date."""
     found: dict[str, Tenths] = defaultdict(lambda: defaultdict(Counter))
     for codebook, majorities, tenth, n in rows_of("positions", facts.project, parts=KEPT_BY_UNIT):
-        for stage, label in settled(facts.codebooks[codebook], json.loads(majorities)).items():
+        for stage, label in aggregated_labels(facts.codebooks[codebook], json.loads(majorities)).items():
             found[stage][None if tenth is None else int(tenth)][label] += n
     return found
 

@@ -12,7 +12,7 @@ from annotation_app.dashboards.report.artifacts import table_6
 from annotation_app.dashboards.report.class_yield import table_2
 from annotation_app.dashboards.report.context_labels import context_answers, cross_tables, figures_4
 from annotation_app.dashboards.report.examples import Example, examples_of, table_1, table_9
-from annotation_app.dashboards.report.facts import Facts, facts_of, standing
+from annotation_app.dashboards.report.facts import Facts, facts_of, open_batch_notices
 from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.humans import table_4
 from annotation_app.dashboards.report.label_table import table_3
@@ -62,7 +62,7 @@ def project_report(*, project: Project, examples: Sequence[str] = (), annotators
     return Report(
         project=project,
         made_at=timezone.now(),
-        notices=list(standing(facts)),
+        notices=list(open_batch_notices(facts)),
         sections=[
             *counted_sections(facts, people),
             Section(

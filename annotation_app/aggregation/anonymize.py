@@ -1,4 +1,4 @@
-"""Who wrote what stays unsaid: annotations go by letters, in an order of the reader's own. Pure: no I/O."""
+"""Anonymize annotations: each goes by a letter, in an order of the reader's own. Pure: no I/O."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -7,11 +7,11 @@ from uuid import UUID
 
 
 def shuffled(assignments: Iterable[UUID], *, reader: UUID, item: UUID) -> list[UUID]:
-    """By sha256("reader:item:assignment"): the same for one reader each time, another for every item and reader."""
+    """Order by sha256("reader:item:assignment"): stable for one reader and item, different for every other pair."""
     return sorted(assignments, key=lambda uuid: sha256(f"{reader}:{item}:{uuid}".encode()).digest())
 
 
 def letter(place: int) -> str:
-    """A, B ... Z, AA, AB ... for 0, 1 ..."""
+    """Return A, B ... Z, AA, AB ... for 0, 1 ..."""
     rest, last = divmod(place, len(ascii_uppercase))
     return (letter(rest - 1) if rest else "") + ascii_uppercase[last]

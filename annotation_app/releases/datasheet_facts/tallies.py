@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from annotation_app.aggregation.outcomes import Outcome
 from annotation_app.aggregation.rules import Aggregated
-from annotation_app.aggregation.standing import Outcome
 from annotation_app.codebook.stages import Stage
 
 
@@ -61,5 +61,5 @@ def tallies_of(stages: Sequence[Stage], outcomes: Iterable[Outcome]) -> list[Sta
     found = {stage.key: StageTally(stage) for stage in stages}
     for outcome in outcomes:
         for key, result in outcome.stages.items():
-            found[key].add(result, len(outcome.units), finished=outcome.finished)
+            found[key].add(result, len(outcome.batch_item_ids), finished=outcome.finished)
     return list(found.values())

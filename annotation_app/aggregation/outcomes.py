@@ -1,6 +1,6 @@
-"""The standing result of every item of the rounds, stage by stage, and the disagreements among them.
+"""Compute the outcome of every item of the rounds, stage by stage, and the disagreements among them.
 
-Items by the ten thousand share a few hundred outcomes, which the database counts: the gate rule runs once for each.
+Tens of thousands of items share a few hundred outcomes, which the database counts: the gate rule runs once for each.
 """
 
 import json
@@ -17,20 +17,20 @@ from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, RE
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
-# What a list of disagreements may hold. `open`: still to decide, a tie or no majority. `few`: no majority, and nobody
-# disagrees; too few answered. `revised`: decided, and an answer is newer than the decision.
+# The lists of disagreements. `open`: still to be decided, because of a tie or no majority. `few`: no majority although
+# nobody disagrees, since too few answered. `revised`: decided, and an answer is newer than the decision.
 Kind = Literal["open", "tie", "no_majority", "few", "any", "decided", "revised"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 STATES = ("majority", "adjudicated", "tie", "no_majority", "not_applicable")
 
 
 @dataclass(frozen=True)
-class Place:
-    """An item in a round's batch; places are ordered as the list is."""
+class ItemPosition:
+    """Hold an item's position among the rounds' batches, which orders the list."""
 
     batch_number: int
     rank: int
-    unit: int
+    batch_item_id: int
 
     @property
     def order(self) -> tuple[int, int]:
@@ -39,9 +39,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What several items of a batch came to; `stages` with what was decided, `voted` without it.
+    """Hold the outcome that several items of a batch share; `stages` include decisions, `voted` do not.
 
-    `revised`: an answer that counts is newer than what was decided.
+    `revised` means that an answer that counts is newer than the decision.
     """
 
     batch_number: int
@@ -52,7 +52,7 @@ class Outcome:
     finished: bool
     revised: bool
     ranks: Sequence[int]
-    units: Sequence[int]
+    batch_item_ids: Sequence[int]
 
     @cached_property
     def stages(self) -> dict[str, Aggregated]:
@@ -62,18 +62,18 @@ class Outcome:
     def voted(self) -> dict[str, Aggregated]:
         return aggregate(self.codebook, self.majorities, self.votes)
 
-    def places(self) -> Iterator[Place]:
-        return (Place(self.batch_number, *each) for each in zip(self.ranks, self.units, strict=True))
+    def positions(self) -> Iterator[ItemPosition]:
+        return (ItemPosition(self.batch_number, *each) for each in zip(self.ranks, self.batch_item_ids, strict=True))
 
     def kinds(self, stage: str | None) -> set[Kind]:
-        """The lists that these items stand in, at one stage or at whichever."""
+        """Return the lists that these items belong to, at one stage or at any."""
         looked_at = self.stages.values() if stage is None else filter(None, [self.stages.get(stage)])
         kinds = {kind for each in looked_at for kind in kinds_of(each)} if self.finished else set()
         return kinds | {"revised"} if self.revised and "decided" in kinds else kinds
 
-    def without(self, units: Container[int]) -> "Outcome":
-        kept = [each for each in zip(self.ranks, self.units, strict=True) if each[1] not in units]
-        return replace(self, ranks=[rank for rank, _ in kept], units=[unit for _, unit in kept])
+    def without(self, batch_item_ids: Container[int]) -> "Outcome":
+        kept = [each for each in zip(self.ranks, self.batch_item_ids, strict=True) if each[1] not in batch_item_ids]
+        return replace(self, ranks=[rank for rank, _ in kept], batch_item_ids=[pk for _, pk in kept])
 
 
 def kinds_of(outcome: Aggregated) -> set[Kind]:
@@ -89,51 +89,51 @@ def kinds_of(outcome: Aggregated) -> set[Kind]:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """`stages` are (key, title), the newest codebook's first."""
+class Outcomes:
+    """Hold the outcomes of a project's items. `stages` are (key, title), the newest codebook's first."""
 
     outcomes: list[Outcome]
     stages: list[tuple[str, str]]
 
-    def places(self, kind: Kind, stage: str | None) -> list[Place]:
-        found = (place for each in self.outcomes if kind in each.kinds(stage) for place in each.places())
-        return sorted(found, key=lambda place: place.order)
+    def positions(self, kind: Kind, stage: str | None) -> list[ItemPosition]:
+        found = (position for each in self.outcomes if kind in each.kinds(stage) for position in each.positions())
+        return sorted(found, key=lambda position: position.order)
 
     def counts(self, stage: str | None) -> Counter[Kind]:
-        """Items by the list that they stand in."""
+        """Count items by the list that they belong to."""
         counts: Counter[Kind] = Counter()
         for each in self.outcomes:
-            counts.update(dict.fromkeys(each.kinds(stage), len(each.units)))
+            counts.update(dict.fromkeys(each.kinds(stage), len(each.batch_item_ids)))
         return counts
 
     def states(self) -> dict[str, Counter[str]]:
-        """Finished items by stage and state."""
+        """Count finished items by stage and state."""
         states: dict[str, Counter[str]] = {key: Counter() for key, _ in self.stages}
         for each in self.outcomes:
             for stage, outcome in each.stages.items() if each.finished else ():
-                states[stage][outcome.state] += len(each.units)
+                states[stage][outcome.state] += len(each.batch_item_ids)
         return states
 
     @property
     def finished(self) -> list[int]:
-        """Items whose answers are all in."""
-        return [unit for each in self.outcomes if each.finished for unit in each.units]
+        """Return the batch item ids of items whose answers are all in."""
+        return [pk for each in self.outcomes if each.finished for pk in each.batch_item_ids]
 
     @property
     def waiting(self) -> int:
-        """Items whose answers are not all in."""
-        return sum(len(each.units) for each in self.outcomes if not each.finished)
+        """Count items whose answers are not all in."""
+        return sum(len(each.batch_item_ids) for each in self.outcomes if not each.finished)
 
-    def without(self, units: Container[int]) -> "Standing":
-        """Of the other items."""
-        return replace(self, outcomes=[each.without(units) for each in self.outcomes])
+    def without(self, batch_item_ids: Container[int]) -> "Outcomes":
+        """Return the outcomes of the other items."""
+        return replace(self, outcomes=[each.without(batch_item_ids) for each in self.outcomes])
 
-    def outcome_of(self, unit: int) -> Outcome:
-        return next(each for each in self.outcomes if unit in each.units)
+    def outcome_of(self, batch_item_id: int) -> Outcome:
+        return next(each for each in self.outcomes if batch_item_id in each.batch_item_ids)
 
 
-def standing(*, project: Project, batches: Iterable[Batch] | None = None, phase: Phase = 1) -> Standing:
-    """Of the rounds' batches, or of those of them that are named. One statement, however many items."""
+def project_outcomes(*, project: Project, batches: Iterable[Batch] | None = None, phase: Phase = 1) -> Outcomes:
+    """Compute the outcomes of the rounds' batches, or of the named ones, in one statement."""
     codebooks = codebooks_of(project)
     named = None if batches is None else [batch.pk for batch in batches]
     with planned() as cursor:
@@ -142,7 +142,7 @@ def standing(*, project: Project, batches: Iterable[Batch] | None = None, phase:
             {"project": project.pk, "batches": named, "phase": phase},
         )
         rows = cursor.fetchall()
-    return Standing([_outcome(codebooks[codebook], *row) for codebook, *row in rows], stages_of(codebooks))
+    return Outcomes([_outcome(codebooks[codebook], *row) for codebook, *row in rows], stages_of(codebooks))
 
 
 def _outcome(
@@ -154,7 +154,7 @@ def _outcome(
     finished: bool,
     revised: bool,
     ranks: list[int],
-    units: list[int],
+    batch_item_ids: list[int],
 ) -> Outcome:
     parts = [json.loads(text) for text in (majorities, votes, decided)]
-    return Outcome(number, codebook, parts[0], parts[1], parts[2], finished, revised, ranks, units)
+    return Outcome(number, codebook, parts[0], parts[1], parts[2], finished, revised, ranks, batch_item_ids)

@@ -1,4 +1,4 @@
-"""Items on which people's independent answers differ: what a second look is about."""
+"""Find items on which people's independent answers differ, for a second look."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,13 +10,13 @@ from annotation_app.models import Batch, Project
 DIFFERING = FOLDED | {"differing": SQL / "differing.sql"}
 
 
-def differing_items(batch: Batch) -> list[tuple[int, list[int]]]:
-    """(item id, numbers of the members whose answers differ from somebody's), in the order of the ranks."""
+def disagreeing_items(batch: Batch) -> list[tuple[int, list[int]]]:
+    """Return (item id, numbers of the members whose answers differ from somebody's), in the order of the ranks."""
     return _rows("differing_items", batch.project, [batch])
 
 
-def differing_counts(project: Project, batches: Iterable[Batch]) -> dict[int, int]:
-    """Items on which people differ, by batch id; batches without one are missing."""
+def disagreeing_counts(project: Project, batches: Iterable[Batch]) -> dict[int, int]:
+    """Count the disagreeing items by batch id; batches without one are missing."""
     return dict(_rows("differing_counts", project, batches))
 
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.db.models import Count, Max
 
 from annotation_app.aggregation.cases import second_looks_over
+from annotation_app.aggregation.outcomes import project_outcomes
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.standing import standing
 from annotation_app.aggregation.statements import DECIDED, statement
 from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.assignment.blinding import hidden_items
@@ -26,7 +26,7 @@ from annotation_app.models import Adjudication, Batch, Membership, Project
 DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
 
 
-def to_decide(project: Project) -> int:
+def open_disagreements_total(project: Project) -> int:
     """Items with a stage that has neither a majority nor a decision, of those whose answers are all in."""
     codebooks = codebooks_of(project)
     if not stages_of(codebooks):
@@ -35,29 +35,29 @@ def to_decide(project: Project) -> int:
     told = batches_told(project)
     rounds = {batch.pk for batch in told if batch.kind == Batch.Kind.ROUND}
     profiles = batch_profiles(project=project, batches=told, codebooks=codebooks)
-    return undecided(project, codebooks, (each for each in profiles if each.batch in rounds))
+    return open_of_profiles(project, codebooks, (each for each in profiles if each.batch in rounds))
 
 
-def hidden_from(reader: Membership) -> int:
+def hidden_from_reader(reader: Membership) -> int:
     """Of them those that the reader's list leaves out: their own answer to the item can still be changed."""
     own = hidden_items(reader)
     if not own:
         return 0
     batches = Batch.objects.filter(kind=Batch.Kind.ROUND, batch_items__in=own).distinct()
-    found = standing(project=reader.project, batches=batches)
+    found = project_outcomes(project=reader.project, batches=batches)
     return found.counts(None)["open"] - found.without(own).counts(None)["open"]
 
 
-def undecided(project: Project, codebooks: Mapping[int, Codebook], of_rounds: Iterable[Profile]) -> int:
+def open_of_profiles(project: Project, codebooks: Mapping[int, Codebook], of_rounds: Iterable[Profile]) -> int:
     """The same from the profiles of all batches of the rounds."""
     finished = (each for each in of_rounds if each.finished and each.begun)
     n = sum(each.n_items for each in finished if is_undecided(each.stages))
-    for voted, with_decision, n_items in decided(project, codebooks):
+    for voted, with_decision, n_items in decided_profiles(project, codebooks):
         n += n_items * (is_undecided(with_decision) - is_undecided(voted))
     return n
 
 
-def decided(
+def decided_profiles(
     project: Project, codebooks: Mapping[int, Codebook]
 ) -> Iterator[tuple[dict[str, Aggregated], dict[str, Aggregated], int]]:
     """What the votes came to without and with the decisions about them, and of how many items."""
@@ -74,8 +74,8 @@ def is_undecided(stages: Mapping[str, Aggregated]) -> bool:
     return any(stage.state == "no_majority" for stage in stages.values())
 
 
-def to_agree(project: Project) -> int:
-    """As `to_decide`, with the answers of the second looks that are over, in their batches alone.
+def open_consensus_total(project: Project) -> int:
+    """As `open_disagreements_total`, with the answers of the second looks that are over, in their batches alone.
 
     Kept until somebody decides, or a look that is not frozen changes.
     """
@@ -84,7 +84,7 @@ def to_agree(project: Project) -> int:
 
     def count(_: object, ids: list[int]) -> list[int]:
         batches = [batch for pk in ids if (batch := looked_at[pk])]
-        return [standing(project=project, batches=batches, phase=2).counts(None)["open"]]
+        return [project_outcomes(project=project, batches=batches, phase=2).counts(None)["open"]]
 
     decisions = Adjudication.objects.filter(batch_item__batch__project=project)
     made_from = [sorted(decisions.aggregate(n=Count("pk"), newest=Max("pk")).items())]

@@ -1,4 +1,4 @@
-"""How far the validation of each item is: derived from rows, in one statement whatever the number of items."""
+"""Derive the review state of each item from the rows, in one statement whatever the number of items."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,15 +15,15 @@ SQL = Path(__file__).parent / "sql"
 STANDING = {"asked": SQL / "asked.sql", "standing": SQL / "standing.sql"}
 PLACED = STANDING | {"placed": SQL / "placed.sql"}
 
-SETTLED = ("accepted", "edited", "rejected")
-STATES = ("waiting", "open", *SETTLED)
-FILTERS = {"waiting": ("waiting",), "open": ("open",), "settled": SETTLED, "all": STATES}
+RESOLVED = ("accepted", "edited", "rejected")
+STATES = ("waiting", "open", *RESOLVED)
+FILTERS = {"waiting": ("waiting",), "open": ("open",), "settled": RESOLVED, "all": STATES}
 PAGE_SIZE = 50
 
 
 @dataclass(frozen=True)
 class ListedItem:
-    """`revised`: an annotation was changed after the decision."""
+    """Hold one item of a list. `revised` means that an annotation changed after the decision."""
 
     uuid: UUID
     external_id: str
@@ -38,7 +38,7 @@ class ListedItem:
 
 @dataclass(frozen=True)
 class Listing:
-    """One page of the items in a state, and how many are in each."""
+    """Hold one page of the items in a state, and how many are in each state."""
 
     items: list[ListedItem]
     counts: dict[str, int]
@@ -47,8 +47,8 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """One item in the batch in which it is validated."""
+class ReviewState:
+    """Hold the review state of one item in the batch in which it is validated."""
 
     batch_item_id: int
     item_id: int
@@ -62,7 +62,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """In the order of the list; `next_open` is looked for from the start after the end."""
+    """Hold an item's neighbours in the list; the search for `next_open` wraps around at the end."""
 
     previous: UUID | None
     next: UUID | None
@@ -70,7 +70,7 @@ class Neighbours:
 
 
 def items_listed(*, project: Project, which: str, page: int) -> Listing:
-    """`which` is a key of FILTERS; pages count from 1, and one past the end is empty."""
+    """Return one page of items. `which` is a key of FILTERS; pages count from 1, and one past the end is empty."""
     wanted = {"states": list(FILTERS[which]), "limit": PAGE_SIZE, "offset": (page - 1) * PAGE_SIZE}
     rows = _rows(STANDING, "list", project, **wanted)
     counts = dict.fromkeys(STATES, 0) | json.loads(rows[0][0])
@@ -80,15 +80,15 @@ def items_listed(*, project: Project, which: str, page: int) -> Listing:
 
 
 def state_counts(project: Project, *, kinds: Sequence[str] | None = None) -> dict[str, int]:
-    """How many items are in each of STATES, of all batches or of those of these kinds."""
+    """Count the items in each of STATES, over all batches or over those of these kinds."""
     named = None if kinds is None else list(kinds)
     return dict.fromkeys(STATES, 0) | dict(_rows(STANDING, "counts", project, kinds=named))
 
 
-def standing_of(membership: Membership, item_uuid: UUID) -> Standing | None:
-    """None where the project has no such item in which spans were to be marked."""
+def review_state(membership: Membership, item_uuid: UUID) -> ReviewState | None:
+    """Return the item's review state; None where the project has no such item with spans to mark."""
     rows = _rows(STANDING, "one", membership.project, item=item_uuid)
-    return Standing(*rows[0]) if rows else None
+    return ReviewState(*rows[0]) if rows else None
 
 
 def neighbours_of(membership: Membership, item_uuid: UUID) -> Neighbours:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection
 
-from annotation_app.aggregation.standing import standing
+from annotation_app.aggregation.outcomes import project_outcomes
 from annotation_app.aggregation.statements import read
 from annotation_app.agreement.selectors import Row as AgreementRow
 from annotation_app.agreement.selectors import Views, agreement_table
@@ -18,8 +18,7 @@ from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.report.artifacts import table_6
 from annotation_app.dashboards.report.facts import Facts as ReportFacts
-from annotation_app.dashboards.report.facts import facts_of
-from annotation_app.dashboards.report.facts import standing as still_open
+from annotation_app.dashboards.report.facts import facts_of, open_batch_notices
 from annotation_app.models import Batch, CodebookVersion, Import, Project, TestSet
 from annotation_app.releases.computed.tallies import StageTally, tallies_of
 from annotation_app.releases.shape import meta_types
@@ -154,7 +153,7 @@ class SheetFacts:
     @cached_property
     def still_open(self) -> list[str]:
         """A sentence for each open batch of a round."""
-        return [words for words in still_open(self.report) if words.startswith("Round")]
+        return [words for words in open_batch_notices(self.report) if words.startswith("Round")]
 
     @property
     def has_stages(self) -> bool:
@@ -172,7 +171,7 @@ def sheet_facts(project: Project, answers: Mapping[str, str]) -> SheetFacts:
         project=project,
         answers=answers,
         report=report,
-        tallies=tallies_of(report.stages, standing(project=project).outcomes) if report.stages else [],
+        tallies=tallies_of(report.stages, project_outcomes(project=project).outcomes) if report.stages else [],
         agreement=agreement_of(project),
         spans=span_agreement(project=project),
         corpus=Corpus(*rows_of("corpus", project)[0]),

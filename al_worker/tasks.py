@@ -4,10 +4,10 @@ from celery import shared_task
 
 from al_worker.bridge.drive import round_drive
 from al_worker.bridge.simulation import simulation_drive
-from annotation_app.beat import beat_attach
-from annotation_app.rounds.selectors import rounds_to_wake
-from annotation_app.simulations.selectors import simulations_to_wake
-from annotation_app.wake import RUN_ROUND, RUN_SIMULATION
+from annotation_app.enqueue import RUN_ROUND, RUN_SIMULATION
+from annotation_app.heartbeat import heartbeat_attach
+from annotation_app.rounds.selectors import waiting_rounds
+from annotation_app.simulations.selectors import waiting_simulations
 
 
 @shared_task(name=RUN_ROUND)
@@ -20,4 +20,4 @@ def run_simulation(simulation_id: int) -> None:
     simulation_drive(simulation_id)
 
 
-beat_attach(queue="models", sweeps={RUN_ROUND: rounds_to_wake, RUN_SIMULATION: simulations_to_wake})
+heartbeat_attach(queue="models", sweeps={RUN_ROUND: waiting_rounds, RUN_SIMULATION: waiting_simulations})

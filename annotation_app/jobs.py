@@ -1,15 +1,15 @@
-"""Light Celery entry points: imports, releases, the end of deleted projects, files that nobody names any more.
+"""Define the light worker's Celery tasks: imports, releases, purging deleted projects, deleting orphaned files.
 
-They have a queue of their own; torch is never imported.
+They have a queue of their own, and torch is never imported.
 """
 
 from celery import shared_task
 
-from annotation_app.beat import beat_attach
+from annotation_app.enqueue import RUN_IMPORT, RUN_PURGE, RUN_RELEASE, TIDY_FILES
+from annotation_app.heartbeat import heartbeat_attach
 from annotation_app.ingest import services as imports
 from annotation_app.projects import lifecycle, orphans
 from annotation_app.releases import services as releases
-from annotation_app.wake import RUN_IMPORT, RUN_PURGE, RUN_RELEASE, TIDY_FILES
 
 
 @shared_task(name=RUN_IMPORT)
@@ -32,7 +32,7 @@ def files_tidy(_: int) -> None:
     orphans.files_tidy()
 
 
-beat_attach(
+heartbeat_attach(
     queue="light",
     hourly=(TIDY_FILES,),
     sweeps={

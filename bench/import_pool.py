@@ -39,7 +39,7 @@ def main() -> None:
     project = project_create(owner=owner, name="Bench")
     before = peak_mib()
     imported = import_from_path(
-        project=project, actor=owner, path=given.path, options=ImportOptions(rows=given.rows), told=told
+        project=project, actor=owner, path=given.path, options=ImportOptions(rows=given.rows), on_progress=on_progress
     )
     report = report_of(imported)
     print(
@@ -48,7 +48,7 @@ def main() -> None:
     print(f"{report['seconds']} s; peak resident set {peak_mib():.0f} MiB, {before:.0f} MiB of it before the import")
 
 
-def told(step: str, fraction: float, rows: int) -> None:
+def on_progress(step: str, fraction: float, rows: int) -> None:
     if step != "reading":
         print(f"{fraction:4.0%} {step}", flush=True)
 

@@ -80,10 +80,10 @@ def made(project: Project, before: float) -> None:
     began, cpu = time.monotonic(), time.process_time()
     steps: dict[str, float] = {}
 
-    def told(step: str, fraction: float, rows: int) -> None:
+    def on_progress(step: str, fraction: float, rows: int) -> None:
         steps.setdefault(step, time.monotonic())
 
-    release = release_here(project=project, told=told)
+    release = release_here(project=project, on_progress=on_progress)
     ended = time.monotonic()
     assert release.state == Release.State.DONE, release.failure
     ends = [*list(steps.values())[1:], ended]

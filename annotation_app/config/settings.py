@@ -175,7 +175,7 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-# Jobs: the message only wakes a worker; what is to be done, and by whom, stands in PostgreSQL.
+# Jobs: a message only names a waiting job. What is to be done, and by whom, stands in PostgreSQL.
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "light"

@@ -18,8 +18,8 @@ from annotation_app.ingest.source import Source, source_opened
 from annotation_app.ingest.splitter import Splitter, SplitterMissing
 from annotation_app.ingest.staging import order_stage, staging_tables
 from annotation_app.ingest.write import STATEMENTS, counts_of_staged, write
+from annotation_app.lease_renewal import LeaseRenewal, ProgressCallback
 from annotation_app.models import Import, Lease, LeaseLost, event_write
-from annotation_app.pulse import Pulse, Told
 
 logger = logging.getLogger(__name__)
 READING_SHARE = 0.7
@@ -38,7 +38,9 @@ class Run(Reading):
         self.lease = lease
 
 
-def import_execute(*, imported: Import, lease: Lease, path: Path | None = None, told: Told | None = None) -> None:
+def import_execute(
+    *, imported: Import, lease: Lease, path: Path | None = None, on_progress: ProgressCallback | None = None
+) -> None:
     """Runs an import whose lease is held. `path` is read in place; without it the upload is read from the storage.
 
     Leaves the import done or failed with its report; bad input, a full disk and a lost database are reports, not
@@ -47,10 +49,10 @@ def import_execute(*, imported: Import, lease: Lease, path: Path | None = None, 
     run = Run(imported, lease)
     opened = source_opened(name=imported.filename, stored=imported.file, path=path, manner=run.options.manner)
     try:
-        with Pulse(lease, told) as pulse, opened as source, staging_tables():
+        with LeaseRenewal(lease, on_progress) as renewal, opened as source, staging_tables():
             plan = prepare(run, source)
-            stage_all(run, plan, source, pulse)
-            import_finish(run=run, plan=plan, pulse=pulse)
+            stage_all(run, plan, source, renewal)
+            import_finish(run=run, plan=plan, renewal=renewal)
     except Rejected:
         import_fail(run=run)
     except Unreadable as error:
@@ -70,19 +72,19 @@ def import_execute(*, imported: Import, lease: Lease, path: Path | None = None, 
         default_storage.delete(imported.file)
 
 
-def stage_all(run: Run, plan: Plan, source: Source, pulse: Pulse) -> None:
+def stage_all(run: Run, plan: Plan, source: Source, renewal: LeaseRenewal) -> None:
     run.sha256 = source.sha256()
     run.splitter = Splitter(run.options.splitter) if plan.needs_bounds else None
     rows = read_rows(source, run.format)
-    read_all(run, plan, rows, lambda count: pulse.show("reading", READING_SHARE * source.fraction(), count))
+    read_all(run, plan, rows, lambda count: renewal.show("reading", READING_SHARE * source.fraction(), count))
 
 
-def import_finish(*, run: Run, plan: Plan, pulse: Pulse) -> None:
+def import_finish(*, run: Run, plan: Plan, renewal: LeaseRenewal) -> None:
     """The one transaction in which the corpus comes to be. Raises Rejected, Unreadable, LeaseLost."""
     imported = run.imported
     with transaction.atomic():
         project_lock(imported.project_id)
-        pulse.show("checking", READING_SHARE, run.rows)
+        renewal.show("checking", READING_SHARE, run.rows)
         whole_check(run)
         if run.faults.count and not run.options.skip_bad_lines:
             raise Rejected
@@ -90,7 +92,7 @@ def import_finish(*, run: Run, plan: Plan, pulse: Pulse) -> None:
         if not counts["items"]:
             raise Unreadable(nothing_left(run))
         for done, step in enumerate(STATEMENTS):
-            pulse.show(step, READING_SHARE + (1 - READING_SHARE) * done / len(STATEMENTS), run.rows)
+            renewal.show(step, READING_SHARE + (1 - READING_SHARE) * done / len(STATEMENTS), run.rows)
             write(step, project_id=imported.project_id, source_id=imported.pk, makes_sentences=plan.makes_sentences)
         import_close(run=run, state=Import.State.DONE, report=run.report(counts, done=True))
 

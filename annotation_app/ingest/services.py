@@ -9,14 +9,14 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, transaction
 
+from annotation_app.enqueue import RUN_IMPORT, enqueue
 from annotation_app.ingest.options import BLANK, ImportOptions, OptionError
 from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.run import Run, import_execute, import_fail
 from annotation_app.ingest.splitter import splitter_installed
+from annotation_app.lease_renewal import ProgressCallback, owner_name
 from annotation_app.models import Import, Lease, LeaseLost, Project, User, WorkerBeat, event_write
 from annotation_app.projects.writable import ProjectArchived, writable_lock
-from annotation_app.pulse import Told, owner_name
-from annotation_app.wake import RUN_IMPORT, wake
 
 logger = logging.getLogger(__name__)
 QUEUE = "light"
@@ -43,7 +43,7 @@ def import_create(*, project: Project, actor: User, upload: UploadedFile, option
                 uuid=public_id, file=stored, **import_fields(project, actor, upload.name or "upload", options)
             )
             import_begin_write(imported)
-            transaction.on_commit(partial(wake, RUN_IMPORT, imported.pk, QUEUE))
+            transaction.on_commit(partial(enqueue, RUN_IMPORT, imported.pk, QUEUE))
     except (DatabaseError, ProjectArchived):
         default_storage.delete(stored)
         raise
@@ -100,7 +100,12 @@ def import_take(import_id: int) -> Lease | None:
 
 
 def import_from_path(
-    *, project: Project, actor: User | None, path: Path, options: ImportOptions, told: Told | None = None
+    *,
+    project: Project,
+    actor: User | None,
+    path: Path,
+    options: ImportOptions,
+    on_progress: ProgressCallback | None = None,
 ) -> Import:
     """Imports a file or folder in place, in this process; the import that comes back is done or failed."""
     splitter_check(options)
@@ -112,7 +117,7 @@ def import_from_path(
     if lease is None:
         raise LeaseLost
     try:
-        import_execute(imported=imported, lease=lease, path=path, told=told)
+        import_execute(imported=imported, lease=lease, path=path, on_progress=on_progress)
     except KeyboardInterrupt:
         import_fail(run=Run(imported, lease), bad=BadLine(imported.filename, None, None, "Stopped by the keyboard."))
         raise
@@ -121,7 +126,7 @@ def import_from_path(
 
 
 def import_requeue_lapsed() -> list[tuple[int, int]]:
-    """The light worker's sweep: (id, attempt) of imports that wait for a worker, to be woken.
+    """The light worker's sweep: (id, attempt) of imports that wait for a worker, to be enqueued.
 
     An import of the command line is nobody else's to run: where its process is gone, it has failed.
     """

@@ -1,4 +1,4 @@
-"""Who works on a job. A worker's write carries the attempt it took: one that lost its lease changes nothing."""
+"""Lease jobs to workers. Every write carries the attempt number, so a worker that lost its lease changes nothing."""
 
 import logging
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 logger = logging.getLogger(__name__)
 
-# What would go wrong again at the next attempt. A database that is away is none of it.
+# Errors that would occur again at the next attempt. A database that is away is not among them.
 LASTING = (
     ArithmeticError,
     AssertionError,
@@ -34,12 +34,12 @@ class LeaseLost(Exception):
 
 
 def lease_end() -> Any:
-    """By the database's clock, so that hosts need not agree on the time."""
+    """Return when a lease ends, by the database's clock, so that hosts need not agree on the time."""
     return Now() + timedelta(seconds=settings.LEASE_SECONDS)
 
 
 class LeasedModel(models.Model):
-    """A job whose truth stands in this row: who works on it, until when, and the fencing token of every write."""
+    """Hold a job: who works on it, until when, and the attempt number, which is the fencing token of every write."""
 
     # States in which a worker should be at work.
     WORKING_STATES: ClassVar[tuple[str, ...]]
@@ -57,19 +57,19 @@ class LeasedModel(models.Model):
         abstract = True
 
     def start_anew(self) -> None:
-        """Gives the job, unsaved, back to whoever takes it next, with all its attempts."""
+        """Reset the lease without saving, so that the job can be taken again with all its attempts."""
         self.lease_owner, self.lease_until = "", None
         self.attempts_before, self.last_error = self.attempt, ""
 
     @classmethod
     def waiting(cls) -> QuerySet[Self]:
-        """Jobs that a worker should work on and none does."""
+        """Return jobs that a worker should work on and none does."""
         lapsed = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
         return cls._default_manager.filter(lapsed, state__in=cls.WORKING_STATES)
 
     @classmethod
     def take(cls, *, row_id: int, owner: str, **changes: Any) -> "Lease | None":
-        """Takes a job that nobody works on; None where somebody does or nothing is left to do."""
+        """Take a job that nobody works on; return None where somebody does or nothing is left to do."""
         taken = (
             cls.waiting()
             .filter(pk=row_id)
@@ -82,7 +82,7 @@ class LeasedModel(models.Model):
 
 @dataclass(frozen=True)
 class Lease:
-    """One attempt at one job."""
+    """Hold one attempt at one job."""
 
     rows: type[LeasedModel]
     row_id: int
@@ -91,14 +91,14 @@ class Lease:
 
     @property
     def job(self) -> str:
-        """For logs and threads: "import 12"."""
+        """Return a name for logs and threads, such as "import 12"."""
         return f"{self.rows._meta.model_name} {self.row_id}"
 
     def __enter__(self) -> "Lease":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Notes what ended the attempt, for the message of the last one."""
+        """Store what ended the attempt, for the message of the last one."""
         if error is None or isinstance(error, LeaseLost):
             return
         try:
@@ -114,10 +114,10 @@ class Lease:
         return f"Its worker stopped {most} times while it ran: see the worker's log.{last}"
 
     def held(self) -> QuerySet[Any]:
-        """The job, if this lease still holds: the filter of every write."""
+        """Return the job while this lease holds: the filter of every write."""
         mine = self.rows._default_manager.filter(pk=self.row_id, lease_owner=self.owner, attempt=self.attempt)
         return mine.filter(Q(state__in=self.rows.WORKING_STATES))
 
     def renew(self, **changes: Any) -> bool:
-        """Renews the lease and writes progress with it; False once it is lost."""
+        """Renew the lease and write progress with it; return False once it is lost."""
         return bool(self.held().update(lease_until=lease_end(), **changes))

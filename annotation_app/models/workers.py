@@ -1,11 +1,11 @@
-"""Workers show that they live by writing here every two seconds; no message is needed to ask them."""
+"""Store the heartbeats that workers write every two seconds, so that no message is needed to ask them."""
 
 from datetime import timedelta
 
 from django.db import models
 from django.utils import timezone
 
-# Three missed beats and a little: a stopped worker is shown within seconds, a busy one is not buried.
+# Three missed heartbeats and a little: a stopped worker is shown within seconds, a busy one is not shown as stopped.
 ALIVE_SECONDS = 8.0
 NAMES = {"models": "model worker", "light": "light worker"}
 
@@ -21,7 +21,7 @@ class WorkerBeat(models.Model):
 
     @classmethod
     def seen_seconds_ago(cls, queue: str) -> float | None:
-        """Age of the queue's last beat; None where none was ever seen."""
+        """Return the age in seconds of the queue's last heartbeat; None where none was ever seen."""
         last = cls.objects.filter(queue=queue).aggregate(last=models.Max("seen_at"))["last"]
         return None if last is None else max(0.0, (timezone.now() - last) / timedelta(seconds=1))
 

@@ -14,8 +14,8 @@ from annotation_app.agreement.statements import SCOPES
 from annotation_app.disk import fault_words
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import ExportIncomplete
+from annotation_app.lease_renewal import LeaseRenewal, ProgressCallback
 from annotation_app.models import Lease, LeaseLost, Project, Release, event_write
-from annotation_app.pulse import Pulse, Told
 from annotation_app.releases.card import About, File, card_made
 from annotation_app.releases.counts import counts_of
 from annotation_app.releases.data import data_write
@@ -53,7 +53,7 @@ class Run:
 
     release: Release
     lease: Lease
-    pulse: Pulse
+    renewal: LeaseRenewal
 
     @property
     def project(self) -> Project:
@@ -63,7 +63,7 @@ class Run:
         """`share` of the step is done. Raises LeaseLost once the release is another's."""
         starts = [*STEPS.values(), 1.0]
         at = list(STEPS).index(step)
-        self.pulse.show(step, starts[at] + share * (starts[at + 1] - starts[at]), 0)
+        self.renewal.show(step, starts[at] + share * (starts[at + 1] - starts[at]), 0)
 
 
 @dataclass(frozen=True)
@@ -76,15 +76,15 @@ class Made:
     card: str
 
 
-def release_execute(*, release: Release, lease: Lease, told: Told | None = None) -> None:
+def release_execute(*, release: Release, lease: Lease, on_progress: ProgressCallback | None = None) -> None:
     """Makes a release whose lease is held, and leaves it done, or failed with the reason.
 
     Raises LeaseLost; of such an attempt nothing is left either.
     """
     earlier_remove(release, lease)
     try:
-        with Pulse(lease, told) as pulse:
-            release_make(Run(release, lease, pulse))
+        with LeaseRenewal(lease, on_progress) as renewal:
+            release_make(Run(release, lease, renewal))
     except LeaseLost:
         remove(release, lease.attempt)
         raise

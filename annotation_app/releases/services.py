@@ -7,13 +7,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotation_app.codebook.texts import UNSTORABLE
+from annotation_app.enqueue import RUN_RELEASE, enqueue
+from annotation_app.lease_renewal import ProgressCallback, owner_name
 from annotation_app.models import Lease, LeaseLost, Project, Release, User, WorkerBeat, event_write
 from annotation_app.projects.writable import writable_lock
-from annotation_app.pulse import Told, owner_name
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
 from annotation_app.releases.run import release_execute, release_fail
-from annotation_app.wake import RUN_RELEASE, wake
 
 logger = logging.getLogger(__name__)
 QUEUE = "light"
@@ -29,7 +29,7 @@ def release_create(*, project: Project, actor: User, notes: str = "") -> Release
         raise ReleaseRefused("worker_down", down)
     with transaction.atomic():
         release = release_write(project=project, actor=actor, notes=notes)
-        transaction.on_commit(partial(wake, RUN_RELEASE, release.pk, QUEUE))
+        transaction.on_commit(partial(enqueue, RUN_RELEASE, release.pk, QUEUE))
     return release
 
 
@@ -86,7 +86,7 @@ def release_take(release_id: int) -> Lease | None:
     return Release.take(row_id=release_id, owner=owner_name(), state=Release.State.RUNNING)
 
 
-def release_here(*, project: Project, notes: str = "", told: Told | None = None) -> Release:
+def release_here(*, project: Project, notes: str = "", on_progress: ProgressCallback | None = None) -> Release:
     """Makes a release in this process; the one that comes back is done or failed. Raises ReleaseRefused.
 
     One whose process is killed is finished by the light worker: everything that it needs stands in the database.
@@ -97,7 +97,7 @@ def release_here(*, project: Project, notes: str = "", told: Told | None = None)
     if lease is None:
         raise LeaseLost
     try:
-        release_execute(release=release, lease=lease, told=told)
+        release_execute(release=release, lease=lease, on_progress=on_progress)
     except KeyboardInterrupt:
         release_fail(release=release, lease=lease, reason="Stopped by the keyboard.")
         raise
@@ -106,5 +106,5 @@ def release_here(*, project: Project, notes: str = "", told: Told | None = None)
 
 
 def releases_waiting() -> list[tuple[int, int]]:
-    """The light worker's sweep: (id, attempt) of releases that wait for a worker, to be woken."""
+    """The light worker's sweep: (id, attempt) of releases that wait for a worker, to be enqueued."""
     return list(Release.waiting().order_by("pk").values_list("pk", "attempt"))

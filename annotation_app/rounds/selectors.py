@@ -193,6 +193,6 @@ def possible_annotators(project: Project) -> list[dict[str, Any]]:
     ]
 
 
-def rounds_to_wake() -> list[tuple[int, int]]:
+def waiting_rounds() -> list[tuple[int, int]]:
     """(id, attempt) of rounds that wait for a worker: new ones whose message was lost, and those a dead worker left."""
     return list(Round.waiting().values_list("pk", "attempt"))

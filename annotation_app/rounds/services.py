@@ -12,6 +12,7 @@ from al_worker.formats.strategies import STRATEGIES, check_options
 from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.assignment.services import batch_take_back
 from annotation_app.codebook.definition import Codebook, parse_definition
+from annotation_app.enqueue import RUN_ROUND, enqueue
 from annotation_app.models import (
     Batch,
     Project,
@@ -32,11 +33,10 @@ from annotation_app.rounds.results import NOTHING
 from annotation_app.rounds.spec import RoundSpec, spec_check
 from annotation_app.rounds.stopping_set import stopping_set_ensure
 from annotation_app.rounds.training_set import Example, training_set, training_set_hash, training_set_rows
-from annotation_app.wake import RUN_ROUND, wake
 
 
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
-    """A round in `draft` whose training set is frozen; the worker is woken once the transaction is committed.
+    """A round in `draft` whose training set is frozen; the worker is notified once the transaction is committed.
 
     Raises RoundInvalid for bad input and RoundRefused where the project or the worker is not ready for it.
     """
@@ -119,7 +119,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         number=number,
         strategy=spec.strategy,
     )
-    transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))
+    transaction.on_commit(partial(enqueue, RUN_ROUND, row.pk, "models"))
     return row
 
 
@@ -221,7 +221,7 @@ def round_restart(*, row: Round, actor: User) -> Round:
     row.start_anew()
     row.save()
     event_write(verb="round_restarted", project=row.project, actor_id=actor.pk, subject=row.uuid)
-    transaction.on_commit(partial(wake, RUN_ROUND, row.pk, "models"))
+    transaction.on_commit(partial(enqueue, RUN_ROUND, row.pk, "models"))
     return row
 
 

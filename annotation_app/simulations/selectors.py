@@ -49,7 +49,7 @@ def rounds_wait() -> bool:
     return Round.waiting().exists()
 
 
-def simulations_to_wake() -> list[tuple[int, int]]:
+def waiting_simulations() -> list[tuple[int, int]]:
     """(id, attempt) of the simulation to take up: the oldest, none while a round waits or another one is at work."""
     at_work = Simulation.objects.filter(state__in=Simulation.WORKING_STATES, lease_until__gte=Now())
     if rounds_wait() or at_work.exists():

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from al_worker.formats.simulation import TEST, TRAIN
 from al_worker.formats.strategies import check_options
+from annotation_app.enqueue import RUN_SIMULATION, enqueue
 from annotation_app.ingest.source import Source
 from annotation_app.models import Project, Simulation, SimulationFile, User, WorkerBeat, event_write
 from annotation_app.projects.writable import ProjectArchived, writable_lock
@@ -23,7 +24,6 @@ from annotation_app.simulations.data import Files, StageSource, files_check, sta
 from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
 from annotation_app.simulations.spec import MAX_TRAININGS, Errors, SimulationSpec, amount, spec_faults
 from annotation_app.storage import StoredFile, file_store
-from annotation_app.wake import RUN_SIMULATION, wake
 
 QUEUE = "models"
 MAX_UNFINISHED = 5
@@ -149,7 +149,7 @@ def row_write(
         name=row.name,
         files={file.name: file.sha256 for file in stored},
     )
-    transaction.on_commit(partial(wake, RUN_SIMULATION, row.pk, QUEUE))
+    transaction.on_commit(partial(enqueue, RUN_SIMULATION, row.pk, QUEUE))
     return row
 
 
@@ -191,7 +191,7 @@ def simulation_restart(*, row: Simulation, actor: User, anew: bool = False) -> S
         row.progress = {**row.progress, "fraction": 0.0, "detail": "", "seconds": 0.0, "batches": 0}
     row.save()
     event_write(verb="simulation_restarted", project=row.project, actor_id=actor.pk, subject=row.uuid, anew=anew)
-    transaction.on_commit(partial(wake, RUN_SIMULATION, row.pk, QUEUE))
+    transaction.on_commit(partial(enqueue, RUN_SIMULATION, row.pk, QUEUE))
     return row
 
 

@@ -17,8 +17,8 @@ from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.run import import_execute
 from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_requeue_lapsed, import_run
+from annotation_app.lease_renewal import LeaseRenewal
 from annotation_app.models import Document, Import, Item, LeaseLost, Project
-from annotation_app.pulse import Pulse
 from tests.light_worker import light_worker, wait_until, waiting_for_locks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,11 +70,11 @@ def test_it_writes_nothing_after_its_lease_was_taken_over(project: Project) -> N
 def test_it_stops_early_once_its_pulse_finds_the_lease_lost(project: Project) -> None:
     lease = Import.take(row_id=queued(project).pk, owner="first", state="running")
     assert lease is not None
-    pulse = Pulse(lease)
+    renewal = LeaseRenewal(lease)
     Import.objects.update(attempt=7)
-    pulse.once()
+    renewal.once()
     with pytest.raises(LeaseLost):
-        pulse.show("reading", 0.5, 1)
+        renewal.show("reading", 0.5, 1)
 
 
 def test_it_shows_progress_and_renews_while_its_transaction_runs(project: Project, settings: Any) -> None:
@@ -82,10 +82,10 @@ def test_it_shows_progress_and_renews_while_its_transaction_runs(project: Projec
     lease = Import.take(row_id=queued(project).pk, owner="first", state="running")
     assert lease is not None
     before = Import.objects.get().lease_until
-    with Pulse(lease) as pulse, transaction.atomic():
+    with LeaseRenewal(lease) as renewal, transaction.atomic():
         Document.objects.create(project=project, source_id=lease.row_id, external_id="d", position=0)
-        pulse.show("writing items", 0.88, 3)
-        wait_until(lambda: pulse.progress == committed_progress(), "progress outside the transaction")
+        renewal.show("writing items", 0.88, 3)
+        wait_until(lambda: renewal.progress == committed_progress(), "progress outside the transaction")
     after = Import.objects.get().lease_until
     assert before is not None and after is not None and after > before
 

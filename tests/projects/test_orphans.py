@@ -10,10 +10,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from annotation_app import jobs
-from annotation_app.beat import Beat
+from annotation_app.enqueue import TIDY_FILES
+from annotation_app.heartbeat import Heartbeat
 from annotation_app.models import Import
 from annotation_app.projects.orphans import AFTER_SECONDS
-from annotation_app.wake import TIDY_FILES
 from tests.conftest import People
 
 pytestmark = pytest.mark.django_db
@@ -52,9 +52,9 @@ def test_a_worker_asks_for_it_when_it_begins_and_every_hour(
 ) -> None:
     asked: list[str] = []
     clock = [1000.0]
-    monkeypatch.setattr("annotation_app.beat.wake", lambda task, job, queue: asked.append(task))
-    monkeypatch.setattr("annotation_app.beat.time.monotonic", lambda: clock[0])
-    beat = Beat("light", {}, hourly=(TIDY_FILES,))
+    monkeypatch.setattr("annotation_app.heartbeat.enqueue", lambda task, job, queue: asked.append(task))
+    monkeypatch.setattr("annotation_app.heartbeat.time.monotonic", lambda: clock[0])
+    heartbeat = Heartbeat("light", {}, hourly=(TIDY_FILES,))
     for clock[0], times in ((1000.0, 1), (4599.0, 1), (4600.0, 2)):
-        beat.wake_waiting()
+        heartbeat.enqueue_waiting()
         assert asked == [TIDY_FILES] * times

@@ -38,12 +38,12 @@ def test_all_of_it_is_of_one_moment(data: Labelled, people: People) -> None:
     before = made(data.project)
     steps: list[str] = []
 
-    def told(step: str, fraction: float, rows: int) -> None:
+    def on_progress(step: str, fraction: float, rows: int) -> None:
         if step == "agreement":
             apart(lambda: late_answers(data, people))
         steps.append(step)
 
-    during = release_here(project=data.project, told=told)
+    during = release_here(project=data.project, on_progress=on_progress)
     assert (during.state, steps) == ("done", ["counting", "agreement", "card", "packing", "storing"])
     assert during.content_hash == before.content_hash
     after = made(data.project)

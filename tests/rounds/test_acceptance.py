@@ -17,7 +17,7 @@ from annotation_app.models import Batch, Event, Item, Membership, Role, Round, T
 from annotation_app.projects.services import member_role_set
 from annotation_app.rounds.budget import budget_set
 from annotation_app.rounds.held_out import held_out_attach, held_out_remove
-from annotation_app.rounds.selectors import rounds_to_wake
+from annotation_app.rounds.selectors import waiting_rounds
 from annotation_app.rounds.services import round_restart
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
@@ -97,7 +97,7 @@ def test_a_round_that_cannot_be_opened_any_more_fails_at_its_first_attempt(
     assert (row.state, row.attempt) == (Round.State.FAILED, 1)
     assert reason in row.failure
     assert not Batch.objects.exists()
-    assert rounds_to_wake() == []
+    assert waiting_rounds() == []
     assert Event.objects.get(verb="round_failed").data["reason"] == row.failure
 
 
@@ -191,7 +191,7 @@ def test_a_round_is_measured_on_the_test_set_that_it_was_started_with(
     assert row.test_set == test_set
     assert (row.record["test_set"]["sha256"], row.record["test_set"]["n"]) == (test_set.sha256, n)
     assert (row.metrics["held_out"] or {"n": None})["n"] == n
-    assert rounds_to_wake() == []
+    assert waiting_rounds() == []
 
 
 def test_a_disk_that_is_full_is_told_as_that(

@@ -13,7 +13,7 @@ from al_worker.bridge import simulation
 from al_worker.bridge.simulation import simulation_drive
 from al_worker.bridge.simulation_directory import config_text, directory_of, model_keys, results_of
 from annotation_app.models import CodebookVersion, Round, Simulation, WorkerBeat
-from annotation_app.simulations.selectors import simulations_to_wake
+from annotation_app.simulations.selectors import waiting_simulations
 from annotation_app.simulations.services import simulation_cancel, simulation_restart
 from annotation_app.simulations.spec import Case
 from tests.conftest import People
@@ -69,7 +69,7 @@ def test_it_steps_aside_for_a_round_and_goes_on_after_it(
 ) -> None:
     row = started(**SMALL)
     undisturbed = started(**SMALL)
-    assert simulations_to_wake() == [(row.pk, 0)]
+    assert waiting_simulations() == [(row.pk, 0)]
     rounds: list[Round] = []
     interrupt(lambda: rounds.append(waiting_round(people)))
     simulation_drive(row.pk)
@@ -79,12 +79,12 @@ def test_it_steps_aside_for_a_round_and_goes_on_after_it(
     assert row.progress["detail"] == "Rounds go first: it goes on after the round."
     assert 3 <= row.progress["batches"] < row.progress["trainings"] == 12
     assert sum(len(curve["n_labeled"]) for curve in row.curves) >= 1
-    assert simulations_to_wake() == []
+    assert waiting_simulations() == []
     simulation_drive(row.pk)
     row.refresh_from_db()
     assert row.attempt == 1, "it was not even taken while the round waits"
     Round.objects.filter(pk=rounds[0].pk).update(state=Round.State.ANNOTATING)
-    assert simulations_to_wake() == [(row.pk, 1)]
+    assert waiting_simulations() == [(row.pk, 1)]
     simulation_drive(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt, row.workers_lost) == (Simulation.State.DONE, 2, 0), row.failure
@@ -158,7 +158,7 @@ def test_it_fails_at_once_where_its_files_are_gone(
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Simulation.State.FAILED, 1)
     assert "No such file" in row.failure and "train.jsonl" in row.failure
-    assert simulations_to_wake() == []
+    assert waiting_simulations() == []
 
 
 def test_it_writes_the_configuration_that_the_core_reads() -> None:

@@ -18,10 +18,10 @@ from annotation_app.ingest.preview import import_preview
 from annotation_app.ingest.selectors import report_of
 from annotation_app.ingest.services import import_from_path
 from annotation_app.ingest.source import source_opened
+from annotation_app.lease_renewal import ProgressCallback
 from annotation_app.models import Import, Project, User
 from annotation_app.projects.services import ProjectError, project_create
 from annotation_app.projects.writable import ProjectArchived
-from annotation_app.pulse import Told
 
 PROGRESS_SECONDS = 2.0
 
@@ -76,7 +76,7 @@ class Command(BaseCommand):
                 return
             project = project_find(given["project"], create=given["create"], owner=given["owner"])
             imported = import_from_path(
-                project=project, actor=None, path=path.resolve(), options=options, told=self.teller()
+                project=project, actor=None, path=path.resolve(), options=options, on_progress=self.teller()
             )
         except (OptionError, ProjectArchived, ProjectError) as error:
             raise CommandError(str(error)) from error
@@ -97,7 +97,7 @@ class Command(BaseCommand):
             "\n".join([*lines, f"A dry run of {preview.filename} ({preview.format}): nothing was stored."])
         )
 
-    def teller(self) -> Told:
+    def teller(self) -> ProgressCallback:
         """Prints each new step, and within a step every two seconds."""
         last: tuple[str, float] = ("", 0.0)
 

@@ -1,4 +1,4 @@
-"""Keeps the lease of a long job, and shows how far it is."""
+"""Renew the lease of a long job, and report its progress."""
 
 import logging
 import os
@@ -15,28 +15,30 @@ from django.db import Error, connection
 from annotation_app.models import Lease, LeaseLost
 
 logger = logging.getLogger(__name__)
-Told = Callable[[str, float, int], None]
+ProgressCallback = Callable[[str, float, int], None]
 
 
 def owner_name() -> str:
-    """Who takes a lease: this process, and no other taking of it."""
+    """Return a name for whoever takes a lease: this process, with a suffix of its own for every lease."""
     return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
-class Pulse(threading.Thread):
-    """Renews a lease and shows progress while the job runs, on the thread's own connection: the job's long
-    statements and its transaction neither delay it nor hide it. `told` hears of the progress too.
+class LeaseRenewal(threading.Thread):
+    """Renew a lease and write progress while the job runs.
+
+    The thread has a connection of its own, so that the job's long statements and its transaction neither delay nor hide
+    the progress. `on_progress` is called with (step, fraction, rows) too.
     """
 
-    def __init__(self, lease: Lease, told: Told | None = None) -> None:
-        super().__init__(name=f"pulse-{lease.job}", daemon=True)
+    def __init__(self, lease: Lease, on_progress: ProgressCallback | None = None) -> None:
+        super().__init__(name=f"lease-renewal-{lease.job}", daemon=True)
         self.lease = lease
-        self.told = told
+        self.on_progress = on_progress
         self.progress: dict[str, Any] = {"step": "starting", "fraction": 0.0, "rows": 0}
         self.lost = False
         self.stopping = threading.Event()
 
-    def __enter__(self) -> "Pulse":
+    def __enter__(self) -> "LeaseRenewal":
         self.start()
         return self
 
@@ -60,9 +62,9 @@ class Pulse(threading.Thread):
             connection.close()
 
     def show(self, step: str, fraction: float, rows: int) -> None:
-        """Says how far the job is. Raises LeaseLost once it is another's."""
+        """Set the job's progress, `fraction` from 0 to 1. Raises LeaseLost once another worker has the job."""
         if self.lost and not self.stopping.is_set():
             raise LeaseLost
         self.progress = {"step": step, "fraction": round(fraction, 4), "rows": rows}
-        if self.told is not None:
-            self.told(step, fraction, rows)
+        if self.on_progress is not None:
+            self.on_progress(step, fraction, rows)

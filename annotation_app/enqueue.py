@@ -1,4 +1,4 @@
-"""Messages that wake a worker. What is to be done stands in PostgreSQL; a lost message costs seconds, never a job."""
+"""Send workers the ids of waiting jobs. The jobs are rows in PostgreSQL: a lost message costs seconds, never a job."""
 
 import logging
 
@@ -15,8 +15,8 @@ TIDY_FILES = "annotation_app.jobs.files_tidy"
 RUN_RELEASE = "annotation_app.jobs.release_run"
 
 
-def wake(task: str, job_id: int, queue: str) -> None:
-    """Sends the job's id by the task's name. A broker that is down is logged: the worker's own sweep finds the job."""
+def enqueue(task: str, job_id: int, queue: str) -> None:
+    """Send the job's id by the task's name. A broker that is down is logged: the worker's own sweep finds the job."""
     try:
         current_app.send_task(task, args=[job_id], queue=queue)
     except OperationalError as error:

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from al_worker.core.acquisition.gram_cache import GramCache
 from al_worker.core.acquisition.inputs import Greedy, Inputs
+from al_worker.core.acquisition.ngram_cache import NgramCache
 from al_worker.core.acquisition.ranking import in_rank_order
 from al_worker.core.acquisition.registry import REGISTRY
 from al_worker.core.acquisition.select import select
@@ -71,7 +71,7 @@ def _ngram_inputs(pool: Sequence[Item], read: Sequence[Item], cache: Path) -> In
         pool_texts=[item.text for item in pool],
         pool_keys=np.array([tie_key(13, 0, item.id) for item in pool], dtype=np.bytes_),
         issued_texts=[item.text for item in read],
-        make_gram_table=GramCache(cache).table,
+        make_ngram_table=NgramCache(cache).table,
     )
 
 

@@ -1,4 +1,4 @@
-"""Rows -> run directory. Rebuilt from rows at will: it is the worker's scratch, never the truth."""
+"""Write a round's rows into a run directory. It is scratch space of the worker, and can be rebuilt at any time."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ def directory_of(row: Round) -> Path:
 
 
 def directory_build(row: Round) -> Path:
-    """Writes the round's input files once; a directory whose config stands is complete, since it is written last."""
+    """Write the round's input files once. The config is written last: a directory that has one is complete."""
     path = directory_of(row)
     if (path / files.CONFIG).is_file():
         return path
@@ -46,7 +46,7 @@ def directory_build(row: Round) -> Path:
 
 
 def labeled_items(row: Round, labels: Mapping[str, Mapping[str, str]]) -> Iterator[files.Item]:
-    """One stage is the model's one head, without a name; of several, each has a head that bears its key."""
+    """Yield the training set. A single stage is one head without a name; several have a head each, named by key."""
     rows = row.project.items.filter(external_id__in=labels).order_by("external_id")
     for name, text in rows.values_list("external_id", "text"):
         if len(row.learning_stages) == 1:
@@ -56,7 +56,7 @@ def labeled_items(row: Round, labels: Mapping[str, Mapping[str, str]]) -> Iterat
 
 
 def issued_items(project: Project, labels: Mapping[str, Any]) -> Iterator[files.Item]:
-    """Handed out before, without a usable label: never asked again, never learned from."""
+    """Yield items that were in a batch before and have no usable label: neither drawn again nor trained on."""
     issued = Item.objects.filter(project=project, batch_items__isnull=False).exclude(external_id__in=labels).distinct()
     for name, text in issued.order_by("pk").values_list("external_id", "text"):
         yield files.Item(name, text)
@@ -69,7 +69,7 @@ def pool_items(project: Project) -> Iterator[files.Item]:
 
 
 def evaluation_items(row: Round, test_set: TestSet) -> Iterator[files.Item]:
-    """The held-out items that the round's model can be asked about and cannot have learned."""
+    """Yield the test items that the round's model knows the labels of and was not trained on."""
     labels = stage_labels(parse_definition(row.codebook.definition), test_set.stage)
     for item in held_out_for(test_set, labels=labels).items:
         if len(row.learning_stages) == 1:
@@ -106,13 +106,13 @@ def config_tables(row: Round) -> dict[str, files.Table | Sequence[files.Table]]:
 
 
 def alternative_of(row: Round) -> dict[str, str]:
-    """Return what may select in the place of a model that is not informative, where the admin allowed it."""
-    learns = STRATEGIES[row.strategy_used].needs_model
-    return {"alternative": row.allowed_alternative} if learns and row.allowed_alternative else {}
+    """Return the strategy that may replace an uninformative model, where the admin allowed one."""
+    trains_model = STRATEGIES[row.strategy_used].needs_model
+    return {"alternative": row.allowed_alternative} if trains_model and row.allowed_alternative else {}
 
 
 def labels_of(row: Round, stage: str) -> dict[str, list[str]]:
-    """What the model tells apart at a stage: its labels in the codebook's order, and the positive ones."""
+    """Return the labels that the model learns at a stage, in the codebook's order, and the positive ones."""
     codebook = parse_definition(row.codebook.definition)
     labels = list(stage_labels(codebook, stage))
     return {"labels": labels, "positive_labels": [key for key in labels if key in codebook.by_key[stage].positive]}

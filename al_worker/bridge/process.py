@@ -1,4 +1,4 @@
-"""Runs `al_worker.core` in a process of its own: a fresh one a training, dead as soon as its parent is."""
+"""Run `al_worker.core` in a child process: a new one for each training, which ends when its parent does."""
 
 import json
 import os
@@ -20,20 +20,20 @@ class CoreFailed(Exception):
 
 @dataclass(frozen=True)
 class Progress:
-    """What the core says of itself. `step` is encode, train, score or select; `fraction` is 0..1."""
+    """Hold progress that the core reports. `step` is encode, train, score or select; `fraction` is 0 to 1."""
 
     step: str
     fraction: float
     detail: str
 
 
-def core_run(
+def core_process(
     target: Path, *, cache: Path, tick: float, command: str = "round"
 ) -> Generator[Progress | None, None, None]:
-    """Yields progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
+    """Yield progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
-    `target` is what the core's command works on, `cache` keeps token ids between rounds.
-    Raises CoreFailed. Closing the generator kills the process.
+    `target` is the file or folder that the core's command works on; `cache` keeps token ids between rounds. Closing the
+    generator kills the process. Raises CoreFailed.
     """
     options = ["--progress", "json", "--die-with-parent", "--cache", str(cache)]
     line = [sys.executable, "-m", "al_worker.core", command, str(target), *options]
@@ -50,7 +50,7 @@ def core_run(
 
 
 def progress_of(process: "subprocess.Popen[bytes]", tick: float) -> Iterator[Progress | None]:
-    """Reads lines without blocking for longer than a tick, until the process closes its output."""
+    """Read lines without blocking for longer than a tick, until the process closes its output."""
     assert process.stdout is not None
     pending = b""
     with selectors.DefaultSelector() as selector:
@@ -69,7 +69,7 @@ def progress_of(process: "subprocess.Popen[bytes]", tick: float) -> Iterator[Pro
 
 
 def parsed(line: bytes) -> Progress | None:
-    """One line of the core's progress; anything else that a library prints is not ours to read."""
+    """Parse one line of the core's progress; return None for anything else, which some library printed."""
     try:
         value: Any = json.loads(line)
         return Progress(str(value["step"]), float(value.get("fraction", 0.0)), str(value.get("detail", "")))

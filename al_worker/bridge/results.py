@@ -1,4 +1,4 @@
-"""Run directory -> rows: what must last goes into the database and the storage."""
+"""Read a run directory's results into rows, and store the files that must last."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ KEPT = (files.SCORES, files.SELECTED, files.METRICS, files.STOPPING, files.RECOR
 
 
 def results_read(row: Round, directory: Path) -> Results:
-    """The chosen items in order, the metrics and the core's record, with the lasting files stored."""
+    """Return the chosen items in order, the metrics and the core's record, after storing the lasting files."""
     record = files.read_json(directory / files.RECORD)
     drawn = record["strategy"]["used"] == "random"
     chosen = [
@@ -31,7 +31,7 @@ def results_read(row: Round, directory: Path) -> Results:
 
 
 def selected_add(row: Round, metrics: dict[str, Any], record: dict[str, Any]) -> None:
-    """What the model thought of the batch itself; the core finds it after it has written its metrics."""
+    """Add the model's entropy on the batch to the metrics. The core finds it after it has written its metrics."""
     found = record.get("steps", {}).get("select", {}).get("facts", {}).get("selected_entropy_over_ln_c")
     by_head = found if isinstance(found, dict) else dict.fromkeys(row.learning_stages, found)
     for stage, figures in figures_by_stage(row.learning_stages, metrics).items():

@@ -1,4 +1,4 @@
-"""The project's stopping set into the run directory, with what the models before said of it."""
+"""Write the project's stopping set into the run directory, with the earlier models' predictions on it."""
 
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from annotation_app.rounds.stopping_set import previous_stopping
 
 
 def stopping_write(row: Round, path: Path) -> None:
-    """Nothing where the project has no set yet; of the predictions before, what the storage still has."""
+    """Write the stopping set, if there is one, and those earlier predictions that the storage still has."""
     found = StoppingSet.objects.filter(project=row.project_id).first()
     if found is None:
         return
@@ -30,26 +30,26 @@ def stopping_write(row: Round, path: Path) -> None:
 
 
 def previous_files(row: Round) -> Iterator[tuple[str, RoundFile]]:
-    """(stage, file) of the last model that learned each of the round's stages."""
+    """Yield (stage, file) of the last model that learned each of the round's stages."""
     for stage in row.learning_stages:
         if (file := previous_stopping(row, stage)) is not None:
             yield stage, file
 
 
 def head_of(row: Round, stage: str) -> str:
-    """One stage is the model's one head, without a name."""
+    """Return the head's name: empty where the round has a single stage."""
     return stage if len(row.learning_stages) > 1 else ""
 
 
 def said_at(file: RoundFile, stage: str) -> dict[str, str]:
-    """{item: label} at the stage."""
+    """Read {item: label} at the stage from stored predictions."""
     with tempfile.TemporaryDirectory() as folder, default_storage.open(file.path) as stored:
         (path := Path(folder) / file.name).write_bytes(stored.read())
         return files.read_labels(path).get(head_of(file.round, stage), {})
 
 
 def lost_notices(row: Round) -> list[str]:
-    """A comparison that could not be made is said, since it is no reason to fail a round."""
+    """Return notices of comparisons that could not be made, which is no reason to fail a round."""
     return [
         f"not compared with the model before: {file.path} is no longer in the storage"
         for _, file in previous_files(row)

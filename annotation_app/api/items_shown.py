@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 
 from annotation_app.ingest.columns import Path, beside_of, shown_paths
 from annotation_app.ingest.context import context_for
-from annotation_app.ingest.ladder import Context, Turn
+from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Item, Project, SourceDocument, Utterance
 

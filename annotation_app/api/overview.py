@@ -163,7 +163,7 @@ class OverviewView(APIView):
                 "given_out": told.given_out,
                 "n_annotators": told.n_annotators,
                 "rounds": [round_body(brief) for brief in told.rounds],
-                "next": {"number": told.next_number, "learns": told.learns},
+                "next": {"number": told.next_number, "learns": told.trains_model},
                 "batches": [batch_body(batch) for batch in told.batches],
                 "idle_after_hours": int(IDLE_AFTER.total_seconds() // 3600),
                 "people": [person_body(person, told.batches) for person in told.people],

@@ -83,7 +83,7 @@ class Overview:
     n_annotators: int
     rounds: list[RoundBrief]
     next_number: int
-    learns: bool
+    trains_model: bool
     batches: list[OpenBatch]
     people: list[Person]
     disagreements: int | None
@@ -112,7 +112,7 @@ class Reader:
             n_annotators=sum(member.is_active and member.role == Role.ANNOTATOR for member in self.members),
             rounds=rounds,
             next_number=max((brief.row.number for brief in rounds), default=0) + 1,
-            learns=STRATEGIES[self.suggested].needs_model,
+            trains_model=STRATEGIES[self.suggested].needs_model,
             batches=live,
             people=people_of(self.members, live, now=self.now),
             disagreements=self.disagreements() if self.stages else None,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from annotation_app.ingest.ladder import (
+from annotation_app.ingest.context_levels import (
     SENTENCES,
     TOKENS,
     AroundItem,
@@ -19,8 +19,8 @@ from annotation_app.ingest.ladder import (
 )
 from annotation_app.models import Item, Utterance
 
-# For each utterance the ones before it, nearest first, as far as a rung of the ladder reaches. Every utterance holds
-# a token, so that no more than 200 need be looked at; only the few that are taken have their text read.
+# For each utterance the ones before it, nearest first, as far as the context levels reach. Every utterance holds a
+# token, so that no more than 200 are looked at; only the few that are taken have their text read.
 EARLIER = """
     SELECT own.id, near.speaker, near.text, near.sentence_starts, near.sentence_ends
     FROM annotation_app_utterance own
@@ -51,8 +51,8 @@ def context_for(items: Sequence[Item]) -> dict[int, Context]:
         )
     }
     before = earlier_of(sorted(utterances))
-    ladders = {pk: (last_sentences(before.get(pk, [])), last_tokens(before.get(pk, []))) for pk in utterances}
-    return {item.pk: Context(around_item(own[item.utterance_id], item), *ladders[item.utterance_id]) for item in items}
+    levels = {pk: (last_sentences(before.get(pk, [])), last_tokens(before.get(pk, []))) for pk in utterances}
+    return {item.pk: Context(around_item(own[item.utterance_id], item), *levels[item.utterance_id]) for item in items}
 
 
 def said_of(values: Sequence[object]) -> Said:
@@ -75,7 +75,7 @@ def around_item(said: Said, item: Item) -> AroundItem | None:
 
 
 class Walk:
-    """A reader's place in a document, with the utterances before it as far back as any rung reaches."""
+    """Hold a reader's position in a document, with the utterances before it as far as the context levels reach."""
 
     def __init__(self) -> None:
         self.document = self.utterance = 0
@@ -83,7 +83,7 @@ class Walk:
         # Nearest first: (utterance, its tokens); and the sums over all of them.
         self.earlier: deque[tuple[Said, int]] = deque()
         self.n_tokens = self.sentences = self.tokens = 0
-        self.ladders: tuple[list[Turn], list[Turn]] | None = None
+        self.levels: tuple[list[Turn], list[Turn]] | None = None
 
     def step(self, row: Utterance) -> None:
         if row.document_id != self.document:
@@ -92,7 +92,7 @@ class Walk:
             self.sentences = self.tokens = 0
         else:
             self.remember()
-        self.utterance, self.n_tokens, self.ladders = row.pk, row.n_tokens, None
+        self.utterance, self.n_tokens, self.levels = row.pk, row.n_tokens, None
         self.said = Said(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
 
     def remember(self) -> None:
@@ -109,7 +109,7 @@ class Walk:
             self.tokens -= n_tokens
 
     def context(self, item: Item) -> Context:
-        if self.ladders is None:
+        if self.levels is None:
             before = [said for said, _ in self.earlier]
-            self.ladders = (last_sentences(before), last_tokens(before))
-        return Context(around_item(self.said, item), *self.ladders)
+            self.levels = (last_sentences(before), last_tokens(before))
+        return Context(around_item(self.said, item), *self.levels)

@@ -49,7 +49,7 @@ class Plan:
 
     @property
     def needs_bounds(self) -> bool:
-        """Sentence bounds make the items, and serve the context ladder wherever rows are turns."""
+        """Tell whether sentence bounds are needed: for items, and for context levels wherever rows are turns."""
         return self.makes_sentences or self.rows == "utterance"
 
     def left_out(self, n_tokens: int) -> str:

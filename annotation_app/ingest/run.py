@@ -29,7 +29,7 @@ class Rejected(Exception):
     """The file has bad lines and they were not to be skipped, or no row is left."""
 
 
-class Run(Reading):
+class ImportRun(Reading):
     """What one run of an import knows on its way."""
 
     def __init__(self, imported: Import, lease: Lease) -> None:
@@ -46,7 +46,7 @@ def import_execute(
     Leaves the import done or failed with its report; bad input, a full disk and a lost database are reports, not
     exceptions. Raises LeaseLost, after which nothing was written.
     """
-    run = Run(imported, lease)
+    run = ImportRun(imported, lease)
     opened = source_opened(name=imported.filename, stored=imported.file, path=path, manner=run.options.manner)
     try:
         with LeaseRenewal(lease, on_progress) as renewal, opened as source, staging_tables():
@@ -72,14 +72,14 @@ def import_execute(
         default_storage.delete(imported.file)
 
 
-def stage_all(run: Run, plan: Plan, source: Source, renewal: LeaseRenewal) -> None:
+def stage_all(run: ImportRun, plan: Plan, source: Source, renewal: LeaseRenewal) -> None:
     run.sha256 = source.sha256()
     run.splitter = Splitter(run.options.splitter) if plan.needs_bounds else None
     rows = read_rows(source, run.format)
     read_all(run, plan, rows, lambda count: renewal.show("reading", READING_SHARE * source.fraction(), count))
 
 
-def import_finish(*, run: Run, plan: Plan, renewal: LeaseRenewal) -> None:
+def import_finish(*, run: ImportRun, plan: Plan, renewal: LeaseRenewal) -> None:
     """The one transaction in which the corpus comes to be. Raises Rejected, Unreadable, LeaseLost."""
     imported = run.imported
     with transaction.atomic():
@@ -97,14 +97,14 @@ def import_finish(*, run: Run, plan: Plan, renewal: LeaseRenewal) -> None:
         import_close(run=run, state=Import.State.DONE, report=run.report(counts, done=True))
 
 
-def import_fail(*, run: Run, bad: BadLine | None = None) -> None:
+def import_fail(*, run: ImportRun, bad: BadLine | None = None) -> None:
     if bad is not None:
         run.stop(bad)
     with transaction.atomic():
         import_close(run=run, state=Import.State.FAILED, report=run.report(NOTHING, done=False))
 
 
-def import_close(*, run: Run, state: str, report: dict[str, Any]) -> None:
+def import_close(*, run: ImportRun, state: str, report: dict[str, Any]) -> None:
     """The last write of an import, by the lease's holder only. Raises LeaseLost."""
     fraction = 1.0 if state == Import.State.DONE else run.imported.progress.get("fraction", 0.0)
     written = run.lease.held().update(

@@ -12,7 +12,7 @@ from django.db import DatabaseError, transaction
 from annotation_app.enqueue import RUN_IMPORT, enqueue
 from annotation_app.ingest.options import BLANK, ImportOptions, OptionError
 from annotation_app.ingest.rows import BadLine
-from annotation_app.ingest.run import Run, import_execute, import_fail
+from annotation_app.ingest.run import ImportRun, import_execute, import_fail
 from annotation_app.ingest.splitter import splitter_installed
 from annotation_app.lease_renewal import ProgressCallback, owner_name
 from annotation_app.models import Import, Lease, LeaseLost, Project, User, WorkerBeat, event_write
@@ -86,7 +86,7 @@ def import_run(*, import_id: int) -> None:
     imported = Import.objects.select_related("project").get(pk=import_id)
     try:
         if spent := lease.spent(imported, MOST_ATTEMPTS):
-            import_fail(run=Run(imported, lease), bad=BadLine(imported.filename, None, None, spent))
+            import_fail(run=ImportRun(imported, lease), bad=BadLine(imported.filename, None, None, spent))
         else:
             with lease:
                 import_execute(imported=imported, lease=lease)
@@ -119,7 +119,9 @@ def import_from_path(
     try:
         import_execute(imported=imported, lease=lease, path=path, on_progress=on_progress)
     except KeyboardInterrupt:
-        import_fail(run=Run(imported, lease), bad=BadLine(imported.filename, None, None, "Stopped by the keyboard."))
+        import_fail(
+            run=ImportRun(imported, lease), bad=BadLine(imported.filename, None, None, "Stopped by the keyboard.")
+        )
         raise
     imported.refresh_from_db()
     return imported
@@ -134,5 +136,7 @@ def import_requeue_lapsed() -> list[tuple[int, int]]:
     for abandoned in waiting.filter(file="").select_related("project"):
         lease = import_take(abandoned.pk)
         if lease is not None:
-            import_fail(run=Run(abandoned, lease), bad=BadLine(abandoned.filename, None, None, "The command stopped."))
+            import_fail(
+                run=ImportRun(abandoned, lease), bad=BadLine(abandoned.filename, None, None, "The command stopped.")
+            )
     return list(waiting.exclude(file="").order_by("pk").values_list("pk", "attempt"))

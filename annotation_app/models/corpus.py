@@ -21,7 +21,7 @@ class Document(models.Model):
 
 
 class Utterance(models.Model):
-    """One speaker's turn, or one row of a source without turns. Sentence bounds serve the context ladder."""
+    """One speaker's turn, or one row of a source without turns. Sentence bounds serve the context levels."""
 
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="utterances")
     external_id = models.TextField()

@@ -48,7 +48,7 @@ STEPS = {"counting": 0.0, "data": 0.05, "agreement": 0.7, "card": 0.85, "packing
 
 
 @dataclass(frozen=True)
-class Run:
+class ReleaseRun:
     """One attempt at a release."""
 
     release: Release
@@ -84,7 +84,7 @@ def release_execute(*, release: Release, lease: Lease, on_progress: ProgressCall
     earlier_remove(release, lease)
     try:
         with LeaseRenewal(lease, on_progress) as renewal:
-            release_make(Run(release, lease, renewal))
+            release_make(ReleaseRun(release, lease, renewal))
     except LeaseLost:
         remove(release, lease.attempt)
         raise
@@ -96,7 +96,7 @@ def release_execute(*, release: Release, lease: Lease, on_progress: ProgressCall
         release_fail(release=release, lease=lease, reason=fault_words(error))
 
 
-def release_make(run: Run) -> None:
+def release_make(run: ReleaseRun) -> None:
     place = scratch(run.release, run.lease.attempt)
     folder = Folder(place / "folder")
     run.show("counting")
@@ -114,7 +114,7 @@ def release_make(run: Run) -> None:
     release_done(run=run, made=made, stored=stored)
 
 
-def folder_write(run: Run, folder: Folder, snapshot: Snapshot) -> Made:
+def folder_write(run: ReleaseRun, folder: Folder, snapshot: Snapshot) -> Made:
     """Every file, within the moment."""
     project = run.project
     versions, counts = released_codebooks(project), counts_of(project)
@@ -187,7 +187,7 @@ def about(
 
 
 @transaction.atomic
-def release_done(*, run: Run, made: Made, stored: StoredFile) -> None:
+def release_done(*, run: ReleaseRun, made: Made, stored: StoredFile) -> None:
     """The last write: from here on the database refuses any. Raises LeaseLost."""
     release_close(
         release=run.release,

@@ -79,11 +79,11 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
     strategy_used, notices = strategy_resolve(
         spec, examples, first=not project.batches.filter(round__isnull=False).exists(), retired=retired
     )
-    learns = STRATEGIES[strategy_used].needs_model
-    if learns:
+    trains_model = STRATEGIES[strategy_used].needs_model
+    if trains_model:
         ready = readiness(project=project, stages=stages, codebook=definition, batches=batches, examples=examples)
         notices += [warning for stage in ready for warning in stage.warnings]
-    test_set, more = measured_on(project, spec, definition) if learns else (None, [])
+    test_set, more = measured_on(project, spec, definition) if trains_model else (None, [])
     row = Round.objects.create(
         project=project,
         number=number,
@@ -93,12 +93,12 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         options=check_options(strategy_used, spec.options if strategy_used == spec.strategy else {}),
         query_size=spec.query_size,
         random_state=spec.random_state,
-        model=spec.model if learns else NO_MODEL,
+        model=spec.model if trains_model else NO_MODEL,
         learning_stages=stages,
         combine=spec.combine,
         random_share=spec.random_share,
         no_duplicate_texts=spec.no_duplicate_texts,
-        learning_rate=spec.learning_rate if learns else None,
+        learning_rate=spec.learning_rate if trains_model else None,
         annotators_per_item=spec.annotators_per_item,
         codebook=codebook,
         training_set=rows,

@@ -75,8 +75,8 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
 
 def model_check(spec: RoundSpec) -> dict[str, list[str]]:
     """A strategy that learns nothing needs none named."""
-    learns = spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model
-    if (spec.model or learns) and offered_model(spec.model) is None:
+    trains_model = spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model
+    if (spec.model or trains_model) and offered_model(spec.model) is None:
         return {"model": [f"{spec.model!r} is not on this server's list of models."]}
     return {}
 

@@ -75,7 +75,7 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     from al_worker.core.backends.device import execution_for
-    from al_worker.core.backends.fine_tuning import Run, item_weights, micro_batches, train_batch
+    from al_worker.core.backends.fine_tuning import FineTuningRun, item_weights, micro_batches, train_batch
     from al_worker.core.backends.tokens import TokenCache
 
     items = sentences(12)
@@ -92,7 +92,7 @@ def test_it_takes_the_same_step_in_one_piece_or_in_many(tiny_modernbert: Path, t
         )
         torch.manual_seed(0)
         model = AutoModelForSequenceClassification.from_pretrained(tiny_modernbert)
-        run = Run(
+        run = FineTuningRun(
             model,
             table,
             torch.from_numpy(columns)[None],

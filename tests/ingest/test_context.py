@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from annotation_app.ingest.context import EARLIER, Walk, context_for
-from annotation_app.ingest.ladder import AroundItem, Context, Said, Turn, around, last_sentences, last_tokens
+from annotation_app.ingest.context_levels import AroundItem, Context, Said, Turn, around, last_sentences, last_tokens
 from annotation_app.ingest.selectors import report_of
 from annotation_app.models import Item, Project, Utterance
 from tests.ingest.conftest import ImportText
@@ -63,7 +63,7 @@ def test_it_starts_empty_at_the_start_of_a_document(import_bytes: ImportText) ->
     assert context_of("d_0_2") == Context(AroundItem("A.", "The very first turn. ", ""), [], [])
 
 
-def test_it_has_no_utterance_rung_where_the_item_is_the_utterance(import_bytes: ImportText) -> None:
+def test_it_has_no_utterance_level_where_the_item_is_the_utterance(import_bytes: ImportText) -> None:
     load(import_bytes, [utterance(0, "One here. Two here."), utterance(1, "Three here.")], unit="utterance")
     assert context_of("d_1") == Context(None, [Turn("A.", "One here. Two here.")], [Turn("A.", "One here. Two here.")])
 
@@ -93,8 +93,8 @@ def naive_contexts(project: Project) -> dict[int, Context]:
         for row in Utterance.objects.filter(document=document).order_by("position"):
             said = Said(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
             for item in row.items.all():
-                ladders = last_sentences(earlier[::-1]), last_tokens(earlier[::-1])
-                contexts[item.pk] = Context(around(said, item.start, item.end), *ladders)
+                levels = last_sentences(earlier[::-1]), last_tokens(earlier[::-1])
+                contexts[item.pk] = Context(around(said, item.start, item.end), *levels)
             earlier.append(said)
     return contexts
 
@@ -135,7 +135,7 @@ def test_it_needs_two_queries_for_any_number_of_items(
         context_for(items)
 
 
-def test_it_reads_no_more_of_a_long_document_than_the_ladder_reaches(import_bytes: ImportText) -> None:
+def test_it_reads_no_more_of_a_long_document_than_the_context_levels_reach(import_bytes: ImportText) -> None:
     load(import_bytes, [utterance(number, "Short turn of five words.") for number in range(3000)])
     last = Utterance.objects.get(external_id="d_2999")
     with connection.cursor() as cursor:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from al_worker.bridge import drive
+from al_worker.bridge import run_round
 from al_worker.bridge.directory import directory_build, directory_of
-from al_worker.bridge.drive import MOST_ATTEMPTS, round_drive
-from al_worker.bridge.process import core_run
+from al_worker.bridge.process import core_process
+from al_worker.bridge.run_round import MOST_ATTEMPTS, round_run
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.models import Batch, Event, Item, Membership, Role, Round, TestSet, WorkerBeat
 from annotation_app.projects.services import member_role_set
@@ -88,11 +88,11 @@ def test_a_round_that_cannot_be_opened_any_more_fails_at_its_first_attempt(
     row = start(people, spec())
 
     def chosen_then_changed(*args: Any, **kwargs: Any) -> Any:
-        yield from core_run(*args, **kwargs)
+        yield from core_process(*args, **kwargs)
         change(people, row)
 
-    monkeypatch.setattr(drive, "core_run", chosen_then_changed)
-    round_drive(row.pk)
+    monkeypatch.setattr(run_round, "core_process", chosen_then_changed)
+    round_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.FAILED, 1)
     assert reason in row.failure
@@ -106,7 +106,7 @@ def test_it_fails_before_it_trains_where_a_person_left_before(
 ) -> None:
     row = start(people, spec())
     leaves(people, row)
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert (row.state, "Each item needs 3" in row.failure) == (Round.State.FAILED, True)
     assert not directory_of(row).exists()
@@ -115,10 +115,10 @@ def test_it_fails_before_it_trains_where_a_person_left_before(
 def test_it_opens_once_the_person_is_back(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
     row = start(people, spec())
     leaves(people, row)
-    round_drive(row.pk)
+    round_run(row.pk)
     member_activate(member=people.annotators[2], actor=people.admin.user)
     round_restart(row=row, actor=people.admin.user)
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
 
@@ -128,7 +128,7 @@ def test_it_opens_for_those_who_are_left_where_they_are_enough(
 ) -> None:
     row = start(people, spec(annotators_per_item=2))
     leaves(people, row)
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
     assert set(Membership.objects.filter(assignments__batch_item__batch=row.batch)) == set(people.annotators[:2])
@@ -178,14 +178,14 @@ def test_a_round_is_measured_on_the_test_set_that_it_was_started_with(
     row = start(people, spec(strategy="entropy"))
 
     def changed(*args: Any, **kwargs: Any) -> Any:
-        yield from core_run(*args, **kwargs)
+        yield from core_process(*args, **kwargs)
         change(people, row)
 
     if once_chosen:
-        monkeypatch.setattr(drive, "core_run", changed)
+        monkeypatch.setattr(run_round, "core_process", changed)
     else:
         change(people, row)
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.ANNOTATING, 1), row.failure
     assert row.test_set == test_set
@@ -199,8 +199,8 @@ def test_a_disk_that_is_full_is_told_as_that(
 ) -> None:
     """The kernel refuses what is written to /dev/full as on a full disk."""
     row = start(people, spec())
-    monkeypatch.setattr(drive, "core_run", lambda *args, **kwargs: Path("/dev/full").write_bytes(b"weights"))
-    round_drive(row.pk)
+    monkeypatch.setattr(run_round, "core_process", lambda *args, **kwargs: Path("/dev/full").write_bytes(b"weights"))
+    round_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.FAILED, 1)
     assert "No space left on the server's disk" in row.failure
@@ -219,17 +219,17 @@ def test_attempts_end_and_the_last_one_tells_why(
         raise Unforeseen("the moon is in the wrong house")
 
     with monkeypatch.context() as patched:
-        patched.setattr(drive, "core_run", broken)
+        patched.setattr(run_round, "core_process", broken)
         for _ in range(MOST_ATTEMPTS):
             with pytest.raises(Unforeseen):
-                round_drive(row.pk)
+                round_run(row.pk)
             Round.objects.filter(pk=row.pk).update(lease_until=None)
-        round_drive(row.pk)
+        round_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.FAILED, MOST_ATTEMPTS + 1)
     assert f"stopped {MOST_ATTEMPTS} times" in row.failure and "wrong house" in row.failure
     round_restart(row=row, actor=people.admin.user)
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
 
@@ -243,6 +243,6 @@ def test_what_the_database_refuses_is_the_reason(
     Batch.objects.create(
         project=people.project, kind=Batch.Kind.ROUND, number=1, codebook=row.codebook, annotators_per_item=1
     )
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert (row.state, "batch_number_once" in row.failure) == (Round.State.FAILED, True)

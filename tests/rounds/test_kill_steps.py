@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from al_worker.bridge import process
 from al_worker.bridge.directory import directory_build
-from al_worker.bridge.drive import round_drive
+from al_worker.bridge.run_round import round_run
 from al_worker.formats.run_directory import read_selected
 from annotation_app.models import BatchItem, Round, WorkerBeat
 from annotation_app.rounds.spec import RoundSpec
@@ -36,7 +36,7 @@ def killed_in(row: Round, step: str, cache: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(process.subprocess, "Popen", remembered)
     with pytest.raises(process.CoreFailed, match="SIGKILL"):
-        for progress in process.core_run(directory_build(row), cache=cache, tick=1.0):
+        for progress in process.core_process(directory_build(row), cache=cache, tick=1.0):
             if progress is not None and progress.step == step:
                 os.kill(pids[0], signal.SIGKILL)
     monkeypatch.undo()
@@ -45,7 +45,7 @@ def killed_in(row: Round, step: str, cache: Path, monkeypatch: pytest.MonkeyPatc
 def chosen_undisturbed(row: Round, directory: Path, cache: Path) -> list[tuple[str, float]]:
     """What the same files give where nothing is killed."""
     shutil.copytree(directory_build(row), directory)
-    for _ in process.core_run(directory, cache=cache, tick=60.0):
+    for _ in process.core_process(directory, cache=cache, tick=60.0):
         pass
     return [(chosen.id, chosen.score) for chosen in read_selected(directory / "selected.jsonl")]
 
@@ -66,11 +66,11 @@ def test_it_goes_on_after_a_kill_in_any_step(
     undisturbed = chosen_undisturbed(row, tmp_path / "copy", tmp_path / "other cache")
     killed_in(row, step, tmp_path / "cache", monkeypatch)
     assert Round.take(row_id=row.pk, owner="the worker that dies") is not None
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.DRAFT, "the dead worker's lease still holds"
     Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.ANNOTATING, 2), row.failure
     chosen = BatchItem.objects.filter(batch=row.batch).order_by("rank").select_related("item")

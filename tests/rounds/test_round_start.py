@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from al_worker.bridge.drive import round_drive
+from al_worker.bridge.run_round import round_run
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import BatchClosed
 from annotation_app.models import Assignment, Batch, Item, Membership, Round, WorkerBeat
@@ -28,7 +28,7 @@ def start(people: People, spec: RoundSpec) -> Round:
 def opened(people: People, spec: RoundSpec) -> Round:
     """A round whose batch is open, through the real worker's code."""
     row = start(people, spec)
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
     return row

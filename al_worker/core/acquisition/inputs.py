@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.acquisition.grams import MakeTable, make_table
+from al_worker.core.acquisition.ngrams import MakeTable, make_table
 from al_worker.core.errors import PredictionsMismatch
 
 Floats = NDArray[np.float64]
@@ -18,7 +18,7 @@ class Inputs:
 
     `pool_keys` and `labeled_keys` order equal scores or distances, ascending. Logits are (n, C) and (m, C) float64,
     vectors (n, d) and (m, d); None where the strategy did not ask for them. `issued_texts` are all texts that people
-    have read so far, with or without a usable label. `make_gram_table` may keep n-grams between rounds.
+    have read so far, with or without a usable label. `make_ngram_table` may keep n-grams between rounds.
     """
 
     pool_texts: Sequence[str]
@@ -29,7 +29,7 @@ class Inputs:
     labeled_logits: Floats | None = None
     pool_vectors: NDArray[np.floating] | None = None
     labeled_vectors: NDArray[np.floating] | None = None
-    make_gram_table: MakeTable = make_table
+    make_ngram_table: MakeTable = make_table
 
 
 @dataclass(frozen=True, slots=True)

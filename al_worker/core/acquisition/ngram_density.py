@@ -1,7 +1,7 @@
 """n-gram density (Eck et al. 2005; paper E.1, equation 1): sentences with the most unseen n-grams for their length.
 
 weight(s) = (number of positions in s whose n-gram is unseen, summed over n = 1..j) / tokens of s. Greedy: each pick's
-grams count as seen for the next. Seen at the start are the grams of every sentence that people have read.
+n-grams count as seen for the next. Seen at the start are the n-grams of every sentence that people have read.
 """
 
 import heapq
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.acquisition.grams import Grams, GramSettings
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
+from al_worker.core.acquisition.ngrams import Ngrams, NgramSettings
 from al_worker.formats.strategies import OptionValue
 
 Entry = tuple[float, bytes, int]
@@ -20,37 +20,37 @@ Entry = tuple[float, bytes, int]
 
 def scores(inputs: Inputs, options: Mapping[str, OptionValue]) -> Floats | Greedy:
     """(n,) weights before the first pick, between 0 and j; greedy unless `update_within_batch` is off."""
-    settings = GramSettings(int(options["j"]), str(options["tokenizer"]), bool(options["lowercase"]))
-    table = inputs.make_gram_table([*inputs.issued_texts, *inputs.pool_texts], settings)
-    grams, n_read = table.grams, len(inputs.issued_texts)
-    seen = np.zeros(grams.n_distinct, dtype=np.bool_)
+    settings = NgramSettings(int(options["j"]), str(options["tokenizer"]), bool(options["lowercase"]))
+    table = inputs.make_ngram_table([*inputs.issued_texts, *inputs.pool_texts], settings)
+    ngrams, n_read = table.ngrams, len(inputs.issued_texts)
+    seen = np.zeros(ngrams.n_distinct, dtype=np.bool_)
     for row in table.rows[:n_read]:
-        seen[grams.of(row)] = True
+        seen[ngrams.of(row)] = True
     rows = table.rows[n_read:]
-    weights = _weights(grams, seen)[rows]
+    weights = _weights(ngrams, seen)[rows]
     if not options["update_within_batch"]:
         return weights
-    return Greedy(weights, lambda taken: _greedy(grams, rows, seen, weights, inputs.pool_keys, taken))
+    return Greedy(weights, lambda taken: _greedy(ngrams, rows, seen, weights, inputs.pool_keys, taken))
 
 
 def _greedy(
-    grams: Grams,
+    ngrams: Ngrams,
     rows: NDArray[np.intp],
     seen: NDArray[np.bool_],
     weights: Floats,
     keys: NDArray[np.bytes_],
     taken: frozenset[int],
 ) -> Iterator[tuple[int, float]]:
-    """Exact lazy greedy: seen grams only grow, so a stale weight is an upper bound and may stay in the heap."""
+    """Pick greedily, exact and lazy: seen n-grams only grow, so a stale weight in the heap is an upper bound."""
     seen = seen.copy()
     for index in taken:
-        seen[grams.of(rows[index])] = True
+        seen[ngrams.of(rows[index])] = True
     waiting = _Waiting(weights, keys, taken)
     while (stale := waiting.pop()) is not None:
         _, key, index = stale
         row = rows[index]
-        found = grams.of(row)
-        fresh = (-_weight(seen, found, int(grams.lengths[row])), key, index)
+        found = ngrams.of(row)
+        fresh = (-_weight(seen, found, int(ngrams.lengths[row])), key, index)
         if waiting.is_before(fresh):
             seen[found] = True
             yield index, -fresh[0]
@@ -88,12 +88,12 @@ class _Waiting:
             self.next += 1
 
 
-def _weight(seen: NDArray[np.bool_], grams: NDArray[np.int32], length: int) -> float:
-    return (len(grams) - int(np.count_nonzero(seen[grams]))) / length if length else 0.0
+def _weight(seen: NDArray[np.bool_], ngrams: NDArray[np.int32], length: int) -> float:
+    return (len(ngrams) - int(np.count_nonzero(seen[ngrams]))) / length if length else 0.0
 
 
-def _weights(grams: Grams, seen: NDArray[np.bool_]) -> Floats:
-    unseen = np.zeros(len(grams.data) + 1, dtype=np.int64)
-    np.cumsum(~seen[grams.data], out=unseen[1:])
-    counts = (unseen[grams.offsets[1:]] - unseen[grams.offsets[:-1]]).astype(np.float64)
-    return np.divide(counts, grams.lengths, out=np.zeros_like(counts), where=grams.lengths > 0)
+def _weights(ngrams: Ngrams, seen: NDArray[np.bool_]) -> Floats:
+    unseen = np.zeros(len(ngrams.data) + 1, dtype=np.int64)
+    np.cumsum(~seen[ngrams.data], out=unseen[1:])
+    counts = (unseen[ngrams.offsets[1:]] - unseen[ngrams.offsets[:-1]]).astype(np.float64)
+    return np.divide(counts, ngrams.lengths, out=np.zeros_like(counts), where=ngrams.lengths > 0)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from al_worker.core.acquisition.combine import combine, head_inputs
-from al_worker.core.acquisition.gram_cache import GramCache
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
+from al_worker.core.acquisition.ngram_cache import NgramCache
 from al_worker.core.acquisition.probabilities import log_softmax
 from al_worker.core.acquisition.ranking import Pick, in_rank_order, random_draw, take, text_key
 from al_worker.core.acquisition.registry import REGISTRY
@@ -48,16 +48,16 @@ def select(run: Path, config: RunConfig, progress: Progress, cache: Path | None 
     pool = eligible(read_items(run / POOL), labeled, issued)
     progress.report(0.1, f"{len(pool)} items to choose from")
     inputs = _inputs(run, config, strategy, pool, labeled, issued)
-    grams = None if cache is None else GramCache(cache)
-    if grams is not None:
-        inputs = replace(inputs, make_gram_table=grams.table)
+    ngrams = None if cache is None else NgramCache(cache)
+    if ngrams is not None:
+        inputs = replace(inputs, make_ngram_table=ngrams.table)
     scored = strategy_scores(strategy, inputs, pool, _by_head(strategy, heads, inputs, labeled))
     progress.report(0.8, "scores computed")
     picks = choose(settings, scored, inputs, pool)
     write_arrays(run / SCORES, {"ids": np.array([item.id for item in pool]), "scores": scored.scores})
     chosen = [Selected(pool[p.index].id, rank, p.score, p.source) for rank, p in enumerate(picks, start=1)]
     write_selected(run / SELECTED, chosen)
-    kept = {"gram_index": grams.outcome} if grams is not None and grams.outcome else {}
+    kept = {"gram_index": ngrams.outcome} if ngrams is not None and ngrams.outcome else {}
     facts = _facts(settings, strategy, heads, pool, labeled, picks)
     facts["notices"] = stand_in + facts["notices"]
     return {"strategy_used": strategy.name} | facts | _uncertainty(heads, inputs, picks) | kept

@@ -15,7 +15,7 @@ from transformers import PreTrainedModel
 from al_worker.core.backends.base import Example, Predicted, Setup
 from al_worker.core.backends.batches import Batch, plan_batches, plan_shards
 from al_worker.core.backends.device import Execution, execution_for, peak_memory
-from al_worker.core.backends.fine_tuning import Run, fine_tune, item_weights
+from al_worker.core.backends.fine_tuning import FineTuningRun, fine_tune, item_weights
 from al_worker.core.backends.flat_batches import flat_capacity, plan_flat_batches
 from al_worker.core.backends.loading import load_pretrained, load_tokenizer, load_trained, token_limit
 from al_worker.core.backends.locate import locate
@@ -73,7 +73,7 @@ class Encoder:
             item_weights(at_head, len(head.labels), training.class_weights)
             for at_head, head in zip(columns, heads, strict=True)
         ]
-        run = Run(
+        run = FineTuningRun(
             model=model,
             table=self._table([example.text for example in examples], progress, 0.0, 0.05),
             columns=torch.from_numpy(np.ascontiguousarray(columns)),

@@ -19,7 +19,7 @@ from al_worker.core.training.heads import MISSING
 
 
 @dataclass(slots=True)
-class Run:
+class FineTuningRun:
     """One training: the model and all that a step touches.
 
     `columns` (heads, n) are the labels' columns within each head, or MISSING; `weights` (heads, n) the items' loss
@@ -37,7 +37,7 @@ class Run:
     epoch_losses: list[float] = field(default_factory=list)
 
 
-def fine_tune(run: Run, shuffle_seed: int, progress: Progress) -> list[float]:
+def fine_tune(run: FineTuningRun, shuffle_seed: int, progress: Progress) -> list[float]:
     """Train in place; returns the mean loss of each epoch. Raises NonFiniteScores when the loss is not a number."""
     n, training = run.columns.shape[1], run.training
     steps_an_epoch = math.ceil(n / training.batch_size)
@@ -61,7 +61,7 @@ def fine_tune(run: Run, shuffle_seed: int, progress: Progress) -> list[float]:
     return run.epoch_losses
 
 
-def train_batch(run: Run, rows: np.ndarray, optimizer: torch.optim.Optimizer) -> torch.Tensor:
+def train_batch(run: FineTuningRun, rows: np.ndarray, optimizer: torch.optim.Optimizer) -> torch.Tensor:
     """One optimizer step on the batch's mean loss, its gradients gathered over micro-batches of similar length.
 
     The loss (float64, no dimension) stays on the device: reading it at each step would make the host wait for a GPU.
@@ -103,7 +103,9 @@ def heads_loss(
     return loss
 
 
-def micro_batches(run: Run, rows: np.ndarray) -> Iterator[tuple[np.ndarray, torch.Tensor, torch.Tensor | None]]:
+def micro_batches(
+    run: FineTuningRun, rows: np.ndarray
+) -> Iterator[tuple[np.ndarray, torch.Tensor, torch.Tensor | None]]:
     """The batch cut by length, so that no text is padded far: (rows, token ids, mask or None)."""
     for batch in _pieces(run, rows):
         part = rows[batch.rows]
@@ -111,7 +113,7 @@ def micro_batches(run: Run, rows: np.ndarray) -> Iterator[tuple[np.ndarray, torc
         yield part, run.execution.send(ids), None if mask is None else run.execution.send(mask)
 
 
-def _pieces(run: Run, rows: np.ndarray) -> list[Batch]:
+def _pieces(run: FineTuningRun, rows: np.ndarray) -> list[Batch]:
     lengths, longest = run.table.lengths[rows], int(run.table.lengths[rows].max())
     if len(rows) * longest <= run.execution.whole_batch_tokens:
         return [Batch(np.arange(len(rows)), longest, bool((lengths == longest).all()))]

@@ -15,7 +15,7 @@ NO_CONTEXT_STAGE = (
 NO_ANSWERS = "Nobody has answered this stage yet."
 # (annotator, stage, declared, opened) and how often.
 Answers = list[tuple[int, str, str, str, int]]
-LADDER = tuple(Annotation.ContextOpened.values)
+CONTEXT_LEVELS = tuple(Annotation.ContextOpened.values)
 
 
 def context_answers(facts: Facts) -> Answers:
@@ -119,7 +119,7 @@ def cross_table(facts: Facts, stage: Stage, answers: Answers) -> Table:
         "answering (columns).",
         columns=(
             Column("declared", "Declared", has_key=True),
-            *(Column(f"opened_{level}", opened_name(stage, level), "number") for level in LADDER),
+            *(Column(f"opened_{level}", opened_name(stage, level), "number") for level in CONTEXT_LEVELS),
             Column("n", "n", "number"),
         ),
         rows=[] if missing else cross_rows(stage, counts),
@@ -136,8 +136,8 @@ def cross_rows(stage: Stage, counts: Counter[tuple[str, str]]) -> list[list[Cell
     return [
         [
             words(label.name, key=label.key),
-            *(whole(counts[label.key, level]) for level in LADDER),
-            whole(sum(counts[label.key, level] for level in LADDER)),
+            *(whole(counts[label.key, level]) for level in CONTEXT_LEVELS),
+            whole(sum(counts[label.key, level] for level in CONTEXT_LEVELS)),
         ]
         for label in stage.labels
     ]
@@ -145,7 +145,7 @@ def cross_rows(stage: Stage, counts: Counter[tuple[str, str]]) -> list[list[Cell
 
 def beyond(counts: Counter[tuple[str, str]]) -> str:
     """Declaring more than was ever opened cannot come from reading it."""
-    place = {level: number for number, level in enumerate(LADDER)}
+    place = {level: number for number, level in enumerate(CONTEXT_LEVELS)}
     more = sum(n for (label, opened), n in counts.items() if label in LEVELS and place[label] > place[opened])
     share = percent_words(more / counts.total())
     return f"{more:,} of {counts.total():,} answers ({share}) declare more context than was opened."

@@ -13,7 +13,7 @@ from annotation_app.dashboards.report.facts import WAITING, Facts, label_name
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, words
 from annotation_app.ingest.context import context_for
-from annotation_app.ingest.ladder import Context, Turn
+from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.models import Annotation, Item
 
 MOST_CANDIDATES = 60
@@ -21,7 +21,7 @@ MOST_CHOSEN = 50
 NOT_APPLICABLE, NO_MAJORITY, ADJUDICATED = "*", "no majority", "adjudicated"
 NONE_CHOSEN = "No examples are chosen yet."
 NO_CONTEXT = "n/a"
-LADDER = tuple(Annotation.ContextOpened.values)
+CONTEXT_LEVELS = tuple(Annotation.ContextOpened.values)
 
 
 class UnknownExamples(ValueError):
@@ -113,12 +113,12 @@ def example(facts: Facts, item: Item, row: Found, context: Context) -> Example:
 def most_needed(facts: Facts, stages: Mapping[str, Aggregated]) -> str:
     """The widest context among the aggregated labels of the stages that ask for it (OP-FED Table 9)."""
     labels = [stages[stage.key].label for stage in facts.context_stages if stage.key in stages]
-    found = [label for label in LADDER if label in labels]
+    found = [label for label in CONTEXT_LEVELS if label in labels]
     return found[-1] if found else ""
 
 
 def context_words(item: Item, context: Context, level: str) -> str:
-    """The text at a rung of the ladder; empty for the sentence itself."""
+    """Return the text at a context level; empty for the sentence itself."""
     match level:
         case Annotation.ContextOpened.UTTERANCE:
             around = context.utterance
@@ -219,7 +219,7 @@ def table_9(facts: Facts, examples: Examples) -> Table:
 
 
 def level_words(facts: Facts, shown: Example) -> str:
-    """As the codebook names the rung; that people could not agree on it, where that is so."""
+    """Return the codebook's name of the context level, or that people could not agree on one."""
     results = [shown.stages[stage.key] for stage in facts.context_stages if stage.key in shown.stages]
     if shown.level:
         asked = next(stage for stage in facts.context_stages if shown.level in stage.label_keys)

@@ -84,7 +84,7 @@ class Facts:
 
     @property
     def context_stages(self) -> list[Stage]:
-        """Stages that ask how much had to be read: their labels are rungs of the context ladder."""
+        """Return the stages that ask how much had to be read: their labels are context levels."""
         return [stage for stage in self.stages if LEVELS.issuperset(stage.label_keys)]
 
     @cached_property

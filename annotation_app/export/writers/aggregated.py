@@ -11,7 +11,7 @@ from annotation_app.export.asked import Asked
 from annotation_app.export.marked_rows import imported, span_record, spans_of
 from annotation_app.export.snapshot import SQL, Snapshot
 from annotation_app.ingest.context import Walk
-from annotation_app.ingest.ladder import Context, Turn
+from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.models import Item, Utterance
 
 # Decisions of a validation that leave spans.

@@ -1,4 +1,4 @@
-"""One simulation, from lease to report. It can be killed anywhere, and it steps aside for rounds."""
+"""Run one simulation, from lease to report. It can be killed anywhere, and it gives way to rounds."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import OperationalError
 
 from al_worker.bridge.directory import ModelNotOffered
-from al_worker.bridge.process import CoreFailed, Progress, core_run
+from al_worker.bridge.process import CoreFailed, Progress, core_process
 from al_worker.bridge.simulation_curves import Curves
 from al_worker.bridge.simulation_directory import config_build, directory_of, model_keys, results_of
 from al_worker.formats.run_directory import RunDirectoryError
@@ -32,32 +32,32 @@ from annotation_app.storage import StoredFile, file_store
 logger = logging.getLogger(__name__)
 
 MOST_WORKERS_LOST = 3
-# A waiting round is looked for, and the lease renewed, this often.
+# How often the lease is renewed and a waiting round is looked for.
 LOOK_SECONDS = 1.0
-# The curves may be large: they are not written with every sign of life.
+# The curves may be large, so they are not written at every renewal.
 CURVES_SECONDS = 5.0
 
 
 class RoundFirst(Exception):
-    """A round waits for this worker: people wait for its batch, nobody for a simulation."""
+    """A round waits for this worker. It goes first, because people wait for its batch."""
 
 
 class WorkersLost(Exception):
-    """The same batch has taken its worker down several times."""
+    """The same batch has ended its worker several times."""
 
 
-def simulation_drive(simulation_id: int) -> None:
-    """Takes the simulation's lease and works until it is done, has failed, a round waits, or the lease is lost."""
+def simulation_run(simulation_id: int) -> None:
+    """Take the simulation's lease and work until it is done, has failed, a round waits, or the lease is lost."""
     if rounds_wait():
         return
     lease = simulation_take(simulation_id=simulation_id, owner=f"{socket.gethostname()}:{os.getpid()}")
     if lease is None:
         return
     row = Simulation.objects.select_related("project").get(pk=simulation_id)
-    tracker = Tracker(lease, row)
+    tracker = SimulationTracker(lease, row)
     try:
         with lease:
-            machine_run(row, tracker)
+            run_core(row, tracker)
             files = files_store(row)
             simulation_accept(lease=lease, files=files, progress=tracker.progress(), timings=tracker.timings())
             shutil.rmtree(directory_of(row).parent)
@@ -75,7 +75,7 @@ def simulation_drive(simulation_id: int) -> None:
         simulation_fail(lease=lease, reason=fault_words(error))
 
 
-def machine_run(row: Simulation, tracker: "Tracker") -> None:
+def run_core(row: Simulation, tracker: "SimulationTracker") -> None:
     if row.workers_lost >= MOST_WORKERS_LOST:
         raise WorkersLost(
             f"Its worker stopped {row.workers_lost} times in the same batch, perhaps for want of memory: "
@@ -85,15 +85,15 @@ def machine_run(row: Simulation, tracker: "Tracker") -> None:
     config = config_build(row)
     tracker.renew()
     cache = Path(settings.RUNS_DIR) / "cache"
-    with closing(core_run(config, cache=cache, tick=LOOK_SECONDS, command="simulate")) as run:
-        for said in run:
-            if tracker.follow(said) and rounds_wait():
+    with closing(core_process(config, cache=cache, tick=LOOK_SECONDS, command="simulate")) as run:
+        for reported in run:
+            if tracker.follow(reported) and rounds_wait():
                 raise RoundFirst
     tracker.renew()
 
 
-class Tracker:
-    """Turns what the core says and what its cells append into the row's progress, and renews the lease."""
+class SimulationTracker:
+    """Write the core's progress and the cells' results into the row, and renew the lease."""
 
     def __init__(self, lease: Lease, row: Simulation) -> None:
         self.lease, self.row = lease, row
@@ -104,17 +104,17 @@ class Tracker:
         self.counted = self.renewed = time.monotonic()
         self.written, self.unwritten = float("-inf"), False
 
-    def follow(self, said: Progress | None) -> bool:
-        """False where nothing was written, as the last time was a moment ago."""
-        if said is not None:
-            self.fraction, self.detail = said.fraction, said.detail
+    def follow(self, reported: Progress | None) -> bool:
+        """Take up progress; return False where nothing was written because the last renewal is recent."""
+        if reported is not None:
+            self.fraction, self.detail = reported.fraction, reported.detail
         if time.monotonic() - self.renewed < LOOK_SECONDS / 2:
             return False
         self.renew()
         return True
 
     def renew(self) -> None:
-        """Raises LeaseLost."""
+        """Renew the lease and write progress. Raises LeaseLost."""
         changes: dict[str, Any] = {}
         if self.curves.look():
             changes["workers_lost"], self.unwritten = 0, True
@@ -137,7 +137,7 @@ class Tracker:
         }
 
     def timings(self) -> dict[str, Any]:
-        """Seconds of a batch by model, and what a cell takes beside its batches: mostly the start of its process."""
+        """Return the seconds a batch takes by model, and a cell's other seconds: mostly the start of its process."""
         models, cells = model_keys(self.row.config["models"]), len(self.curves.curves)
         beside = max(0.0, self.seconds * settings.SIMULATION_PROCESSES - self.curves.seconds)
         return {

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_build, directory_of
-from al_worker.bridge.drive import round_drive
+from al_worker.bridge.run_round import round_run
 from annotation_app.models import BatchItem, LeaseLost, Membership, Round, RoundFile, WorkerBeat
 from annotation_app.rounds.errors import RoundInvalid
 from annotation_app.rounds.results import Chosen, Results, round_accept
@@ -94,7 +94,7 @@ def test_it_records_why_a_round_failed_and_restarts(
     label_by_words(opened(people, spec()))
     settings.MODELS = [*settings.MODELS, "broken=/nowhere/at/all"]
     row = start(people, spec(strategy="entropy", model="broken"))
-    round_drive(row.pk)
+    round_run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.FAILED
     assert "/nowhere/at/all" in row.failure

@@ -1,4 +1,4 @@
-"""The context ladder, worked by hand and against a naive reading of the rule."""
+"""The context levels, worked by hand and against a naive reading of the rule."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation_app.ingest.ladder import Said, Turn, last_sentences, last_tokens
+from annotation_app.ingest.context_levels import Said, Turn, last_sentences, last_tokens
 
 Reached = Callable[[int, list[Turn]], bool]
 

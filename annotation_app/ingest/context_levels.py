@@ -1,4 +1,4 @@
-"""The context ladder: what stands before an utterance, counted back from its start. Pure.
+"""Cut the context levels: the text before an utterance, counted back from its start. Pure: no I/O.
 
 OP-FED 3.2: the five sentences before the utterance, and the fewest whole sentences before it that reach 200 words
 (`count_words`: the paper's white-space tokens where a script has blanks), across speaker turns, utterances left out of
@@ -20,7 +20,7 @@ class Turn(NamedTuple):
 
 
 class Said(NamedTuple):
-    """An utterance as the ladder needs it; the bounds of its sentences are code points into its text."""
+    """Hold an utterance for cutting; the bounds of its sentences are code points into its text."""
 
     speaker: str
     text: str
@@ -29,7 +29,7 @@ class Said(NamedTuple):
 
 
 class AroundItem(NamedTuple):
-    """The utterance of an item: its exact text before and after the item's."""
+    """Hold the utterance of an item: its exact text before and after the item's."""
 
     speaker: str
     before: str
@@ -38,8 +38,9 @@ class AroundItem(NamedTuple):
 
 @dataclass(frozen=True)
 class Context:
-    """`utterance` is None where the item is all of its utterance. Turns stand oldest first; none means that the
-    document starts there.
+    """Hold an item's context. `utterance` is None where the item is all of its utterance.
+
+    Turns stand oldest first; an empty list means that the document starts there.
     """
 
     utterance: AroundItem | None = None
@@ -48,7 +49,7 @@ class Context:
 
 
 def last_sentences(earlier: Iterable[Said], count: int = SENTENCES) -> list[Turn]:
-    """The `count` sentences that end `earlier`, whose utterances come nearest first."""
+    """Return the last `count` sentences of `earlier`, whose utterances come nearest first."""
     turns: list[Turn] = []
     for said in earlier:
         if count <= 0:
@@ -89,5 +90,5 @@ def around(said: Said, start: int, end: int) -> AroundItem:
 
 
 def enough(sentences: int, tokens: int) -> bool:
-    """Whether utterances with so much reach as far back as any rung does."""
+    """Tell whether utterances with so many tokens and sentences cover every context level."""
     return sentences >= SENTENCES and tokens >= TOKENS

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from al_worker.core.acquisition.grams import Grams, GramSettings, GramTable, grams_of
+from al_worker.core.acquisition.ngrams import Ngrams, NgramSettings, NgramTable, ngrams_of
 from al_worker.core.backends.tokens import KEY_BYTES, text_digest
 from al_worker.core.run.files import folder_aside, publish_folder, value_hash
 from al_worker.formats.words import TOKEN_RULE
@@ -30,14 +30,14 @@ FORMAT = 1
 Keys = NDArray[np.bytes_]
 
 
-class GramCache:
+class NgramCache:
     """The cache in a folder. `outcome` says what the last call found: "found", "built", or why it was not kept."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "grams"
         self.outcome = ""
 
-    def table(self, texts: Sequence[str], settings: GramSettings) -> GramTable:
+    def table(self, texts: Sequence[str], settings: NgramSettings) -> NgramTable:
         """As make_table. Rows are in the order of the texts' hashes."""
         folder = self.root / _identity(settings)
         wanted = _packed([text_digest(text) for text in texts])
@@ -49,16 +49,16 @@ class GramCache:
                     _used(index)
                     return found
         keys, first = np.unique(wanted, return_index=True)
-        grams = grams_of([texts[place] for place in first], settings)
+        ngrams = ngrams_of([texts[place] for place in first], settings)
         self.outcome = "built"
         try:
-            _write(folder, keys, grams)
+            _write(folder, keys, ngrams)
         except OSError as error:
             self.outcome = f"built, not kept in {self.root}: {error.strerror}"
-        return GramTable(grams, np.searchsorted(keys, wanted))
+        return NgramTable(ngrams, np.searchsorted(keys, wanted))
 
 
-def _identity(settings: GramSettings) -> str:
+def _identity(settings: NgramSettings) -> str:
     # The lower case of a letter comes with Python.
     words = {"words": TOKEN_RULE, "unicode": unicodedata.unidata_version}
     return value_hash({**asdict(settings), **words, "format": FORMAT})[:24]
@@ -77,7 +77,7 @@ def _indexes(folder: Path) -> Iterator[Path]:
         yield from (path for path in folder.iterdir() if not path.name.startswith("."))
 
 
-def _read(index: Path, wanted: Keys) -> GramTable | None:
+def _read(index: Path, wanted: Keys) -> NgramTable | None:
     """The index if it holds all that is wanted. One that is not whole is dropped."""
     try:
         keys = _packed([(index / "keys.bin").read_bytes()])
@@ -88,13 +88,13 @@ def _read(index: Path, wanted: Keys) -> GramTable | None:
             return None
         # A plain view: a memory map's own slices are slow.
         data = np.asarray(np.load(index / "data.npy", mmap_mode="r"))
-        grams = Grams(data, np.load(index / "offsets.npy"), np.load(index / "lengths.npy"))
-        if not len(grams.lengths) == len(keys) == len(grams.offsets) - 1 or grams.offsets[-1] != len(grams.data):
+        ngrams = Ngrams(data, np.load(index / "offsets.npy"), np.load(index / "lengths.npy"))
+        if not len(ngrams.lengths) == len(keys) == len(ngrams.offsets) - 1 or ngrams.offsets[-1] != len(ngrams.data):
             raise ValueError("its files do not belong together")
     except (FileNotFoundError, ValueError, EOFError):
         shutil.rmtree(index, ignore_errors=True)
         return None
-    return GramTable(grams, places)
+    return NgramTable(ngrams, places)
 
 
 def _used(index: Path) -> None:
@@ -102,15 +102,15 @@ def _used(index: Path) -> None:
         os.utime(index)
 
 
-def _write(folder: Path, keys: Keys, grams: Grams) -> None:
+def _write(folder: Path, keys: Keys, ngrams: Ngrams) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     packed = keys.tobytes()
     name = sha256(packed).hexdigest()[:24]
     temporary = folder_aside(folder, name)
     (temporary / "keys.bin").write_bytes(packed)
-    np.save(temporary / "data.npy", grams.data)
-    np.save(temporary / "offsets.npy", grams.offsets)
-    np.save(temporary / "lengths.npy", grams.lengths)
+    np.save(temporary / "data.npy", ngrams.data)
+    np.save(temporary / "offsets.npy", ngrams.offsets)
+    np.save(temporary / "lengths.npy", ngrams.lengths)
     publish_folder(temporary, folder / name)
     for surplus in _newest_first(folder)[MOST_INDEXES:]:
         shutil.rmtree(surplus, ignore_errors=True)

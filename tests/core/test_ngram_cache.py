@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from al_worker.core.acquisition import gram_cache, ngram_density
-from al_worker.core.acquisition.gram_cache import GramCache
-from al_worker.core.acquisition.grams import GramSettings, make_table
+from al_worker.core.acquisition import ngram_cache, ngram_density
 from al_worker.core.acquisition.inputs import Inputs
+from al_worker.core.acquisition.ngram_cache import NgramCache
+from al_worker.core.acquisition.ngrams import NgramSettings, make_table
 from al_worker.formats.run_directory import Item, read_json
 from al_worker.formats.strategies import check_options
 from tests.core.run_dirs import core, selected_ids, write_run
@@ -26,12 +26,12 @@ from tests.core.run_dirs import core, selected_ids, write_run
 ROOT = Path(__file__).parents[2]
 WORDS = st.sampled_from(["Rates", "rates", "rise", "fall", ",", "İ", "now", "we agree", "\x00", ""])
 TEXTS = st.lists(st.lists(WORDS, max_size=6).map(" ".join), min_size=1, max_size=12)
-THREE = GramSettings(3, "words", True)
+THREE = NgramSettings(3, "words", True)
 
 
 def picks_of(pool: list[str], read: list[str], make: Any, **options: Any) -> tuple[list[float], list[tuple]]:
     keys = np.array([f"{n:03d}" for n in range(len(pool))], dtype=np.bytes_)
-    inputs = Inputs(pool_texts=pool, pool_keys=keys, issued_texts=read, make_gram_table=make)
+    inputs = Inputs(pool_texts=pool, pool_keys=keys, issued_texts=read, make_ngram_table=make)
     found: Any = ngram_density.scores(inputs, check_options("ngram_density", options))
     return found.scores.tolist(), list(found.picks(frozenset()))
 
@@ -53,12 +53,12 @@ def test_it_gives_the_same_order_and_scores_as_without_a_cache(
         # A first batch, a later one over the same texts, one after texts were added, and one over a part of them.
         for pool, read in ((first, []), (first[cut:], first[:cut]), (first[cut:] + added, first[:cut]), (added, [])):
             if pool:
-                cached = picks_of(pool, read, GramCache(Path(folder)).table, **options)
+                cached = picks_of(pool, read, NgramCache(Path(folder)).table, **options)
                 assert cached == picks_of(pool, read, make_table, **options)
 
 
 def test_it_makes_an_index_once_and_finds_it_for_every_part_of_its_texts(tmp_path: Path) -> None:
-    cache = GramCache(tmp_path)
+    cache = NgramCache(tmp_path)
     outcomes = []
     for texts in (["a b", "c", "d"], ["d", "a b"], ["c", "c", "c"], ["c", "new"], ["new"], ["d", "new"]):
         cache.table(texts, THREE)
@@ -68,11 +68,11 @@ def test_it_makes_an_index_once_and_finds_it_for_every_part_of_its_texts(tmp_pat
 
 @pytest.mark.parametrize("other", [(2, "words", True), (3, "whitespace", True), (3, "words", False)])
 def test_it_keeps_other_ways_to_count_apart(tmp_path: Path, other: tuple[int, str, bool]) -> None:
-    GramCache(tmp_path).table(["A, b"], THREE)
-    cache = GramCache(tmp_path)
-    table = cache.table(["A, b"], GramSettings(*other))
+    NgramCache(tmp_path).table(["A, b"], THREE)
+    cache = NgramCache(tmp_path)
+    table = cache.table(["A, b"], NgramSettings(*other))
     assert cache.outcome == "built"
-    assert table.grams.data.tolist() == make_table(["A, b"], GramSettings(*other)).grams.data.tolist()
+    assert table.ngrams.data.tolist() == make_table(["A, b"], NgramSettings(*other)).ngrams.data.tolist()
 
 
 def index_files(cache: Path) -> list[Path]:
@@ -83,13 +83,13 @@ def index_files(cache: Path) -> list[Path]:
 @pytest.mark.parametrize("damage", ["gone", "empty", "cut"])
 def test_it_makes_a_damaged_index_anew(tmp_path: Path, file: str, damage: str) -> None:
     texts = ["a b c", "b c d", "e"]
-    GramCache(tmp_path).table(texts, THREE)
+    NgramCache(tmp_path).table(texts, THREE)
     path = next(path for path in index_files(tmp_path) if path.name == file)
     if damage == "gone":
         path.unlink()
     else:
         path.write_bytes(path.read_bytes()[: 0 if damage == "empty" else -8])
-    cache = GramCache(tmp_path)
+    cache = NgramCache(tmp_path)
     assert picks_of(texts, [], cache.table) == picks_of(texts, [], make_table)
     assert cache.outcome == "built"
     cache.table(texts, THREE)
@@ -97,8 +97,8 @@ def test_it_makes_a_damaged_index_anew(tmp_path: Path, file: str, damage: str) -
 
 
 def test_it_keeps_the_indexes_used_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gram_cache, "MOST_INDEXES", 2)
-    cache = GramCache(tmp_path)
+    monkeypatch.setattr(ngram_cache, "MOST_INDEXES", 2)
+    cache = NgramCache(tmp_path)
     for text, age in (("a", 30), ("b", 20)):
         cache.table([text], THREE)
         newest = max(tmp_path.glob("grams/*/*"), key=lambda path: path.stat().st_mtime)
@@ -147,12 +147,12 @@ def test_it_leaves_no_half_index_when_killed(tmp_path: Path) -> None:
 
 
 def test_it_drops_what_a_killed_process_left_an_hour_ago(tmp_path: Path) -> None:
-    GramCache(tmp_path).table(["a"], THREE)
+    NgramCache(tmp_path).table(["a"], THREE)
     parent = next((tmp_path / "grams").iterdir())
     for name in (".old.1", ".young.2"):
         (parent / name).mkdir()
     os.utime(parent / ".old.1", (time.time() - 4000, time.time() - 4000))
-    GramCache(tmp_path).table(["b"], THREE)
+    NgramCache(tmp_path).table(["b"], THREE)
     assert sorted(path.name for path in parent.iterdir() if path.name.startswith(".")) == [".young.2"]
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.core.files.storage import default_storage
 from django.db.models.functions import Now
 
-from al_worker.bridge import simulation
-from al_worker.bridge.simulation import simulation_drive
+from al_worker.bridge import run_simulation
+from al_worker.bridge.run_simulation import simulation_run
 from al_worker.bridge.simulation_directory import config_text, directory_of, model_keys, results_of
 from annotation_app.models import CodebookVersion, Round, Simulation, WorkerBeat
 from annotation_app.simulations.selectors import waiting_simulations
@@ -48,18 +48,18 @@ def waiting_round(people: People) -> Round:
 
 @pytest.fixture
 def interrupt(monkeypatch: pytest.MonkeyPatch) -> Interrupt:
-    """Does something once, in the middle of a drive: when the real core has finished its third batch."""
+    """Does something once, in the middle of a run: when the real core has finished its third batch."""
 
     def at_third_batch(act: Callable[[], None]) -> None:
-        core_run, left = simulation.core_run, [act]
+        core_process, left = run_simulation.core_process, [act]
 
         def interrupted(*args: Any, **kwargs: Any) -> Iterator[Any]:
-            for said in core_run(*args, **kwargs):
+            for said in core_process(*args, **kwargs):
                 if left and Simulation.objects.filter(progress__batches__gte=3).exists():
                     left.pop()()
                 yield said
 
-        monkeypatch.setattr(simulation, "core_run", interrupted)
+        monkeypatch.setattr(run_simulation, "core_process", interrupted)
 
     return at_third_batch
 
@@ -72,7 +72,7 @@ def test_it_steps_aside_for_a_round_and_goes_on_after_it(
     assert waiting_simulations() == [(row.pk, 0)]
     rounds: list[Round] = []
     interrupt(lambda: rounds.append(waiting_round(people)))
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert row.state == Simulation.State.WAITING, row.failure
     assert row.lease_until is None
@@ -80,15 +80,15 @@ def test_it_steps_aside_for_a_round_and_goes_on_after_it(
     assert 3 <= row.progress["batches"] < row.progress["trainings"] == 12
     assert sum(len(curve["n_labeled"]) for curve in row.curves) >= 1
     assert waiting_simulations() == []
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert row.attempt == 1, "it was not even taken while the round waits"
     Round.objects.filter(pk=rounds[0].pk).update(state=Round.State.ANNOTATING)
     assert waiting_simulations() == [(row.pk, 1)]
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt, row.workers_lost) == (Simulation.State.DONE, 2, 0), row.failure
-    simulation_drive(undisturbed.pk)
+    simulation_run(undisturbed.pk)
     assert results(row) == results(undisturbed)
     assert not directory_of(row).exists()
 
@@ -98,7 +98,7 @@ def test_it_is_cancelled_and_restarted_where_it_stopped(
 ) -> None:
     row = started(**SMALL)
     interrupt(lambda: simulation_cancel(row=row, actor=people.admin.user))
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Simulation.State.CANCELLED, 1)
     cells = results_of(row) / "cells"
@@ -106,7 +106,7 @@ def test_it_is_cancelled_and_restarted_where_it_stopped(
     assert 3 <= before < 12
     simulation_restart(row=row, actor=people.admin.user)
     assert results_of(row).is_dir()
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert (row.state, len(results(row))) == (Simulation.State.DONE, 12)
 
@@ -116,16 +116,16 @@ def test_it_goes_on_after_its_worker_was_lost_but_not_for_ever(
 ) -> None:
     row = started(**SMALL)
     for lost in range(4):
-        assert simulation.simulation_take(simulation_id=row.pk, owner="a worker that dies") is not None
+        assert run_simulation.simulation_take(simulation_id=row.pk, owner="a worker that dies") is not None
         row.refresh_from_db()
         assert row.workers_lost == lost
         Simulation.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert row.state == Simulation.State.FAILED
     assert "stopped 4 times in the same batch" in row.failure
     simulation_restart(row=row, actor=people.admin.user)
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert row.state == Simulation.State.DONE, row.failure
 
@@ -135,7 +135,7 @@ def test_it_records_why_it_failed_and_starts_anew(
 ) -> None:
     settings.MODELS = [*settings.MODELS, "broken=/nowhere/at/all"]
     row = started(models=["broken"])
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert row.state == Simulation.State.FAILED
     assert "/nowhere/at/all" in row.failure
@@ -144,7 +144,7 @@ def test_it_records_why_it_failed_and_starts_anew(
     row = simulation_restart(row=row, actor=people.admin.user, anew=True)
     assert directory_of(row) != first
     settings.MODELS = settings.MODELS[:-1]
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert row.failure == "broken is no longer on this server's list of models (QUORUM_MODELS)."
 
@@ -154,7 +154,7 @@ def test_it_fails_at_once_where_its_files_are_gone(
 ) -> None:
     row = started()
     default_storage.delete(row.files.get(name="train.jsonl").path)
-    simulation_drive(row.pk)
+    simulation_run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Simulation.State.FAILED, 1)
     assert "No such file" in row.failure and "train.jsonl" in row.failure

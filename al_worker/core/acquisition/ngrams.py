@@ -12,8 +12,8 @@ from al_worker.formats.words import tokens
 
 
 @dataclass(frozen=True, slots=True)
-class GramSettings:
-    """What decides a text's n-grams: lengths 1 to `j` of the tokens that `tokenizer` and `lowercase` make."""
+class NgramSettings:
+    """Hold what determines a text's n-grams: lengths 1 to `j` over the tokens that `tokenizer` and `lowercase` give."""
 
     j: int
     tokenizer: str
@@ -21,8 +21,8 @@ class GramSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Grams:
-    """Row i has the grams data[offsets[i]:offsets[i + 1]], repeated ones repeated, and lengths[i] tokens."""
+class Ngrams:
+    """Hold n-grams: row i has data[offsets[i]:offsets[i + 1]] with repetitions, and lengths[i] tokens."""
 
     data: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -30,35 +30,35 @@ class Grams:
 
     @property
     def n_distinct(self) -> int:
-        """Grams are numbered from 0."""
+        """Return the number of distinct n-grams, which are numbered from 0."""
         return int(self.data.max()) + 1 if len(self.data) else 0
 
     def of(self, row: int) -> NDArray[np.int32]:
-        """Grams of one row."""
+        """Return the n-grams of one row."""
         return self.data[self.offsets[row] : self.offsets[row + 1]]
 
 
 @dataclass(frozen=True, slots=True)
-class GramTable:
+class NgramTable:
     """The row of each text that was asked for; texts that are equal share one. There may be rows of other texts."""
 
-    grams: Grams
+    ngrams: Ngrams
     rows: NDArray[np.intp]
 
 
-MakeTable = Callable[[Sequence[str], GramSettings], GramTable]
+MakeTable = Callable[[Sequence[str], NgramSettings], NgramTable]
 
 
-def make_table(texts: Sequence[str], settings: GramSettings) -> GramTable:
+def make_table(texts: Sequence[str], settings: NgramSettings) -> NgramTable:
     """The table of these texts, made from nothing else."""
     row_of = {text: row for row, text in enumerate(dict.fromkeys(texts))}
     rows = np.fromiter((row_of[text] for text in texts), dtype=np.intp, count=len(texts))
-    return GramTable(grams_of(list(row_of), settings), rows)
+    return NgramTable(ngrams_of(list(row_of), settings), rows)
 
 
-def grams_of(texts: Sequence[str], settings: GramSettings) -> Grams:
+def ngrams_of(texts: Sequence[str], settings: NgramSettings) -> Ngrams:
     """Grams of the texts, a row each."""
-    return build_grams([tokenize(text, settings.tokenizer, settings.lowercase) for text in texts], settings.j)
+    return build_ngrams([tokenize(text, settings.tokenizer, settings.lowercase) for text in texts], settings.j)
 
 
 def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]:
@@ -67,25 +67,25 @@ def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]:
     return text.split() if tokenizer == "whitespace" else tokens(text)
 
 
-def build_grams(token_lists: Sequence[Sequence[str]], longest: int) -> Grams:
+def build_ngrams(token_lists: Sequence[Sequence[str]], longest: int) -> Ngrams:
     """All n-grams, n = 1..longest. They do not cross texts; a text shorter than n has none of length n."""
     lengths = np.array([len(tokens) for tokens in token_lists], dtype=np.int64)
     vocabulary: defaultdict[str, int] = defaultdict(count().__next__)
     unigrams = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(token_lists)), dtype=np.int64)
     text_of = np.repeat(np.arange(len(lengths)), lengths)
     left = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(unigrams))
-    starts, grams = np.arange(len(unigrams)), unigrams
+    starts, ngrams = np.arange(len(unigrams)), unigrams
     all_texts, all_grams, total = [text_of], [unigrams], len(vocabulary)
     for n in range(2, longest + 1):
-        # A gram of n tokens is a gram of n - 1 and the token after it: pairs of numbers, numbered anew.
+        # An n-gram is an (n - 1)-gram and the token after it: pairs of numbers, which are numbered anew.
         fits = left[starts] >= n
         starts = starts[fits]
-        pairs = grams[fits] * max(len(vocabulary), 1) + unigrams[starts + n - 1]
-        distinct, grams = np.unique(pairs, return_inverse=True)
+        pairs = ngrams[fits] * max(len(vocabulary), 1) + unigrams[starts + n - 1]
+        distinct, ngrams = np.unique(pairs, return_inverse=True)
         all_texts.append(text_of[starts])
-        all_grams.append(grams + total)
+        all_grams.append(ngrams + total)
         total += len(distinct)
     texts = np.concatenate(all_texts)
     order = np.argsort(texts, kind="stable")
     offsets = np.concatenate([[0], np.cumsum(np.bincount(texts, minlength=len(lengths)))]).astype(np.int64)
-    return Grams(np.concatenate(all_grams)[order].astype(np.int32), offsets, lengths)
+    return Ngrams(np.concatenate(all_grams)[order].astype(np.int32), offsets, lengths)

@@ -1,4 +1,4 @@
-"""One round, from lease to open batch. Every step can be killed and taken up again by the next worker."""
+"""Run one round, from lease to open batch. Every step can be killed, and the next worker takes it up again."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import OperationalError
 
 from al_worker.bridge.directory import ModelNotOffered, directory_build, directory_of
-from al_worker.bridge.process import CoreFailed, Progress, core_run
+from al_worker.bridge.process import CoreFailed, Progress, core_process
 from al_worker.bridge.results import results_read
 from al_worker.formats.models import NO_MODEL
 from al_worker.formats.run_directory import RunDirectoryError
@@ -22,7 +22,7 @@ from annotation_app.rounds.errors import RoundUnacceptable
 from annotation_app.rounds.results import annotators_left, round_accept, round_fail
 
 logger = logging.getLogger(__name__)
-# A step that took its worker down this often would do so again. Fewer would fail rounds on a machine that restarts.
+# A step that ended its worker this often would do so again. A lower limit would fail rounds on a machine that restarts.
 MOST_ATTEMPTS = 10
 
 STATE_OF_STEP = {
@@ -32,20 +32,20 @@ STATE_OF_STEP = {
     "select": Round.State.SELECTING,
 }
 
-# Tokenising stands under training, whose bar must not run twice: (where the step begins, its share of the bar).
+# Tokenising is shown as part of training, so that the bar does not run twice: (where it begins, its share of the bar).
 PART_OF_STATE = {"encode": (0.0, 0.1), "train": (0.1, 0.9)}
 
 
-def round_drive(round_id: int) -> None:
-    """Takes the round's lease and works until the batch is open, the round has failed, or the lease is lost."""
+def round_run(round_id: int) -> None:
+    """Take the round's lease and work until the batch is open, the round has failed, or the lease is lost."""
     lease = Round.take(row_id=round_id, owner=f"{socket.gethostname()}:{os.getpid()}")
     if lease is None:
         return
     row = Round.objects.select_related("project", "codebook").get(pk=round_id)
-    tracker = Tracker(lease, row)
+    tracker = RoundTracker(lease, row)
     try:
         with lease:
-            machine_run(row, tracker)
+            run_core(row, tracker)
             round_accept(lease=lease, results=results_read(row, directory_of(row)))
             directories_prune(row)
     except LeaseLost:
@@ -59,21 +59,21 @@ def round_drive(round_id: int) -> None:
         round_fail(lease=lease, step=tracker.state, reason=fault_words(error))
 
 
-def machine_run(row: Round, tracker: "Tracker") -> None:
+def run_core(row: Round, tracker: "RoundTracker") -> None:
     if spent := tracker.lease.spent(row, MOST_ATTEMPTS):
         raise RoundUnacceptable(f"{spent} Restart the round once the reason is gone, or cancel it.")
     annotators_left(row)
     tracker.renew()
     directory = directory_build(row)
     cache = Path(settings.RUNS_DIR) / "cache"
-    with closing(core_run(directory, cache=cache, tick=settings.WORKER_BEAT_SECONDS)) as run:
+    with closing(core_process(directory, cache=cache, tick=settings.WORKER_BEAT_SECONDS)) as run:
         for progress in run:
             tracker.follow(progress)
     tracker.finish()
 
 
-class Tracker:
-    """Turns the core's progress into the row's state, with the seconds of each step, and renews the lease."""
+class RoundTracker:
+    """Write the core's progress into the row, with the seconds of each step, and renew the lease."""
 
     def __init__(self, lease: Lease, row: Round) -> None:
         self.lease = lease
@@ -116,14 +116,14 @@ class Tracker:
 
 
 def first_state(row: Round) -> str:
-    """Where a new round begins; one that is taken up again goes on from where it was seen last."""
+    """Return the state in which the round begins; a resumed one goes on in its last state."""
     if row.state != Round.State.DRAFT:
         return str(row.state)
     return str(Round.State.SELECTING if row.model == NO_MODEL else Round.State.TRAINING)
 
 
 def directories_prune(row: Round) -> None:
-    """Scratch and weights stay for the last round only; what lasts is in the database and the storage."""
+    """Delete the run directories of earlier rounds. All that lasts is in the database and the storage."""
     for earlier in row.project.rounds.filter(number__lt=row.number):
         directory: Path = directory_of(earlier)
         if directory.is_dir():

@@ -50,7 +50,7 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     from annotation_app.dashboards.insights import insights
     from annotation_app.dashboards.projects import member_overviews
     from annotation_app.dashboards.report.report import project_report
-    from annotation_app.export.asked import Asked
+    from annotation_app.export.options import ExportOptions
     from annotation_app.export.stream import export_open
     from annotation_app.models import AgreementCache, Batch
     from annotation_app.rounds.selectors import round_views
@@ -60,8 +60,8 @@ def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
     batches = list(project.batches.filter(kind=Batch.Kind.ROUND))
     item = batches[0].batch_items.select_related("item").first().item
 
-    def export(kind: str, **asked: Any) -> None:
-        for _ in export_open(kind=kind, asked=Asked(project, **asked)):
+    def export(kind: str, **options: Any) -> None:
+        for _ in export_open(kind=kind, options=ExportOptions(project, **options)):
             pass
 
     def agreement() -> None:

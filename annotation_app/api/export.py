@@ -19,9 +19,9 @@ from annotation_app.api.access import member_or_404, person
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.codebook.texts import shown
-from annotation_app.export.asked import OF, REVISIONS, SEEDS, STYLES, Asked
-from annotation_app.export.kinds import FORMATS, KINDS, TABLES, formats_of, unheeded_words
+from annotation_app.export.kinds import FORMATS, KINDS, TABLES, formats_of, ignored_option_text
 from annotation_app.export.label_tables import ROWS
+from annotation_app.export.options import OF, REVISIONS, SEEDS, STYLES, ExportOptions
 from annotation_app.export.stream import Export, export_open
 from annotation_app.export.table_files import TableTooLarge
 from annotation_app.models import Capability
@@ -96,7 +96,7 @@ class ExportView(APIView):
 
         def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
             kind = attrs.pop("kind")
-            self.refuse_unheeded(kind)
+            self.refuse_ignored_options(kind)
             known = formats_of(kind)
             written_as = attrs.pop("format", known[0])
             if written_as not in known:
@@ -105,16 +105,16 @@ class ExportView(APIView):
                 raise serializers.ValidationError({"bom": ["Only CSV takes it: choose format=csv."]})
             return {"kind": kind, "written_as": written_as, "options": attrs}
 
-        def refuse_unheeded(self, kind: str) -> None:
+        def refuse_ignored_options(self, kind: str) -> None:
             """What the file would be the same without was meant to change it."""
             allowed = ("kind", "format", *(["bom"] if kind in ROWS else []), "names", *KINDS[kind].takes)
-            unheeded = {
-                shown(name): [f"{unheeded_words(kind, name)} Allowed here: {', '.join(allowed)}."]
+            ignored = {
+                shown(name): [f"{ignored_option_text(kind, name)} Allowed here: {', '.join(allowed)}."]
                 for name in self.initial_data
                 if name not in allowed
             }
-            if unheeded:
-                raise serializers.ValidationError(unheeded)
+            if ignored:
+                raise serializers.ValidationError(ignored)
 
     @extend_schema(
         parameters=[
@@ -134,11 +134,14 @@ class ExportView(APIView):
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
-        asked = Asked(project=project, **data.validated_data["options"])
+        options = ExportOptions(project=project, **data.validated_data["options"])
         chosen = data.validated_data
         try:
             export = export_open(
-                kind=chosen["kind"], asked=asked, actor_id=person(request).pk, written_as=chosen["written_as"]
+                kind=chosen["kind"],
+                options=options,
+                actor_id=person(request).pk,
+                written_as=chosen["written_as"],
             )
         except TableTooLarge as error:
             raise BadInput({"format": [str(error)]}) from error

@@ -18,7 +18,7 @@ from annotation_app.api.export import TOTAL_LINES, OwnFormat, given_once, one_of
 from annotation_app.api.integers import MOST_BIG, QueryInteger
 from annotation_app.codebook.texts import shown
 from annotation_app.dashboards.log.download import FORMATS, log_open
-from annotation_app.dashboards.log.lines import ALL, MAIN, Asked, log_page
+from annotation_app.dashboards.log.lines import ALL, MAIN, LogFilters, log_page
 from annotation_app.dashboards.log.words import KINDS
 from annotation_app.models import Capability, Membership, Project
 
@@ -42,9 +42,9 @@ class WhichLines(serializers.Serializer):
             raise ValidationError({shown(name): [allowed] for name in unknown})
         return attrs
 
-    def asked(self, project: Project) -> Asked:
+    def filters(self, project: Project) -> LogFilters:
         said = self.validated_data.get("person")
-        return Asked(project, self.validated_data["kind"], None if said is None else whose(project, said))
+        return LogFilters(project, self.validated_data["kind"], None if said is None else whose(project, said))
 
 
 def whose(project: Project, said: str) -> Membership | Literal["system"]:
@@ -93,7 +93,7 @@ class LogView(APIView):
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
-        page = log_page(asked=data.asked(project), before=data.validated_data.get("before"))
+        page = log_page(filters=data.filters(project), before=data.validated_data.get("before"))
         kinds = [{"key": key, "title": title} for key, (title, _) in KINDS.items()]
         return Response(LogOut({"lines": page.lines, "older": page.older, "kinds": kinds}).data)
 
@@ -116,5 +116,7 @@ class LogExportView(APIView):
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
-        export = log_open(asked=data.asked(project), format=data.validated_data["format"], actor_id=person(request).pk)
+        export = log_open(
+            filters=data.filters(project), format=data.validated_data["format"], actor_id=person(request).pk
+        )
         return streamed(export)

@@ -16,7 +16,7 @@ from annotation_app.api.errors import ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.api.labelling import own_or_404
 from annotation_app.assignment.errors import NotYours
-from annotation_app.dashboards.remarks import KINDS, STATES, Asked, batches_of, remark_page, remarks_found
+from annotation_app.dashboards.remarks import KINDS, STATES, RemarkFilters, batches_of, remark_page, remarks_found
 from annotation_app.export.table_files import csv_bytes
 from annotation_app.models import Batch, Capability, event_write
 
@@ -82,7 +82,7 @@ class RemarksView(APIView):
         data = PageIn(data=request.query_params)
         data.is_valid(raise_exception=True)
         given = dict(data.validated_data)
-        found = remark_page(page=given.pop("page"), asked=Asked(member, **given))
+        found = remark_page(page=given.pop("page"), filters=RemarkFilters(member, **given))
         return Response(RemarksOut({**vars(found), "batches": batches_of(member)}).data)
 
 
@@ -93,7 +93,7 @@ class RemarksCsvView(APIView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         data = FilterIn(data=request.query_params)
         data.is_valid(raise_exception=True)
-        found, _ = remarks_found(Asked(member, **data.validated_data))
+        found, _ = remarks_found(RemarkFilters(member, **data.validated_data))
         named = ({**vars(each), "batch": f"{each.batch_kind} {each.batch_number}"} for each in found)
         rows = [list(COLUMNS), *([values[name] for name in COLUMNS] for values in named)]
         event_write(

@@ -15,7 +15,7 @@ from annotation_app.api.export import one_of
 from annotation_app.api.imports import SplitterOut
 from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.span_dataset import SpanDataset, span_dataset
-from annotation_app.export.asked import OF, SEEDS, Asked
+from annotation_app.export.options import OF, SEEDS, ExportOptions
 from annotation_app.export.spans.splits import SPLITS
 from annotation_app.models import Capability
 
@@ -75,14 +75,14 @@ class SpanDatasetView(APIView):
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
-        asked = Asked(project=project, **data.validated_data)
-        return Response(SpanDatasetOut(body(asked, span_dataset(asked))).data)
+        options = ExportOptions(project=project, **data.validated_data)
+        return Response(SpanDatasetOut(body(options, span_dataset(options))).data)
 
 
-def body(asked: Asked, dataset: SpanDataset) -> dict[str, Any]:
+def body(options: ExportOptions, dataset: SpanDataset) -> dict[str, Any]:
     return {
-        "of": asked.of,
-        "random_state": asked.random_state,
+        "of": options.of,
+        "random_state": options.random_state,
         "splits": dataset.tables.splits,
         "lengths": dataset.tables.lengths,
         "counts": [

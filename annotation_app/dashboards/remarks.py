@@ -18,7 +18,7 @@ STATES = ("open", "resolved", "all")
 
 
 @dataclass(frozen=True)
-class Asked:
+class RemarkFilters:
     """`person` and `batch` are UUIDs, None for all; `q` is looked for in the words, the text and the item's id."""
 
     reader: Membership
@@ -73,16 +73,16 @@ class RemarkPage:
     n_pages: int
 
 
-def remarks_found(asked: Asked) -> tuple[list[Remark], int]:
+def remarks_found(filters: RemarkFilters) -> tuple[list[Remark], int]:
     """All that the reader may see, and how many they may not yet."""
     with connection.cursor() as cursor:
-        cursor.execute(read(SQL / "remarks.sql"), asked.parameters())
+        cursor.execute(read(SQL / "remarks.sql"), filters.parameters())
         rows = cursor.fetchall()
     return [Remark(*row[:-1]) for row in rows if not row[-1]], sum(row[-1] for row in rows)
 
 
-def remark_page(*, asked: Asked, page: int) -> RemarkPage:
-    found, hidden = remarks_found(asked)
+def remark_page(*, filters: RemarkFilters, page: int) -> RemarkPage:
+    found, hidden = remarks_found(filters)
     shown = found[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     return RemarkPage(shown, len(found), hidden, page, max(1, -(-len(found) // PAGE_SIZE)))
 

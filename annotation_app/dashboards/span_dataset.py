@@ -12,10 +12,10 @@ from al_worker.formats.words import count_words
 from annotation_app.aggregation.statements import read
 from annotation_app.dashboards.sentence_counts import count_sentences, counted, splitter
 from annotation_app.dashboards.span_tables import SourceFact, Tables, TargetFact, tables
-from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import Marked, span_layers
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
-from annotation_app.export.spans.marked import linear_form
+from annotation_app.export.span_rows import MarkedItem, span_layers
+from annotation_app.export.spans.linear_form import linear_form
 from annotation_app.export.spans.splits import SourceKey
 from annotation_app.export.spans.targets import Target
 from annotation_app.export.writers.targets import marked_targets, source_key
@@ -47,26 +47,26 @@ class Tally:
     clipped: int = 0
 
 
-def span_dataset(asked: Asked) -> SpanDataset:
+def span_dataset(options: ExportOptions) -> SpanDataset:
     """Counted from the targets that an export of the same choice writes. Never raises for want of data."""
     with closing(Snapshot()) as snapshot:
-        tally = tally_of(snapshot, asked)
+        tally = tally_of(snapshot, options)
         sources = source_facts(snapshot, tally)
-        categories = category_names(snapshot, asked)
-        has_target = any(layer.target for _, layer in span_layers(snapshot, asked).values())
-        given = progress(snapshot, asked)
+        categories = category_names(snapshot, options)
+        has_target = any(layer.target for _, layer in span_layers(snapshot, options).values())
+        given = progress(snapshot, options)
     return SpanDataset(
-        tables=tables(tally.targets, sources, categories, asked.random_state),
+        tables=tables(tally.targets, sources, categories, options.random_state),
         categories=categories,
-        notes=list(notes(asked, tally)),
-        missing=list(missing(asked, tally, categories, has_target, given)),
+        notes=list(notes(options, tally)),
+        missing=list(missing(options, tally, categories, has_target, given)),
         splitter=splitter().record() if sources else None,
     )
 
 
-def tally_of(snapshot: Snapshot, asked: Asked) -> Tally:
+def tally_of(snapshot: Snapshot, options: ExportOptions) -> Tally:
     tally = Tally()
-    for marked, target in marked_targets(snapshot, asked):
+    for marked, target in marked_targets(snapshot, options):
         key = source_key(marked, target)
         tally.targets.append(target_fact(marked, target, key))
         if target.source is None:
@@ -80,7 +80,7 @@ def tally_of(snapshot: Snapshot, asked: Asked) -> Tally:
     return tally
 
 
-def target_fact(marked: Marked, target: Target, key: SourceKey) -> TargetFact:
+def target_fact(marked: MarkedItem, target: Target, key: SourceKey) -> TargetFact:
     comments = sum(count_words(span.comment) for span in target.spans if span.comment)
     spans = Counter(span.category for span in target.spans)
     return TargetFact(
@@ -107,9 +107,9 @@ def texts(snapshot: Snapshot, uuids: list[UUID]) -> Iterator[tuple[UUID, str]]:
     yield from snapshot.rows(read(SQL / "source_texts.sql"), {"uuids": uuids}, at_once=20)
 
 
-def category_names(snapshot: Snapshot, asked: Asked) -> dict[str, str]:
+def category_names(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
     names: dict[str, str] = {}
-    for _, layer in sorted(span_layers(snapshot, asked).values(), key=lambda found: -found[0]):
+    for _, layer in sorted(span_layers(snapshot, options).values(), key=lambda found: -found[0]):
         for category in layer.categories:
             names.setdefault(category.key, category.name)
     return names
@@ -124,13 +124,13 @@ class Progress:
     validated: int
 
 
-def progress(snapshot: Snapshot, asked: Asked) -> Progress:
-    layered = list(span_layers(snapshot, asked))
-    (row,) = snapshot.rows(read(SQL / "marked_progress.sql"), {"project": asked.project.pk, "layered": layered})
+def progress(snapshot: Snapshot, options: ExportOptions) -> Progress:
+    layered = list(span_layers(snapshot, options))
+    (row,) = snapshot.rows(read(SQL / "marked_progress.sql"), {"project": options.project.pk, "layered": layered})
     return Progress(*row)
 
 
-def notes(asked: Asked, tally: Tally) -> Iterator[str]:
+def notes(options: ExportOptions, tally: Tally) -> Iterator[str]:
     """What the numbers count, where it is not plain."""
     own = sum(key.is_item for key in tally.uuids)
     if own:
@@ -150,7 +150,9 @@ def notes(asked: Asked, tally: Tally) -> Iterator[str]:
         yield f"Spans that reach beyond their target's sentences and are clipped to them: {tally.clipped:,}."
 
 
-def missing(asked: Asked, tally: Tally, categories: dict[str, str], has_target: bool, given: Progress) -> Iterator[str]:
+def missing(
+    options: ExportOptions, tally: Tally, categories: dict[str, str], has_target: bool, given: Progress
+) -> Iterator[str]:
     """What the tables still lack, and what to do about it."""
     if not categories:
         yield "No published codebook has a span layer: there is nothing to count."
@@ -159,7 +161,7 @@ def missing(asked: Asked, tally: Tally, categories: dict[str, str], has_target: 
     elif not given.given:
         yield "No item is given out yet: start a round."
     else:
-        done, word = (given.validated, "validated") if asked.of == "validated" else (given.marked, "marked")
+        done, word = (given.validated, "validated") if options.of == "validated" else (given.marked, "marked")
         if done < given.given:
             yield f"{done:,} of {given.given:,} items given out are {word}; only these are counted."
         if done and not tally.targets:

@@ -1,12 +1,12 @@
-"""The kinds of export: one writer a file, named here."""
+"""Register the kinds of export: one writer a file, one line here."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from annotation_app.export.asked import Asked
 from annotation_app.export.label_tables import ROWS, Cells
 from annotation_app.export.lines import json_line, text_line
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.table_files import csv_bytes, xlsx_bytes, xlsx_check
 from annotation_app.export.writers import aggregated, annotations, conll, spans, targets, text, webannotation
@@ -14,7 +14,7 @@ from annotation_app.export.writers import aggregated, annotations, conll, spans,
 
 @dataclass(frozen=True)
 class Format:
-    """`line` makes one line of the file from a record; `media_type` is UTF-8 text."""
+    """Describe a format of lines. `line` makes one line of the file from a record; `media_type` is UTF-8 text."""
 
     name: str
     media_type: str
@@ -42,14 +42,14 @@ TABLES = {
 FORMATS = (JSONL.name, CONLL.name, *TABLES)
 
 
-Read = Callable[[Snapshot, Asked], tuple[int, Iterator[Any]]]
+Read = Callable[[Snapshot, ExportOptions], tuple[int, Iterator[Any]]]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """`read` gives how many records there are, and the records, of one snapshot; each is a line.
+    """Describe a kind of export. `read` gives the number of records and the records of one snapshot, a line each.
 
-    `takes` names the options of `Asked` that it heeds, beside the project and `names`.
+    `takes` names the fields of `ExportOptions` that it uses, beside the project and `names`.
     """
 
     read: Read
@@ -57,33 +57,34 @@ class Kind:
     format: Format = JSONL
 
 
-def apart(
-    total: Callable[[Snapshot, Asked], int], records: Callable[[Snapshot, Asked], Iterator[dict[str, Any]]]
+def counted_separately(
+    total: Callable[[Snapshot, ExportOptions], int],
+    records: Callable[[Snapshot, ExportOptions], Iterator[dict[str, Any]]],
 ) -> Read:
-    """For a kind whose lines can be counted without being made."""
-    return lambda snapshot, asked: (total(snapshot, asked), records(snapshot, asked))
+    """Join `total` and `records`, for a kind whose lines can be counted without making them."""
+    return lambda snapshot, options: (total(snapshot, options), records(snapshot, options))
 
 
 KINDS = {
-    "aggregated": Kind(apart(aggregated.total, aggregated.records), ("phase",)),
-    "annotations": Kind(apart(annotations.total, annotations.records), ("revisions",)),
-    "spans": Kind(apart(spans.total, spans.records), ("of",)),
-    "text": Kind(apart(spans.total, text.records), ("of", "style")),
+    "aggregated": Kind(counted_separately(aggregated.total, aggregated.records), ("phase",)),
+    "annotations": Kind(counted_separately(annotations.total, annotations.records), ("revisions",)),
+    "spans": Kind(counted_separately(spans.total, spans.records), ("of",)),
+    "text": Kind(counted_separately(spans.total, text.records), ("of", "style")),
     "targets": Kind(targets.read, ("of", "style", "random_state")),
     "conll": Kind(conll.read, ("of",), CONLL),
-    "webannotation": Kind(apart(webannotation.total, webannotation.records), ("of",)),
+    "webannotation": Kind(counted_separately(webannotation.total, webannotation.records), ("of",)),
 }
 
-# Every option of `Asked` that some kinds take and others do not.
+# Every field of `ExportOptions` that some kinds take and others ignore.
 OPTIONS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.takes))
 
 
 def formats_of(kind: str) -> tuple[str, ...]:
-    """The formats that a kind is written in, its usual one first."""
+    """Return the formats that a kind can be written in, its default first."""
     return (KINDS[kind].format.name, *(TABLES if kind in ROWS else ()))
 
 
-def unheeded_words(kind: str, option: str) -> str:
-    """Why `option` is refused where the file would be the same without it, and which kinds take it, if any do."""
+def ignored_option_text(kind: str, option: str) -> str:
+    """Say that the kind ignores `option`, and which kinds take it. An ignored option is refused."""
     takers = ", ".join(name for name, each in KINDS.items() if option in each.takes)
     return f"Kind {kind} does not take it; {f'these do: {takers}' if takers else 'no kind does'}."

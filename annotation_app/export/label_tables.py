@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from annotation_app.aggregation.statements import read
 from annotation_app.codebook.stages import Codebook
-from annotation_app.export.asked import Asked
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import SQL, Snapshot
 from annotation_app.export.writers import aggregated, annotations
 
@@ -23,17 +23,17 @@ ANSWER = (
 )
 
 
-def item_rows(snapshot: Snapshot, asked: Asked) -> Iterator[Cells]:
+def item_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
     """The header, then a row an item.
 
     Of a stage: the label's key and name, the state (majority, adjudicated, no_majority, ...), how many people answered,
     the votes by label as JSON, and where an adjudicated label comes from.
     """
-    books = versions(snapshot, asked)
+    books = versions(snapshot, options)
     stages = list(dict.fromkeys(key for book in books.values() for key in book.stage_keys))
-    meta = meta_keys(snapshot, asked)
+    meta = meta_keys(snapshot, options)
     yield [*ITEM, *(f"{stage}_{part}" for stage in stages for part in STAGE), *meta_names(meta)]
-    for record in aggregated.records(snapshot, asked):
+    for record in aggregated.records(snapshot, options):
         book = books[record["codebook_version"]]
         document = record["document"]
         flat = record | {"document_id": document["id"], "document_title": document["title"]}
@@ -41,19 +41,19 @@ def item_rows(snapshot: Snapshot, asked: Asked) -> Iterator[Cells]:
         yield [*(flat[name] for name in ITEM), *(cell for cells in told for cell in cells), *picked(record, meta)]
 
 
-def answers_total(snapshot: Snapshot, asked: Asked) -> int:
-    return int(snapshot.value(read(SQL / "answers_total.sql"), annotations.parameters(asked)))
+def answers_total(snapshot: Snapshot, options: ExportOptions) -> int:
+    return int(snapshot.value(read(SQL / "answers_total.sql"), annotations.parameters(options)))
 
 
-def answer_rows(snapshot: Snapshot, asked: Asked) -> Iterator[Cells]:
+def answer_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
     """The header, then a row an answer; a skipped item and one without answers have one row without a stage.
 
     Comment, reason for a skip, context and times are of the whole annotation, and stand in each of its rows.
     """
-    books = versions(snapshot, asked)
-    meta = meta_keys(snapshot, asked)
+    books = versions(snapshot, options)
+    meta = meta_keys(snapshot, options)
     yield [*ANSWER, *meta_names(meta)]
-    for record in annotations.records(snapshot, asked):
+    for record in annotations.records(snapshot, options):
         book = books[record["codebook_version"]]
         for stage, label in record["answers"].items() or [(None, None)]:
             title = book.by_key[stage].title if stage else None
@@ -65,8 +65,8 @@ def answer_rows(snapshot: Snapshot, asked: Asked) -> Iterator[Cells]:
 class Table(NamedTuple):
     """`total` counts the rows below the header, which `rows` gives first."""
 
-    total: Callable[[Snapshot, Asked], int]
-    rows: Callable[[Snapshot, Asked], Iterator[Cells]]
+    total: Callable[[Snapshot, ExportOptions], int]
+    rows: Callable[[Snapshot, ExportOptions], Iterator[Cells]]
 
 
 ROWS = {
@@ -75,9 +75,9 @@ ROWS = {
 }
 
 
-def versions(snapshot: Snapshot, asked: Asked) -> Codebooks:
+def versions(snapshot: Snapshot, options: ExportOptions) -> Codebooks:
     """By version, newest first, so that its stages come first."""
-    found = sorted(snapshot.codebooks(asked.project).values(), key=lambda each: -each[0])
+    found = sorted(snapshot.codebooks(options.project).values(), key=lambda each: -each[0])
     return dict(found)
 
 
@@ -95,8 +95,8 @@ def name_of(book: Codebook, stage: str | None, label: str | None) -> str | None:
     return next((each.name for each in book.by_key[stage].labels if each.key == label), None)
 
 
-def meta_keys(snapshot: Snapshot, asked: Asked) -> list[str]:
-    return [key for (key,) in snapshot.rows(read(SQL / "meta_keys.sql"), {"project": asked.project.pk})]
+def meta_keys(snapshot: Snapshot, options: ExportOptions) -> list[str]:
+    return [key for (key,) in snapshot.rows(read(SQL / "meta_keys.sql"), {"project": options.project.pk})]
 
 
 def meta_names(keys: list[str]) -> list[str]:

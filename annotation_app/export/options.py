@@ -1,4 +1,4 @@
-"""What was asked for, the same for every kind of export."""
+"""Hold the options of an export, the same for every kind."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -17,12 +17,13 @@ SEEDS = -(2**63), 2**63 - 1
 
 
 @dataclass(frozen=True)
-class Asked:
-    """`names`: user names stand where pseudonyms would. `revisions`: of annotations, the current ones or all.
+class ExportOptions:
+    """Choose what an export holds; each kind of export takes some of these.
 
-    Of the kinds about spans, `of`: whose. `style`: of markers. `random_state`: of the split of targets.
-    `bom`: of CSV, a byte order mark, by which Excel knows UTF-8.
-    `phase`: of aggregated labels, those of the independent answers (1) or of the answers after second looks (2).
+    `names` writes user names in place of pseudonyms. `revisions` chooses current annotations or all revisions. `of`
+    chooses whose spans, `style` the style of markers, and `random_state` the seed of the split of targets. `phase`
+    chooses labels from independent answers (1) or from answers after second looks (2). `bom` writes a byte order mark
+    into CSV, by which Excel recognises UTF-8.
     """
 
     project: Project

@@ -19,13 +19,13 @@ FETCHED_AT_ONCE = 200
 
 
 class Snapshot:
-    """A read-only REPEATABLE READ transaction on a connection of its own, so that requests go on beside it.
+    """Open a read-only REPEATABLE READ transaction on a connection of its own, so that requests go on beside it.
 
-    Rows come through server-side cursors, a few hundred at a time. Close it, whatever happens. `moment`: the name that
-    pg_export_snapshot gave in another transaction that is still open; this one then sees what that one sees.
+    Rows come through server-side cursors, a few hundred at a time. It must be closed in any case. `name` is what
+    pg_export_snapshot returned in another open transaction; this one then sees what that one sees.
     """
 
-    def __init__(self, moment: str | None = None) -> None:
+    def __init__(self, name: str | None = None) -> None:
         self.connection = connections.create_connection(DEFAULT_DB_ALIAS)
         # A web server may close the response from another thread than the one that made it.
         self.connection.inc_thread_sharing()
@@ -34,8 +34,8 @@ class Snapshot:
             self.connection.set_autocommit(False)
             with self.connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                if moment is not None:
-                    cursor.execute("SET TRANSACTION SNAPSHOT %s", [moment])
+                if name is not None:
+                    cursor.execute("SET TRANSACTION SNAPSHOT %s", [name])
                 cursor.execute(HASHED)
             undo.pop_all()
 

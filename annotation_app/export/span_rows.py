@@ -1,4 +1,4 @@
-"""What was marked, out of the database, a row a person and item: annotators' current spans and validated ones."""
+"""Read marked items, a row a person and item: annotators' current spans, and validated spans."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,16 +10,16 @@ from uuid import UUID
 
 from annotation_app.aggregation.statements import read
 from annotation_app.codebook.spans import SpanLayer
-from annotation_app.export.asked import Asked
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import SQL, Snapshot
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 
 # Rows carry whole documents.
 AT_ONCE = 20
 
 
 class SourceText(NamedTuple):
-    """A source document of an item. `text` is None where texts were not asked for."""
+    """Hold a source document of an item. `text` is None where texts were not requested."""
 
     id: str
     uuid: str
@@ -27,7 +27,7 @@ class SourceText(NamedTuple):
     text: str | None
 
 
-class Row(NamedTuple):
+class MarkedItemRow(NamedTuple):
     item: str
     item_uuid: UUID
     text: str
@@ -49,15 +49,15 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Marked:
-    """One person's spans of one item, in text order. `state` is submitted, or validated: then nobody is named."""
+class MarkedItem:
+    """Hold one person's spans of one item, in text order. Rows in the state `validated` name nobody."""
 
-    row: Row
+    row: MarkedItemRow
     layer: SpanLayer
     codebook_version: int
 
     @cached_property
-    def spans(self) -> list[MarkedSpan]:
+    def spans(self) -> list[ExportedSpan]:
         return spans_of(self.row.spans)
 
     @cached_property
@@ -65,39 +65,40 @@ class Marked:
         return [SourceText(*values) for values in json.loads(self.row.sources)]
 
 
-def spans_of(stored: str) -> list[MarkedSpan]:
-    """From [[start, end, category, comment, source], ...] as JSON; an empty comment is none."""
+def spans_of(stored: str) -> list[ExportedSpan]:
+    """Parse [[start, end, category, comment, source], ...] from JSON; an empty comment is none."""
     return [
-        MarkedSpan(start, end, category, comment or None, source)
+        ExportedSpan(start, end, category, comment or None, source)
         for start, end, category, comment, source in json.loads(stored)
     ]
 
 
-def marked_rows(snapshot: Snapshot, asked: Asked, *, source_texts: bool = False) -> Iterator[Marked]:
-    """In the order of round and rank; of one item annotators by number, then the validated one."""
-    layers = span_layers(snapshot, asked)
+def span_rows(snapshot: Snapshot, options: ExportOptions, *, source_texts: bool = False) -> Iterator[MarkedItem]:
+    """Yield marked items by round and rank; of one item the annotators by number, then the validated one."""
+    layers = span_layers(snapshot, options)
     parameters = {
-        "project": asked.project.pk,
-        "of": asked.of,
+        "project": options.project.pk,
+        "of": options.of,
         "source_texts": source_texts,
         "layered": list(layers),
     }
     for values in snapshot.rows(read(SQL / "marked.sql"), parameters, at_once=AT_ONCE):
-        row = Row(*values)
+        row = MarkedItemRow(*values)
         version, layer = layers[row.codebook_id]
-        yield Marked(row, layer, version)
+        yield MarkedItem(row, layer, version)
 
 
-def span_layers(snapshot: Snapshot, asked: Asked) -> dict[int, tuple[int, SpanLayer]]:
-    """(version, layer) by id of the codebook versions that have one."""
-    found = snapshot.codebooks(asked.project).items()
+def span_layers(snapshot: Snapshot, options: ExportOptions) -> dict[int, tuple[int, SpanLayer]]:
+    """Return (version, span layer) by codebook id, of the versions that have a layer."""
+    found = snapshot.codebooks(options.project).items()
     return {pk: (version, book.span_layer) for pk, (version, book) in found if book.span_layer is not None}
 
 
-def about(marked: Marked, *, names: bool) -> dict[str, Any]:
-    """Give what every line says first. `id` is `item_id`, under the name that an import and the text form look for.
+def about(marked: MarkedItem, *, names: bool) -> dict[str, Any]:
+    """Return the keys that every line begins with.
 
-    `left_out` is why an admin left the item out of the pool, as in the exports of labels.
+    `id` repeats `item_id` under the name that imports and the text form look for. `left_out` is an admin's reason for
+    leaving the item out of the pool, as in the exports of labels.
     """
     row = marked.row
     pseudonym = f"annotator {row.number}" if row.number is not None else None
@@ -115,13 +116,13 @@ def about(marked: Marked, *, names: bool) -> dict[str, Any]:
 
 
 def imported(stored: str) -> dict[str, Any]:
-    """`meta`: all that was imported beside the text, of document, turn and item; nothing where there was nothing."""
+    """Return all imported columns of document, turn and item as `meta`; nothing where there were none."""
     meta = json.loads(stored)
     return {"meta": meta} if meta else {}
 
 
-def span_record(text: str, span: MarkedSpan) -> dict[str, Any]:
-    """A span as exports write it, with its words in `text`."""
+def span_record(text: str, span: ExportedSpan) -> dict[str, Any]:
+    """Return a span as exports write it, with the words that it covers in `text`."""
     return {
         "start": span.start,
         "end": span.end,

@@ -1,4 +1,4 @@
-"""A dataset as a stream of lines out of one snapshot."""
+"""Stream a dataset as lines out of one snapshot."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from django.utils.text import slugify
 
-from annotation_app.export.asked import Asked
 from annotation_app.export.kinds import KINDS, TABLES, Kind, TableFormat
 from annotation_app.export.label_tables import ROWS, Cells, Table
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.models import Project, event_write
 
@@ -18,42 +18,42 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class ExportIncomplete(Exception):
-    """The stream ended with another number of lines than was announced: what was written must not pass for whole."""
+    """The stream ended with another number of lines than was announced: the file is not whole."""
 
 
 class TableFile(NamedTuple):
-    """A table in place of lines: the format that makes bytes of its rows, and what gives and counts them."""
+    """Pair a table's format, which turns rows into bytes, with what yields and counts the rows."""
 
     written: TableFormat
     table: Table
 
 
 class Export:
-    """Iterated once, it gives UTF-8 lines in chunks of some 64 KB; `total` is how many lines there will be.
+    """Yield UTF-8 lines in chunks of some 64 KB, once; `total` is the number of lines.
 
-    Of a table `total` counts the rows below its header. The rows are those of the moment it was opened. Raises
-    TableTooLarge before anything is given, and in the middle rather than end early.
+    Of a table `total` counts the rows below its header. The rows are those of the moment when the export was opened.
+    Raises TableTooLarge before the first chunk, and ExportIncomplete rather than end early.
     """
 
-    def __init__(self, kind: Kind, asked: Asked, filename: str, *, table: TableFile | None = None) -> None:
-        self.kind, self.asked, self.filename, self._table = kind, asked, filename, table
+    def __init__(self, kind: Kind, options: ExportOptions, filename: str, *, table: TableFile | None = None) -> None:
+        self.kind, self.options, self.filename, self._table = kind, options, filename, table
         self.media_type = table.written.media_type if table else kind.format.media_type
         self.snapshot = Snapshot()
         with ExitStack() as undo:
             undo.callback(self.close)
             if table:
                 self.total, self.records = (
-                    table.table.total(self.snapshot, asked),
-                    table.table.rows(self.snapshot, asked),
+                    table.table.total(self.snapshot, options),
+                    table.table.rows(self.snapshot, options),
                 )
                 table.written.check(self.total)
             else:
-                self.total, self.records = kind.read(self.snapshot, asked)
+                self.total, self.records = kind.read(self.snapshot, options)
             undo.pop_all()
 
     def __iter__(self) -> Iterator[bytes]:
         try:
-            start = BYTE_ORDER_MARK if self._table and self.asked.bom else b""
+            start = BYTE_ORDER_MARK if self._table and self.options.bom else b""
             written = self._table.written.write(self.cells()) if self._table else self.lines()
             yield from chunked(chain([start], written))
         finally:
@@ -81,21 +81,22 @@ class Export:
         self.snapshot.close()
 
 
-def export_open(*, kind: str, asked: Asked, actor_id: int | None = None, written_as: str | None = None) -> Export:
-    """Opens the snapshot and counts. `kind` is a key of KINDS, `written_as` one of `formats_of(kind)`.
+def export_open(
+    *, kind: str, options: ExportOptions, actor_id: int | None = None, written_as: str | None = None
+) -> Export:
+    """Open the snapshot and count. `kind` is a key of KINDS, `written_as` one of `formats_of(kind)`.
 
-    The caller iterates or closes. The audit log says who took what out, whether or not the stream is read to its end;
-    from the command line, nobody.
+    The caller iterates or closes. The audit log notes who exported what, whether or not the stream is read to its end.
     """
     written_as = written_as or KINDS[kind].format.name
     table = TableFile(TABLES[written_as], ROWS[kind]) if written_as in TABLES else None
-    export = Export(KINDS[kind], asked, filename_of(asked, kind, written_as), table=table)
-    said = {name: getattr(asked, name) for name in ("names", *KINDS[kind].takes)}
-    return export_logged(export, project=asked.project, actor_id=actor_id, kind=kind, format=written_as, **said)
+    export = Export(KINDS[kind], options, filename_of(options, kind, written_as), table=table)
+    said = {name: getattr(options, name) for name in ("names", *KINDS[kind].takes)}
+    return export_logged(export, project=options.project, actor_id=actor_id, kind=kind, format=written_as, **said)
 
 
 def export_logged(export: Export, *, project: Project, actor_id: int | None, **said: object) -> Export:
-    """The export, once the audit log has it with what is `said` of it; closed where that fails."""
+    """Write the export to the audit log with `said`, and return it; close it where that fails."""
     with ExitStack() as undo:
         undo.callback(export.close)
         event_write(
@@ -122,22 +123,22 @@ def chunked(lines: Iterator[bytes]) -> Iterator[bytes]:
         yield bytes(held)
 
 
-def filename_of(asked: Asked, kind: str, written_as: str) -> str:
-    """Two files that differ in what was asked for have two names: `board-text-validated-angle.jsonl`."""
-    project = slugify(asked.project.name) or "project"
-    return f"{'-'.join([project, kind, *said_of(asked, KINDS[kind])])}.{written_as}"
+def filename_of(options: ExportOptions, kind: str, written_as: str) -> str:
+    """Return a name that differs for different options, such as `board-text-validated-angle.jsonl`."""
+    project = slugify(options.project.name) or "project"
+    return f"{'-'.join([project, kind, *filename_parts(options, KINDS[kind])])}.{written_as}"
 
 
-def said_of(asked: Asked, kind: Kind) -> Iterator[str]:
-    if "phase" in kind.takes and asked.phase == 2:
+def filename_parts(options: ExportOptions, kind: Kind) -> Iterator[str]:
+    if "phase" in kind.takes and options.phase == 2:
         yield "second-looks"
-    if "revisions" in kind.takes and asked.revisions == "all":
+    if "revisions" in kind.takes and options.revisions == "all":
         yield "all-revisions"
     if "of" in kind.takes:
-        yield "everyone" if asked.of == "all" else asked.of
+        yield "everyone" if options.of == "all" else options.of
     if "style" in kind.takes:
-        yield asked.style
+        yield options.style
     if "random_state" in kind.takes:
-        yield f"seed-{asked.random_state}"
-    if asked.names:
+        yield f"seed-{options.random_state}"
+    if options.names:
         yield "names"

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
-from annotation_app.export.asked import Asked
 from annotation_app.export.kinds import KINDS
 from annotation_app.export.lines import json_line
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import ExportIncomplete
 from annotation_app.models import Project
@@ -31,8 +31,8 @@ def data_path(kind: str) -> str:
 def lines_to_come(project: Project, shape: Shape) -> dict[str, int]:
     """How many lines `data_write` would write now, by path."""
     with closing(Snapshot()) as snapshot:
-        asked = Asked(project)
-        return {data_path(kind): KINDS[kind].read(snapshot, asked)[0] for kind in kinds_of(shape)}
+        options = ExportOptions(project)
+        return {data_path(kind): KINDS[kind].read(snapshot, options)[0] for kind in kinds_of(shape)}
 
 
 def data_write(
@@ -42,8 +42,8 @@ def data_write(
 
     Raises ExportIncomplete where a file ends with fewer or more lines than there are.
     """
-    asked = Asked(project)
-    reads = {kind: KINDS[kind].read(snapshot, asked) for kind in kinds_of(shape)}
+    options = ExportOptions(project)
+    reads = {kind: KINDS[kind].read(snapshot, options) for kind in kinds_of(shape)}
     every, before = sum(total for total, _ in reads.values()), 0
     dates = {data_path(kind): Dates(fields_of(kind, shape)) for kind in reads}
     for kind, (total, records) in reads.items():

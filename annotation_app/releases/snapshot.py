@@ -27,7 +27,7 @@ def one_moment(project: Project) -> Iterator[Snapshot]:
         with transaction.atomic(durable=True):
             name = moment_name(project)
             if name is not None:
-                with closing(Snapshot(moment=name)) as snapshot:
+                with closing(Snapshot(name=name)) as snapshot:
                     yield snapshot
                 return
     raise ReleaseFailed(

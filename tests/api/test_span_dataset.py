@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from al_worker.formats.text_form import linearize, parse
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 from annotation_app.models import Membership
 from tests.conftest import People
 from tests.export.layers import MARKERS, at
@@ -36,7 +36,7 @@ def test_it_describes_the_papers_example(people: People, get: Get) -> None:
     example = json.loads((folder / "example.json").read_text(encoding="utf-8"))
     keys = {marker: key for key, marker in MARKERS.items()}
     spans = [
-        MarkedSpan(
+        ExportedSpan(
             s["start"], s["end"], keys[s["category"]], s["comment"], "r" if s["category"] == "REFERENCE" else None
         )
         for s in example["spans"]
@@ -87,7 +87,7 @@ def test_it_counts_every_person_and_every_source(people: People, get: Get) -> No
     first, second = at(TEXT, "It rose.", "std_sentence"), at(TEXT, "It fell today.", "std_sentence")
     to_a, to_b = at(TEXT, "rose", "reference", source="a"), at(TEXT, "fell", "reference", "In May", "b")
     mark(both, alice, [first, second, to_a, to_b])
-    mark(both, bob, [first, to_a, MarkedSpan(3, 11, "motive")])
+    mark(both, bob, [first, to_a, ExportedSpan(3, 11, "motive")])
     mark(own, alice, [second])
     told = get(of="all")
     *parts, whole = told["splits"]

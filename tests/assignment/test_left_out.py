@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.services import next_window
 from annotation_app.codebook.definition import parse_definition
-from annotation_app.export.asked import Asked
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
 from annotation_app.models import Assignment, Event, Item, Membership, Round
 from annotation_app.rounds.draw import eligible_items
@@ -84,7 +84,7 @@ def test_later_rounds_do_not_learn_from_it_and_exports_say_why(people: People, c
     act(client_of(people.admin), gone, "leave-out")
     assert learnt() == [stays.external_id]
     for kind in ("aggregated", "annotations"):
-        export = export_open(kind=kind, asked=Asked(people.project))
+        export = export_open(kind=kind, asked=ExportOptions(people.project))
         lines = [json.loads(line) for line in b"".join(export).splitlines()]
         said = {each.get("id") or each["item_id"]: each["left_out"] for each in lines}
         assert said == {gone.external_id: "A row of a test", stays.external_id: None}

@@ -1,7 +1,7 @@
 """The paper's span layer, in the words of a codebook, and spans written by their words instead of their offsets."""
 
 from annotation_app.codebook.spans import SpanCategory, SpanLayer
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 
 MARKERS = {
     "std_sentence": "STD SENTENCE",
@@ -25,8 +25,8 @@ def layer(target: str | None = "std_sentence", refers: str | None = "reference")
     )
 
 
-def at(text: str, words: str, category: str, comment: str | None = None, source: str | None = None) -> MarkedSpan:
+def at(text: str, words: str, category: str, comment: str | None = None, source: str | None = None) -> ExportedSpan:
     """The span of the only place where `words` stand in `text`."""
     assert text.count(words) == 1
     start = text.index(words)
-    return MarkedSpan(start, start + len(words), category, comment, source)
+    return ExportedSpan(start, start + len(words), category, comment, source)

@@ -6,7 +6,7 @@ from uuid import uuid4
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.assignment.services import batch_open
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -70,7 +70,7 @@ def add_sources(item: Item, sources: Mapping[str, str]) -> None:
         ItemSource.objects.create(item=item, source_document=source, position=position)
 
 
-def mark(place: BatchItem, member: Membership, spans: Iterable[MarkedSpan], *, base: int = 0) -> Annotation:
+def mark(place: BatchItem, member: Membership, spans: Iterable[ExportedSpan], *, base: int = 0) -> Annotation:
     """Submits as the API does: checked by the span rules."""
     sources = dict(place.item.project.source_documents.values_list("external_id", "uuid"))
     sent = [
@@ -95,7 +95,7 @@ def decide(
     decision: str,
     *,
     annotation: Annotation | None = None,
-    spans: Sequence[MarkedSpan] = (),
+    spans: Sequence[ExportedSpan] = (),
 ) -> Validation:
     """The next revision of the validator's decision about an item."""
     made = Validation.objects.create(

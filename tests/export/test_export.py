@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation_app.assignment.selectors import annotator_progress, batch_progress
-from annotation_app.export.asked import Asked
 from annotation_app.export.lines import json_line
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import ExportIncomplete, export_open
 from annotation_app.models import Assignment, Batch, Item
 from tests.aggregation.decided import decide, second_look, withdraw
@@ -31,8 +31,8 @@ def data(people: People) -> Labelled:
     return labelled(people)
 
 
-def exported(asked: Asked, kind: str = "aggregated") -> list[dict]:
-    export = export_open(kind=kind, asked=asked)
+def exported(options: ExportOptions, kind: str = "aggregated") -> list[dict]:
+    export = export_open(kind=kind, options=options)
     text = b"".join(export).decode()
     assert text == "" or text.endswith("\n")
     lines = [json.loads(each) for each in text.split("\n")[:-1]]
@@ -41,7 +41,7 @@ def exported(asked: Asked, kind: str = "aggregated") -> list[dict]:
 
 
 def test_it_writes_an_item_with_its_context_and_labels(data: Labelled) -> None:
-    lines = exported(Asked(data.project))
+    lines = exported(ExportOptions(data.project))
     assert [each["id"] for each in lines] == ["u0_1", "u0_2", "u1_1", "u1_2"]
     assert lines[2] == {
         "id": "u1_1",
@@ -79,14 +79,14 @@ def test_it_writes_an_item_with_its_context_and_labels(data: Labelled) -> None:
 
 
 def test_it_gives_back_the_exact_utterance(data: Labelled) -> None:
-    for each, whole in zip(exported(Asked(data.project)), [FIRST, FIRST, SECOND, SECOND], strict=True):
+    for each, whole in zip(exported(ExportOptions(data.project)), [FIRST, FIRST, SECOND, SECOND], strict=True):
         around = each["contexts"]["utterance"]
         assert around["before"] + each["text"] + around["after"] == whole
         assert whole[each["start"] : each["end"]] == each["text"]
 
 
 def test_it_aggregates_by_the_slots_without_surplus(data: Labelled) -> None:
-    labels = {each["id"]: each["labels"] for each in exported(Asked(data.project))}
+    labels = {each["id"]: each["labels"] for each in exported(ExportOptions(data.project))}
     raw = {item: {stage: said.pop("raw") for stage, said in each.items()} for item, each in labels.items()}
     # Late's answer came as a surplus: it is no vote, and stands with the annotations.
     assert raw["u0_1"]["opinion"] == {"annotator 2": "no", "annotator 3": "no", "annotator 4": "yes"}
@@ -100,7 +100,7 @@ def test_it_aggregates_by_the_slots_without_surplus(data: Labelled) -> None:
 
 def test_it_says_where_answers_are_still_to_come(data: Labelled) -> None:
     def complete() -> dict[str, bool]:
-        return {each["id"]: each["complete"] for each in exported(Asked(data.project))}
+        return {each["id"]: each["complete"] for each in exported(ExportOptions(data.project))}
 
     # Nobody has answered u1_2; a skip counts as done, a surplus answer does not.
     assert complete() == {"u0_1": True, "u0_2": True, "u1_1": True, "u1_2": False}
@@ -120,13 +120,13 @@ def test_it_says_where_answers_are_still_to_come(data: Labelled) -> None:
 def test_it_leaves_the_context_of_a_whole_turn_empty(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", {"i1": "YYY"}))
     Item.objects.update(number=None)
-    (only,) = exported(Asked(people.project))
+    (only,) = exported(ExportOptions(people.project))
     assert only["sentence_number"] is None
     assert only["contexts"] == {"utterance": None, "minus_5_sentences": [], "minus_200_tokens": []}
 
 
 def test_it_writes_current_annotations_by_pseudonym(data: Labelled) -> None:
-    lines = exported(Asked(data.project), "annotations")
+    lines = exported(ExportOptions(data.project), "annotations")
     # In the order of rank: u1_1 is second of the batch, u0_2 third, u0_1 last.
     assert [(each["item_id"], each["annotator"], each["state"]) for each in lines] == [
         ("u1_1", "annotator 2", "submitted"),
@@ -164,7 +164,7 @@ def test_it_writes_current_annotations_by_pseudonym(data: Labelled) -> None:
 
 
 def test_it_writes_every_revision_when_asked(data: Labelled) -> None:
-    lines = exported(Asked(data.project, revisions="all"), "annotations")
+    lines = exported(ExportOptions(data.project, revisions="all"), "annotations")
     assert len(lines) == 11
     assert [(each["revision"], each["is_current"], each["answers"]) for each in lines[3:5]] == [
         (1, False, {"opinion": "no"}),
@@ -173,17 +173,17 @@ def test_it_writes_every_revision_when_asked(data: Labelled) -> None:
 
 
 def test_it_names_people_only_when_asked(data: Labelled) -> None:
-    text = b"".join(export_open(kind="annotations", asked=Asked(data.project))).decode().lower()
+    text = b"".join(export_open(kind="annotations", options=ExportOptions(data.project))).decode().lower()
     assert not [name for name in ("alice", "bob", "charlie", "late") if name in text]
-    named = exported(Asked(data.project, names=True), "annotations")
+    named = exported(ExportOptions(data.project, names=True), "annotations")
     assert [each["annotator"] for each in named[:3]] == ["alice", "bob", "charlie"]
 
 
 def test_it_counts_as_the_pages_do(data: Labelled, people: People) -> None:
     progress = batch_progress(data.batch)
-    lines = exported(Asked(data.project), "annotations")
+    lines = exported(ExportOptions(data.project), "annotations")
     done = Counter(each["annotator"] for each in lines if each["state"] in ("submitted", "skipped"))
-    assert len(exported(Asked(data.project))) == progress.size == 4
+    assert len(exported(ExportOptions(data.project))) == progress.size == 4
     assert done.total() == progress.done
     by_person = annotator_progress([data.batch])
     assert [done[f"annotator {member.number}"] for member in people.annotators] == [
@@ -192,28 +192,28 @@ def test_it_counts_as_the_pages_do(data: Labelled, people: People) -> None:
 
 
 def test_it_exports_the_rounds_of_this_project_only(data: Labelled, people: People) -> None:
-    before = {kind: exported(Asked(data.project), kind) for kind in ("aggregated", "annotations")}
+    before = {kind: exported(ExportOptions(data.project), kind) for kind in ("aggregated", "annotations")}
     fill(data.project, people.annotators, at("opinion", {"p1": "YNA"}), kind=Batch.Kind.PROTOTYPE)
     fill(people.outsider.project, [people.outsider], at("opinion", {"x1": "Y"}))
-    assert {kind: exported(Asked(data.project), kind) for kind in before} == before
+    assert {kind: exported(ExportOptions(data.project), kind) for kind in before} == before
 
 
 def test_it_exports_nothing_of_an_empty_project(people: People) -> None:
-    assert exported(Asked(people.project)) == exported(Asked(people.project), "annotations") == []
+    assert exported(ExportOptions(people.project)) == exported(ExportOptions(people.project), "annotations") == []
 
 
 def test_it_shows_the_moment_it_was_opened(data: Labelled, people: People) -> None:
-    before = exported(Asked(data.project), "annotations")
-    export = export_open(kind="annotations", asked=Asked(data.project))
+    before = exported(ExportOptions(data.project), "annotations")
+    export = export_open(kind="annotations", options=ExportOptions(data.project))
     mine = Assignment.objects.get(annotator=people.annotators[0], batch_item__item__external_id="u0_1")
     revise(data.batch, [(mine, {"opinion": "ambiguous"})], revision=2)
     fill(data.project, people.annotators, at("opinion", {"n1": "YYY"}), number=2)
     assert [json.loads(each) for each in b"".join(export).splitlines()] == before
-    assert len(exported(Asked(data.project), "annotations")) == len(before) + 3
+    assert len(exported(ExportOptions(data.project), "annotations")) == len(before) + 3
 
 
 def test_it_raises_where_the_database_goes_away(data: Labelled, tmp_path: Path) -> None:
-    export = export_open(kind="annotations", asked=Asked(data.project))
+    export = export_open(kind="annotations", options=ExportOptions(data.project))
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_terminate_backend(%s)", [export.snapshot.connection.connection.get_backend_pid()])
     with pytest.raises(OperationalError):
@@ -221,7 +221,7 @@ def test_it_raises_where_the_database_goes_away(data: Labelled, tmp_path: Path) 
 
 
 def test_it_raises_where_lines_are_missing(data: Labelled) -> None:
-    export = export_open(kind="annotations", asked=Asked(data.project))
+    export = export_open(kind="annotations", options=ExportOptions(data.project))
     export.records = iter([{"id": 1}])
     with pytest.raises(ExportIncomplete, match="1 lines of 10"):
         list(export)
@@ -229,10 +229,10 @@ def test_it_raises_where_lines_are_missing(data: Labelled) -> None:
 
 
 def test_it_lets_go_of_its_connection(data: Labelled) -> None:
-    unread = export_open(kind="aggregated", asked=Asked(data.project))
+    unread = export_open(kind="aggregated", options=ExportOptions(data.project))
     unread.close()
     assert unread.snapshot.connection.connection is None
-    read = export_open(kind="aggregated", asked=Asked(data.project))
+    read = export_open(kind="aggregated", options=ExportOptions(data.project))
     assert list(read)
     assert read.snapshot.connection.connection is None
 
@@ -253,14 +253,14 @@ def test_it_writes_text_as_it_is(people: People) -> None:
     fill(people.project, people.annotators, {f"i{n}": [Said({"opinion": "yes"})] * 3 for n in range(len(texts))})
     for n, text in enumerate(texts):
         Item.objects.filter(external_id=f"i{n}").update(text=text)
-    assert [each["text"] for each in exported(Asked(people.project))] == texts
-    whole = b"".join(export_open(kind="aggregated", asked=Asked(people.project))).decode()
+    assert [each["text"] for each in exported(ExportOptions(people.project))] == texts
+    whole = b"".join(export_open(kind="aggregated", options=ExportOptions(people.project))).decode()
     assert "👩‍🔬" in whole
     assert "\\u" not in whole.replace("\\u000b", "")
 
 
 def test_it_writes_the_same_from_the_command_line(data: Labelled, tmp_path: Path) -> None:
-    whole = b"".join(export_open(kind="aggregated", asked=Asked(data.project)))
+    whole = b"".join(export_open(kind="aggregated", options=ExportOptions(data.project)))
     out, said = tmp_path / "board.jsonl", StringIO()
     call_command("export_dataset", "Board", "aggregated", out=out, stderr=said)
     assert out.read_bytes() == whole
@@ -304,7 +304,7 @@ def test_it_refuses_options_that_the_kind_does_not_take(data: Labelled, tmp_path
 def test_it_tells_what_was_decided_from_what_was_voted(data: Labelled, people: People) -> None:
     """u1_1: yes and no, one skip. Decided as yes, which opens mp, where one of three said no."""
     decide(people.admin, data.items[2], {"opinion": "yes"})
-    labels = next(each["labels"] for each in exported(Asked(data.project)) if each["id"] == "u1_1")
+    labels = next(each["labels"] for each in exported(ExportOptions(data.project)) if each["id"] == "u1_1")
     assert labels["opinion"] == {
         "state": "adjudicated",
         "label": "yes",
@@ -318,17 +318,17 @@ def test_it_tells_what_was_decided_from_what_was_voted(data: Labelled, people: P
     # Both say no now, and the decision stands: the line says that it was made before.
     alice = Assignment.objects.get(batch_item__item=data.items[2], annotator=people.annotators[0])
     revise(data.batch, [(alice, {"opinion": "no"})], revision=2)
-    changed = next(each["labels"]["opinion"] for each in exported(Asked(data.project)) if each["id"] == "u1_1")
+    changed = next(each["labels"]["opinion"] for each in exported(ExportOptions(data.project)) if each["id"] == "u1_1")
     assert (changed["state"], changed["votes"], changed["revised_since"]) == ("adjudicated", {"no": 2}, True)
     # Taken back, everything is as it was voted.
     withdraw(people.admin, data.items[2])
-    again = next(each["labels"] for each in exported(Asked(data.project)) if each["id"] == "u1_1")
+    again = next(each["labels"] for each in exported(ExportOptions(data.project)) if each["id"] == "u1_1")
     assert (again["opinion"]["state"], "source" in again["opinion"]) == ("majority", False)
     assert (again["mp"]["state"], "revised_since" in again["opinion"]) == ("not_applicable", False)
 
 
 def test_it_names_who_said_what_where_it_is_asked_to(data: Labelled) -> None:
-    labels = next(each["labels"] for each in exported(Asked(data.project, names=True)) if each["id"] == "u1_1")
+    labels = next(each["labels"] for each in exported(ExportOptions(data.project, names=True)) if each["id"] == "u1_1")
     assert labels["opinion"]["raw"] == {"alice": "yes", "bob": "no"}
 
 
@@ -337,13 +337,13 @@ def test_it_writes_both_phases(data: Labelled, people: People) -> None:
     alice, bob, _ = people.annotators
     second = second_look(data.batch, {data.items[2]: {alice: None, bob: {"opinion": "yes", "mp": "no"}}})
     first, later = (
-        next(each["labels"] for each in exported(Asked(data.project, phase=phase)) if each["id"] == "u1_1")
+        next(each["labels"] for each in exported(ExportOptions(data.project, phase=phase)) if each["id"] == "u1_1")
         for phase in (1, 2)
     )
     assert (first["opinion"]["state"], first["opinion"]["votes"]) == ("no_majority", {"yes": 1, "no": 1})
     assert (later["opinion"]["state"], later["opinion"]["votes"]) == ("majority", {"yes": 2})
     assert later["mp"]["raw"] == {"annotator 2": "no", "annotator 3": "no"}
-    lines = exported(Asked(data.project), "annotations")
+    lines = exported(ExportOptions(data.project), "annotations")
     assert [(each["annotator"], each["phase"]) for each in lines if each["item_id"] == "u1_1"] == [
         ("annotator 2", 1),
         ("annotator 3", 1),

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from rest_framework.test import APIClient
 
 from annotation_app.export import table_files
-from annotation_app.export.asked import Asked
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.spreadsheet import neutral
 from annotation_app.export.stream import export_open
 from annotation_app.export.table_files import MAX_CHARACTERS, csv_bytes, xlsx_bytes
@@ -30,7 +30,7 @@ def data(people: People) -> Labelled:
 
 
 def written(data: Labelled, kind: str, form: str, **options: bool) -> bytes:
-    return b"".join(export_open(kind=kind, asked=Asked(data.project, **options), written_as=form))
+    return b"".join(export_open(kind=kind, options=ExportOptions(data.project, **options), written_as=form))
 
 
 def test_a_row_an_item_has_names_beside_keys_and_what_was_imported(data: Labelled) -> None:
@@ -100,7 +100,7 @@ def test_a_cell_that_excel_cannot_hold_is_cut_and_told() -> None:
 
 def test_a_table_says_how_many_rows_it_has(data: Labelled) -> None:
     for kind in ("aggregated", "annotations"):
-        export = export_open(kind=kind, asked=Asked(data.project), written_as="csv")
+        export = export_open(kind=kind, options=ExportOptions(data.project), written_as="csv")
         assert export.total == len(pandas.read_csv(io.BytesIO(b"".join(export))))
     # An answer is a row, an annotation a line.
     assert export.total > len(written(data, "annotations", "jsonl").splitlines())

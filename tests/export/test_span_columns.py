@@ -4,7 +4,7 @@ import pytest
 
 from annotation_app.export.spans.columns import Losses, columns_of
 from annotation_app.export.spans.conll import block, head
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 from annotation_app.export.spans.tokens import tokens_of
 from tests.export.layers import at
 
@@ -58,9 +58,9 @@ def test_spans_of_one_category_that_touch_stay_two() -> None:
 
 def test_it_rounds_out_to_tokens_and_says_what_is_lost() -> None:
     spans = [
-        MarkedSpan(5, 10, "act", "Cut"),  # "ed cu": both bounds within a token
-        MarkedSpan(17, 19, "scope", None, "press-1"),  # ", ": a space at its end
-        MarkedSpan(7, 8, "motive"),  # the space alone
+        ExportedSpan(5, 10, "act", "Cut"),  # "ed cu": both bounds within a token
+        ExportedSpan(17, 19, "scope", None, "press-1"),  # ", ": a space at its end
+        ExportedSpan(7, 8, "motive"),  # the space alone
     ]
     columns = columns_of(TEXT, spans, ["act", "scope", "motive"])
     assert columns.tags["act"] == ["O", "B", "I", "O", "O", "O", "O"]
@@ -70,8 +70,8 @@ def test_it_rounds_out_to_tokens_and_says_what_is_lost() -> None:
 
 
 def test_two_halves_of_one_token_cannot_both_be_held() -> None:
-    columns = columns_of(TEXT, [MarkedSpan(4, 6, "act"), MarkedSpan(6, 7, "act")], ["act"])
-    assert columns.left_out == [MarkedSpan(6, 7, "act")]
+    columns = columns_of(TEXT, [ExportedSpan(4, 6, "act"), ExportedSpan(6, 7, "act")], ["act"])
+    assert columns.left_out == [ExportedSpan(6, 7, "act")]
 
 
 def test_it_writes_the_file() -> None:

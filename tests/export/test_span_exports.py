@@ -12,9 +12,9 @@ from django.conf import settings
 
 from al_worker.formats.text_form import STYLES, parse
 from annotation_app.assignment.left_out import item_leave_out
-from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import spans_of
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.options import ExportOptions
+from annotation_app.export.span_rows import spans_of
+from annotation_app.export.spans.linear_form import ExportedSpan
 from annotation_app.export.stream import export_open
 from annotation_app.models import Annotation, BatchItem, CodebookVersion, Span
 from tests.agreement.tables import at as answers_at
@@ -63,15 +63,15 @@ def articles(people: People) -> Articles:
     return Articles(codebook, alpha, beta, made)
 
 
-def exported(asked: Asked, kind: str) -> list[dict[str, Any]]:
-    export = export_open(kind=kind, asked=asked)
+def exported(options: ExportOptions, kind: str) -> list[dict[str, Any]]:
+    export = export_open(kind=kind, options=options)
     lines = [json.loads(each) for each in b"".join(export).decode().split("\n")[:-1]]
     assert len(lines) == export.total
     return lines
 
 
 def test_it_writes_text_and_spans_side_by_side(articles: Articles, people: People) -> None:
-    lines = exported(Asked(people.project), "spans")
+    lines = exported(ExportOptions(people.project), "spans")
     assert [(each["id"], each["annotator"]) for each in lines] == [
         ("news_0_1", "annotator 2"),
         ("news_0_1", "annotator 3"),
@@ -109,7 +109,7 @@ def test_it_writes_text_and_spans_side_by_side(articles: Articles, people: Peopl
 
 
 def test_it_writes_the_text_form(articles: Articles, people: People) -> None:
-    line = exported(Asked(people.project, style="underscores"), "text")[0]
+    line = exported(ExportOptions(people.project, style="underscores"), "text")[0]
     assert line["linear"] == (
         "🎉 [STD_SENTENCE_START] It [ACT_START] cut [REFERENCE_START] rates (Loosened \\(policy\\)) [ACT_END] "
         "[REFERENCE_END]. [STD_SENTENCE_END] Why? [STD_SENTENCE_START] [REFERENCE_START] Minutes [REFERENCE_END] "
@@ -121,7 +121,7 @@ def test_it_writes_the_text_form(articles: Articles, people: People) -> None:
 
 def test_it_writes_a_target_a_source(articles: Articles, people: People) -> None:
     """By sha256("0:split:<id>"): press-1 31.., press-2 ce..; of two sources one is for training, one for testing."""
-    lines = exported(Asked(people.project), "targets")
+    lines = exported(ExportOptions(people.project), "targets")
     assert [(each["item_id"], each["annotator"], each["source"]["id"], each["split"]) for each in lines] == [
         ("news_0_1", "annotator 2", "press-2", "test"),
         ("news_0_1", "annotator 2", "press-1", "train"),
@@ -153,7 +153,7 @@ def test_a_target_without_a_source_has_none_and_its_item_decides_the_split(peopl
     codebook = span_codebook(people.project)
     (only,) = open_articles(people.project, codebook, [BETA], people.annotators[:1])
     mark(only, people.annotators[0], [at(BETA, BETA, "std_sentence")])
-    (line,) = exported(Asked(people.project), "targets")
+    (line,) = exported(ExportOptions(people.project), "targets")
     assert (line["id"], line["source"], line["split"]) == ("news_0_1//annotator 2", None, "test")
 
 
@@ -165,7 +165,7 @@ def test_no_two_targets_have_one_id(articles: Articles, people: People) -> None:
     both = [at(ALPHA, "Minutes say so.", "std_sentence")]
     both += [at(ALPHA, "Minutes", "reference", source=name) for name in ("a/b", "a%2Fb")]
     decide(articles.alpha, people.admin, "edited", spans=both)
-    lines = exported(Asked(people.project), "targets")
+    lines = exported(ExportOptions(people.project), "targets")
     ids = [each["id"] for each in lines]
     assert (len(set(ids)), len(ids)) == (6, 6)
     assert [each["id"] for each in lines if each["state"] == "validated"] == [
@@ -173,7 +173,7 @@ def test_no_two_targets_have_one_id(articles: Articles, people: People) -> None:
         "news_0_1/a%252Fb/validated",
     ]
     assert ids[-1] == "news_0_1%2Fa/press-1/annotator 2"
-    assert [each["id"] for each in exported(Asked(people.project, names=True), "targets")] == ids
+    assert [each["id"] for each in exported(ExportOptions(people.project, names=True), "targets")] == ids
 
 
 @pytest.mark.parametrize(
@@ -192,72 +192,78 @@ def test_no_two_targets_have_one_id(articles: Articles, people: People) -> None:
     ],
 )
 def test_the_files_name_says_what_was_asked_for(people: People, kind: str, options: dict[str, Any], name: str) -> None:
-    export = export_open(kind=kind, asked=Asked(people.project, **options))
+    export = export_open(kind=kind, options=ExportOptions(people.project, **options))
     export.close()
     assert export.filename == name
 
 
-def states(asked: Asked, kind: str = "spans") -> list[tuple[str, str, str | None]]:
-    return [(each["id"], each["state"], each["annotator"]) for each in exported(asked, kind)]
+def states(options: ExportOptions, kind: str = "spans") -> list[tuple[str, str, str | None]]:
+    return [(each["id"], each["state"], each["annotator"]) for each in exported(options, kind)]
 
 
 def test_it_tells_annotators_from_validators(articles: Articles, people: People) -> None:
-    of_annotators = states(Asked(people.project))
-    assert states(Asked(people.project, of="validated")) == []
+    of_annotators = states(ExportOptions(people.project))
+    assert states(ExportOptions(people.project, of="validated")) == []
     edited = [at(ALPHA, "It cut rates.", "std_sentence", "Both say so.")]
     decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
-    assert states(Asked(people.project, of="validated")) == [("news_0_1", "validated", None)]
-    assert states(Asked(people.project, of="annotators")) == of_annotators
-    (accepted,) = exported(Asked(people.project, of="validated"), "spans")
-    assert accepted["spans"] == exported(Asked(people.project, of="annotators"), "spans")[0]["spans"]
+    assert states(ExportOptions(people.project, of="validated")) == [("news_0_1", "validated", None)]
+    assert states(ExportOptions(people.project, of="annotators")) == of_annotators
+    (accepted,) = exported(ExportOptions(people.project, of="validated"), "spans")
+    assert accepted["spans"] == exported(ExportOptions(people.project, of="annotators"), "spans")[0]["spans"]
     decide(articles.alpha, people.admin, "edited", annotation=articles.of_alice, spans=edited)
-    (line,) = exported(Asked(people.project, of="validated", names=True), "spans")
+    (line,) = exported(ExportOptions(people.project, of="validated", names=True), "spans")
     assert [(each["quote"], each["comment"]) for each in line["spans"]] == [("It cut rates.", "Both say so.")]
     assert line["annotator"] is None
     # Of one item the annotators first, then what was made of them.
-    assert states(Asked(people.project)) == [*of_annotators[:2], ("news_0_1", "validated", None), of_annotators[2]]
+    assert states(ExportOptions(people.project)) == [
+        *of_annotators[:2],
+        ("news_0_1", "validated", None),
+        of_annotators[2],
+    ]
 
 
 @pytest.mark.parametrize("decision", ["rejected", "reopened"])
 def test_what_is_rejected_or_taken_back_is_not_validated(articles: Articles, people: People, decision: str) -> None:
     decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
     decide(articles.alpha, people.admin, decision)
-    assert [exported(Asked(people.project, of="validated"), kind) for kind in ("spans", "targets")] == [[], []]
+    assert [exported(ExportOptions(people.project, of="validated"), kind) for kind in ("spans", "targets")] == [[], []]
 
 
 def test_an_accepted_revision_stays_the_one_that_was_accepted(articles: Articles, people: People) -> None:
     decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
     mark(articles.alpha, people.annotators[0], [at(ALPHA, "Why?", "evidence")], base=1)
-    (line,) = exported(Asked(people.project, of="validated"), "spans")
+    (line,) = exported(ExportOptions(people.project, of="validated"), "spans")
     assert len(line["spans"]) == len(ALICE_ALPHA)
-    assert [each["quote"] for each in exported(Asked(people.project), "spans")[0]["spans"]] == ["Why?"]
+    assert [each["quote"] for each in exported(ExportOptions(people.project), "spans")[0]["spans"]] == ["Why?"]
 
 
 def test_annotations_and_aggregated_lines_have_the_spans_too(articles: Articles, people: People) -> None:
-    spans = exported(Asked(people.project), "spans")
-    annotations = exported(Asked(people.project), "annotations")
+    spans = exported(ExportOptions(people.project), "spans")
+    annotations = exported(ExportOptions(people.project), "annotations")
     assert [each["spans"] for each in annotations] == [each["spans"] for each in spans]
-    alpha, beta = exported(Asked(people.project), "aggregated")
+    alpha, beta = exported(ExportOptions(people.project), "aggregated")
     assert (alpha["spans"], alpha["spans_state"]) == (None, "not_validated")
     decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
     decide(articles.beta, people.admin, "rejected")
-    alpha, beta = exported(Asked(people.project), "aggregated")
+    alpha, beta = exported(ExportOptions(people.project), "aggregated")
     assert (alpha["spans"], alpha["spans_state"]) == (spans[0]["spans"], "accepted")
     assert (beta["spans"], beta["spans_state"]) == (None, "rejected")
     decide(articles.beta, people.admin, "edited", spans=[at(BETA, "held", "act")])
-    assert [each["quote"] for each in exported(Asked(people.project), "aggregated")[1]["spans"]] == ["held"]
+    assert [each["quote"] for each in exported(ExportOptions(people.project), "aggregated")[1]["spans"]] == ["held"]
 
 
 def test_a_codebook_without_a_layer_has_nothing_of_it(people: People) -> None:
     fill(people.project, people.annotators, answers_at("opinion", {"i1": "YYY"}))
-    assert [exported(Asked(people.project), kind) for kind in ("spans", "text", "targets", "webannotation")] == [[]] * 4
-    assert "spans" not in exported(Asked(people.project), "annotations")[0]
-    assert "spans" not in exported(Asked(people.project), "aggregated")[0]
+    assert [
+        exported(ExportOptions(people.project), kind) for kind in ("spans", "text", "targets", "webannotation")
+    ] == [[]] * 4
+    assert "spans" not in exported(ExportOptions(people.project), "annotations")[0]
+    assert "spans" not in exported(ExportOptions(people.project), "aggregated")[0]
 
 
 def test_it_writes_columns(articles: Articles, people: People) -> None:
-    mark(articles.beta, people.annotators[1], [MarkedSpan(4, 9, "act"), MarkedSpan(6, 14, "act", "No change")])
-    export = export_open(kind="conll", asked=Asked(people.project))
+    mark(articles.beta, people.annotators[1], [ExportedSpan(4, 9, "act"), ExportedSpan(6, 14, "act", "No change")])
+    export = export_open(kind="conll", options=ExportOptions(people.project))
     lines = b"".join(export).decode().split("\n")
     assert lines.pop() == ""
     assert (len(lines), export.filename) == (export.total, "board-conll-everyone.conll")
@@ -288,12 +294,12 @@ HARD = [
 COMMENTS = [None, "why (not)", "[ACT END] \\", "\u05e9 🎉\r\n)"]
 
 
-def hard_spans(text: str) -> list[MarkedSpan]:
+def hard_spans(text: str) -> list[ExportedSpan]:
     """Nested, crossing, touching and equal ranges over the whole text, in every category, with every comment."""
     n = len(text)
     ranges = [(0, n), (0, n // 2), (n // 3, n), (n // 3, n // 2), (n // 3, n // 2), (5, 6), (n - 2, n)]
     spans = {
-        MarkedSpan(start, end, key, COMMENTS[(place + number) % 4])
+        ExportedSpan(start, end, key, COMMENTS[(place + number) % 4])
         for place, (start, end) in enumerate(ranges)
         for number, key in enumerate(MARKERS)
     }
@@ -330,7 +336,7 @@ def hard(people: People) -> list[set[tuple[int, int, str, str | None]]]:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_the_text_form_reads_back_as_what_is_stored(hard: list[Any], people: People, style: str) -> None:
-    lines = exported(Asked(people.project, style=style), "text")
+    lines = exported(ExportOptions(people.project, style=style), "text")
     for line, stored, text in zip(lines, hard, HARD, strict=True):
         parsed = parse(line["linear"], style)
         assert parsed.text == text
@@ -340,7 +346,7 @@ def test_the_text_form_reads_back_as_what_is_stored(hard: list[Any], people: Peo
 
 
 def test_a_spans_line_passes_through_the_command_line_unchanged(hard: list[Any], people: People) -> None:
-    lines = exported(Asked(people.project), "spans")
+    lines = exported(ExportOptions(people.project), "spans")
     linear = command("linearize", lines, "--outer", "std_sentence")
     back = command("parse", linear)
     assert [(each["id"], each["text"]) for each in back] == [(each["id"], each["text"]) for each in lines]
@@ -351,7 +357,7 @@ def test_a_spans_line_passes_through_the_command_line_unchanged(hard: list[Any],
 
 
 def test_a_text_line_is_what_parse_reads(hard: list[Any], people: People) -> None:
-    lines = exported(Asked(people.project), "text")
+    lines = exported(ExportOptions(people.project), "text")
     back = command("parse", lines)
     assert [(each["id"], each["text"], each["faults"]) for each in back] == [
         (line["id"], text, []) for line, text in zip(lines, HARD, strict=True)
@@ -359,32 +365,32 @@ def test_a_text_line_is_what_parse_reads(hard: list[Any], people: People) -> Non
 
 
 def test_every_kind_shows_the_moment_it_was_opened(articles: Articles, people: People) -> None:
-    before = {kind: b"".join(export_open(kind=kind, asked=Asked(people.project))) for kind in KINDS}
-    opened = {kind: export_open(kind=kind, asked=Asked(people.project)) for kind in KINDS}
+    before = {kind: b"".join(export_open(kind=kind, options=ExportOptions(people.project))) for kind in KINDS}
+    opened = {kind: export_open(kind=kind, options=ExportOptions(people.project)) for kind in KINDS}
     mark(articles.beta, people.annotators[1], [at(BETA, "Board", "actor")])
     decide(articles.alpha, people.admin, "accepted", annotation=articles.of_alice)
     assert {kind: b"".join(export) for kind, export in opened.items()} == before
-    after = {kind: b"".join(export_open(kind=kind, asked=Asked(people.project))) for kind in KINDS}
+    after = {kind: b"".join(export_open(kind=kind, options=ExportOptions(people.project))) for kind in KINDS}
     assert not [kind for kind in KINDS if after[kind] == before[kind]]
 
 
 def test_no_kind_names_people_unless_asked(articles: Articles, people: People) -> None:
     for kind in KINDS:
-        text = b"".join(export_open(kind=kind, asked=Asked(people.project))).decode().lower()
+        text = b"".join(export_open(kind=kind, options=ExportOptions(people.project))).decode().lower()
         assert not [name for name in ("alice", "bob") if name in text]
         if kind != "conll":
-            named = exported(Asked(people.project, names=True), kind)
+            named = exported(ExportOptions(people.project, names=True), kind)
             assert "alice" in json.dumps(named[0])
 
 
 def test_an_empty_comment_is_none() -> None:
-    assert spans_of('[[0, 1, "act", "", null]]') == [MarkedSpan(0, 1, "act")]
+    assert spans_of('[[0, 1, "act", "", null]]') == [ExportedSpan(0, 1, "act")]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_says_that_an_item_was_left_out_of_the_pool(articles: Articles, people: People, kind: str) -> None:
     item_leave_out(item=articles.beta.item, reason="A row of a test", actor=people.admin.user)
-    text = b"".join(export_open(kind=kind, asked=Asked(people.project))).decode()
+    text = b"".join(export_open(kind=kind, options=ExportOptions(people.project))).decode()
     said = {"news_0_1": set[Any](), "news_1_1": set[Any]()}
     item = ""
     for line in text.splitlines():

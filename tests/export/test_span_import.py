@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from annotation_app.export.asked import Asked
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
@@ -31,7 +31,7 @@ def test_an_export_of_spans_comes_in_as_marks(people: People, tmp_path: Path) ->
     ]
     mark(place, people.annotators[0], spans)
     file = tmp_path / "spans.jsonl"
-    file.write_bytes(b"".join(export_open(kind="spans", asked=Asked(people.project))))
+    file.write_bytes(b"".join(export_open(kind="spans", options=ExportOptions(people.project))))
     other = make_project("Again")
     span_codebook(other)
     options = ImportOptions(format="jsonl", unit="document")
@@ -81,7 +81,9 @@ def test_validated_spans_come_in_under_their_documents_again(people: People, tmp
     for place in [*news, *more]:
         made = mark(place, alice, [marked[name]] if (name := place.item.external_id) in marked else [])
         decide(place, people.admin, "accepted", annotation=made)
-    lines = b"".join(export_open(kind="spans", asked=Asked(people.project, of="validated"))).splitlines(keepends=True)
+    lines = b"".join(export_open(kind="spans", options=ExportOptions(people.project, of="validated"))).splitlines(
+        keepends=True
+    )
     assert len(lines) == 4
     file = tmp_path / "spans.jsonl"
     # The order of the file is not that of the documents' texts.
@@ -107,7 +109,7 @@ def test_several_annotators_lines_of_one_item_are_refused_with_the_mend(people: 
     for member in (alice, bob):
         mark(place, member, [at("It rose.", "rose", "act")])
     file = tmp_path / "spans.jsonl"
-    file.write_bytes(b"".join(export_open(kind="spans", asked=Asked(people.project))))
+    file.write_bytes(b"".join(export_open(kind="spans", options=ExportOptions(people.project))))
     other = make_project("Again")
     span_codebook(other)
     imported = import_from_path(
@@ -139,7 +141,7 @@ def test_what_stood_beside_a_text_comes_back_as_it_was(people: People, tmp_path:
     Item.objects.filter(pk=place.item.pk).update(meta=meta)
     decide(place, people.admin, "accepted", annotation=mark(place, alice, [at("It rose.", "rose", "act")]))
     file = tmp_path / "spans.jsonl"
-    file.write_bytes(b"".join(export_open(kind="spans", asked=Asked(people.project, of="validated"))))
+    file.write_bytes(b"".join(export_open(kind="spans", options=ExportOptions(people.project, of="validated"))))
     other = make_project("Again")
     span_codebook(other)
     options = ImportOptions(format="jsonl", unit="document")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from al_worker.formats.text_form import parse
-from annotation_app.export.spans.marked import MarkedSpan, linear_form
+from annotation_app.export.spans.linear_form import ExportedSpan, linear_form
 from annotation_app.export.spans.splits import SourceKey, split_of
 from annotation_app.export.spans.targets import Target, targets_of
 from tests.export.layers import MARKERS, at, layer
@@ -19,11 +19,11 @@ TEXT = "🎉 It rose today. Why? It fell.\r\nIt met again."
 FIRST, SECOND, THIRD = "It rose today.", "It fell.", "It met again."
 
 
-def sentence(words: str) -> MarkedSpan:
+def sentence(words: str) -> ExportedSpan:
     return at(TEXT, words, "std_sentence")
 
 
-def by_hand(span: MarkedSpan) -> tuple[int, int, str]:
+def by_hand(span: ExportedSpan) -> tuple[int, int, str]:
     return span.start, span.end, span.category
 
 
@@ -45,11 +45,11 @@ def test_it_joins_the_sentences_of_one_source_and_drops_what_stands_between() ->
     assert (second.source, second.text) == ("press-1", "It rose today. It met again.")
     assert second.ranges == ((2, 16), (32, 45))
     assert second.spans == (
-        MarkedSpan(0, 14, "std_sentence"),
-        MarkedSpan(8, 13, "reference", source="press-1"),
-        MarkedSpan(3, 7, "act", "Raised"),
-        MarkedSpan(15, 28, "std_sentence"),
-        MarkedSpan(18, 21, "reference", source="press-1"),
+        ExportedSpan(0, 14, "std_sentence"),
+        ExportedSpan(8, 13, "reference", source="press-1"),
+        ExportedSpan(3, 7, "act", "Raised"),
+        ExportedSpan(15, 28, "std_sentence"),
+        ExportedSpan(18, 21, "reference", source="press-1"),
     )
     assert (second.sentences, second.clipped) == (2, 0)
 
@@ -76,7 +76,7 @@ def test_it_gives_a_sentence_of_two_sources_to_both() -> None:
 def test_a_link_outside_the_sentence_is_not_its_own() -> None:
     """The reference begins within the sentence and ends after it."""
     start = TEXT.index("today")
-    spans = [sentence(FIRST), MarkedSpan(start, TEXT.index("Why?") + 4, "reference", source="a")]
+    spans = [sentence(FIRST), ExportedSpan(start, TEXT.index("Why?") + 4, "reference", source="a")]
     assert [each.source for each in targets_of(TEXT, spans, layer(), ["a"])] == [None]
 
 
@@ -107,7 +107,7 @@ def test_it_clips_spans_to_the_sentences(words: str, moved: tuple[int, int], cli
     spans = [sentence(FIRST), sentence(SECOND), at(TEXT, words, "evidence", "why")]
     (only,) = targets_of(TEXT, spans, layer(), [])
     assert only.text == "It rose today. It fell."
-    assert [span for span in only.spans if span.category == "evidence"] == [MarkedSpan(*moved, "evidence", "why")]
+    assert [span for span in only.spans if span.category == "evidence"] == [ExportedSpan(*moved, "evidence", "why")]
     assert only.clipped == clipped
 
 
@@ -118,9 +118,9 @@ def test_it_holds_no_word_twice_where_sentences_overlap() -> None:
         source=None,
         text="It rose today. Why? It fell.",
         spans=(
-            MarkedSpan(0, 19, "std_sentence"),
-            MarkedSpan(8, 28, "std_sentence"),
-            MarkedSpan(15, 19, "std_sentence"),
+            ExportedSpan(0, 19, "std_sentence"),
+            ExportedSpan(8, 28, "std_sentence"),
+            ExportedSpan(15, 19, "std_sentence"),
         ),
         ranges=((2, 30),),
         sentences=3,
@@ -129,7 +129,7 @@ def test_it_holds_no_word_twice_where_sentences_overlap() -> None:
 
 
 @st.composite
-def marked(draw: st.DrawFn) -> tuple[str, list[MarkedSpan]]:
+def marked(draw: st.DrawFn) -> tuple[str, list[ExportedSpan]]:
     text = draw(st.text("ab 🎉\r\n", min_size=1, max_size=30))
     spans = []
     for start, length, category in draw(
@@ -139,12 +139,12 @@ def marked(draw: st.DrawFn) -> tuple[str, list[MarkedSpan]]:
     ):
         if start + length <= len(text):
             source = draw(st.sampled_from(["a", "b"])) if category == "reference" else None
-            spans.append(MarkedSpan(start, start + length, category, None, source))
+            spans.append(ExportedSpan(start, start + length, category, None, source))
     return text, spans
 
 
 @given(marked())
-def test_a_target_holds_its_sentences_words_and_what_lies_in_them(given_: tuple[str, list[MarkedSpan]]) -> None:
+def test_a_target_holds_its_sentences_words_and_what_lies_in_them(given_: tuple[str, list[ExportedSpan]]) -> None:
     text, spans = given_
     targets = targets_of(text, spans, layer(), ["a", "b"])
     sentences = [span for span in spans if span.category == "std_sentence"]
@@ -165,7 +165,7 @@ def test_a_target_holds_its_sentences_words_and_what_lies_in_them(given_: tuple[
         assert all(found.count(word) >= words.count(word) for word in words)
 
 
-def sources_by_hand(sentence: MarkedSpan, spans: list[MarkedSpan]) -> set[str | None]:
+def sources_by_hand(sentence: ExportedSpan, spans: list[ExportedSpan]) -> set[str | None]:
     linked = {s.source for s in spans if s.source and sentence.start <= s.start and s.end <= sentence.end}
     return linked or {None}
 
@@ -198,7 +198,7 @@ def test_it_makes_the_papers_own_target() -> None:
     example = json.loads((folder / "example.json").read_text(encoding="utf-8"))
     linear = (folder / "example.txt").read_text(encoding="utf-8").rstrip("\n")
     keys = {marker: key for key, marker in MARKERS.items()}
-    spans = [MarkedSpan(s["start"], s["end"], keys[s["category"]], s["comment"]) for s in example["spans"]]
+    spans = [ExportedSpan(s["start"], s["end"], keys[s["category"]], s["comment"]) for s in example["spans"]]
     (only,) = targets_of(example["text"], spans, layer(), [])
     assert (only.text, only.spans, only.sentences) == (example["text"], tuple(spans), 3)
     assert linear_form(only.text, only.spans, layer()) == linear

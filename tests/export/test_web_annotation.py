@@ -7,7 +7,7 @@ from uuid import UUID
 import jsonschema
 import pytest
 
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 from annotation_app.export.spans.web_annotation import Described, resource, web_annotation
 from tests.export.layers import at
 
@@ -133,7 +133,7 @@ def keys(value: Any) -> set[str]:
 def test_it_is_valid_and_says_nothing_in_terms_of_its_own(
     creator: str | None, comment: str | None, source: str | None
 ) -> None:
-    made = web_annotation(replace(ABOUT, creator=creator), 0, MarkedSpan(0, len(TEXT), "act", comment, source), "Act")
+    made = web_annotation(replace(ABOUT, creator=creator), 0, ExportedSpan(0, len(TEXT), "act", comment, source), "Act")
     jsonschema.validate(made, MODEL)
     assert {key for key in keys(made) if not key.startswith("schema:")} <= TERMS
 

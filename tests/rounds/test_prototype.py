@@ -14,7 +14,7 @@ from annotation_app.agreement.selectors import agreement_table
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import BatchClosed
 from annotation_app.assignment.services import next_window
-from annotation_app.export.asked import Asked
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
 from annotation_app.models import Assignment, Batch, Event, Membership, Round, WorkerBeat
 from annotation_app.rounds.budget import budget_spent
@@ -191,7 +191,7 @@ def test_it_stays_out_of_training_release_budget_and_all_rounds(
     everyone = [row for row in rows if row.stage == "opinion" and row.pair is None]
     assert {(row.round, row.n_items) for row in everyone} == {(1, 8), (None, 8)}
     for kind in ("aggregated", "annotations"):
-        text = b"".join(export_open(kind=kind, asked=Asked(people.project))).decode()
+        text = b"".join(export_open(kind=kind, asked=ExportOptions(people.project))).decode()
         assert not any(f'"{name}"' in text for name in drawn)
 
 

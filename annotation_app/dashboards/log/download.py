@@ -9,9 +9,17 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from annotation_app.dashboards.log.lines import ALL, MAIN, Asked, Line, line_of, lines_statement, total_statement
-from annotation_app.export.asked import Asked as AskedOfExport
+from annotation_app.dashboards.log.lines import (
+    ALL,
+    MAIN,
+    Line,
+    LogFilters,
+    line_of,
+    lines_statement,
+    total_statement,
+)
 from annotation_app.export.kinds import JSONL, Format, Kind
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.spreadsheet import neutral
 from annotation_app.export.stream import Export, export_logged
@@ -32,38 +40,38 @@ def csv_line(record: dict[str, Any]) -> bytes:
 FORMATS = {format.name: format for format in (JSONL, Format("csv", "text/csv", csv_line))}
 
 
-def log_open(*, asked: Asked, format: str, actor_id: int) -> Export:
+def log_open(*, filters: LogFilters, format: str, actor_id: int) -> Export:
     """Opens the snapshot, counts, and writes who took the log out; that line is not in the file.
 
     `format` is a key of FORMATS; the first line of CSV names the columns. The caller iterates or closes.
     """
 
-    def counted(snapshot: Snapshot, _: AskedOfExport) -> tuple[int, Iterator[dict[str, Any]]]:
-        total = snapshot.value(total_statement(), asked.parameters())
-        rows = (record(line_of(*row)) for row in snapshot.rows(lines_statement(), asked.parameters()))
+    def counted(snapshot: Snapshot, _: ExportOptions) -> tuple[int, Iterator[dict[str, Any]]]:
+        total = snapshot.value(total_statement(), filters.parameters())
+        rows = (record(line_of(*row)) for row in snapshot.rows(lines_statement(), filters.parameters()))
         if format == JSONL.name:
             return total, rows
         return total + 1, chain([dict(zip(COLUMNS, COLUMNS, strict=True))], rows)
 
     kind = Kind(counted, (), FORMATS[format])
-    export = Export(kind, AskedOfExport(asked.project), filename_of(asked, format))
-    said = {"kind": "log", "names": True, "log": {"kind": asked.kind, "person": person_name(asked)}}
-    return export_logged(export, project=asked.project, actor_id=actor_id, **said)
+    export = Export(kind, ExportOptions(filters.project), filename_of(filters, format))
+    said = {"kind": "log", "names": True, "log": {"kind": filters.kind, "person": person_name(filters)}}
+    return export_logged(export, project=filters.project, actor_id=actor_id, **said)
 
 
 def record(line: Line) -> dict[str, Any]:
     return {name: getattr(line, name) for name in COLUMNS} | {"at": utc(line.at)}
 
 
-def filename_of(asked: Asked, format: str) -> str:
+def filename_of(filters: LogFilters, format: str) -> str:
     """`board-log-decisions-annotator-2.csv`."""
-    project = slugify(asked.project.name) or "project"
-    said = {MAIN: [], ALL: ["everything"]}.get(asked.kind, [asked.kind])
-    person = person_name(asked)
+    project = slugify(filters.project.name) or "project"
+    said = {MAIN: [], ALL: ["everything"]}.get(filters.kind, [filters.kind])
+    person = person_name(filters)
     return f"{'-'.join([project, 'log', *said, *([slugify(person)] if person else [])])}.{format}"
 
 
-def person_name(asked: Asked) -> str | None:
-    if isinstance(asked.person, Membership):
-        return f"annotator {asked.person.number}"
-    return asked.person
+def person_name(filters: LogFilters) -> str | None:
+    if isinstance(filters.person, Membership):
+        return f"annotator {filters.person.number}"
+    return filters.person

@@ -21,7 +21,7 @@ MAIN, ALL = "main", "all"
 
 
 @dataclass(frozen=True)
-class Asked:
+class LogFilters:
     """Which lines: `kind` is MAIN, ALL or a key of KINDS; `person` whose, "system" those of nobody, None everyone's."""
 
     project: Project
@@ -66,10 +66,10 @@ class LogPage:
     older: int | None
 
 
-def log_page(*, asked: Asked, before: int | None) -> LogPage:
+def log_page(*, filters: LogFilters, before: int | None) -> LogPage:
     """The newest PAGE_SIZE lines, of those before the line `before`. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(f"{lines_statement()}\nLIMIT %(limit)s", {**asked.parameters(before), "limit": PAGE_SIZE + 1})
+        cursor.execute(f"{lines_statement()}\nLIMIT %(limit)s", {**filters.parameters(before), "limit": PAGE_SIZE + 1})
         found = [line_of(*row) for row in cursor.fetchall()]
     shown = found[:PAGE_SIZE]
     return LogPage(lines=shown, older=shown[-1].id if len(found) > PAGE_SIZE else None)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 from annotation_app.export.spans.tokens import Token, covered, tokens_of
 
 
@@ -30,11 +30,11 @@ class Columns:
 
     tokens: list[Token]
     tags: dict[str, list[str]]
-    left_out: list[MarkedSpan]
+    left_out: list[ExportedSpan]
     losses: Losses
 
 
-def columns_of(text: str, spans: Sequence[MarkedSpan], categories: Sequence[str]) -> Columns:
+def columns_of(text: str, spans: Sequence[ExportedSpan], categories: Sequence[str]) -> Columns:
     """Of two spans that need one cell the earlier start is kept; of equal starts the longer one."""
     tokens = tokens_of(text)
     tags = {category: ["O"] * len(tokens) for category in categories}
@@ -54,7 +54,7 @@ def columns_of(text: str, spans: Sequence[MarkedSpan], categories: Sequence[str]
     return Columns(tokens, tags, left_out, losses)
 
 
-def changes(text: str, span: MarkedSpan, start: int, end: int) -> Iterator[str]:
+def changes(text: str, span: ExportedSpan, start: int, end: int) -> Iterator[str]:
     """What of a span is lost that stands in the columns from text[start] to text[end]."""
     if start < span.start or span.end < end:
         yield "rounded_out"

@@ -1,4 +1,4 @@
-"""One person's spans of one item, and the text form of them: pure."""
+"""Write one person's spans of one item in the text form. Pure: no I/O."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from annotation_app.codebook.spans import SpanLayer
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedSpan:
-    """text[start:end] in code points. `category` is a key of the layer, `source` a source document's external id."""
+class ExportedSpan:
+    """Hold a span: text[start:end] in code points, a category's key, and a source document's external id."""
 
     start: int
     end: int
@@ -18,10 +18,10 @@ class MarkedSpan:
     source: str | None = None
 
 
-def linear_form(text: str, spans: Iterable[MarkedSpan], layer: SpanLayer, style: str = "spaces") -> str:
-    """Markers carry the categories' marker names; the target category holds the others (docs/develop/text_form.md).
+def linear_form(text: str, spans: Iterable[ExportedSpan], layer: SpanLayer, style: str = "spaces") -> str:
+    """Return the text with markers, named by category; the target category holds the others.
 
-    Links to source documents have no place in it.
+    docs/develop/text_form.md describes the form. Links to source documents are left out.
     """
     outer = (layer.by_key[layer.target].marker,) if layer.target else ()
     named = [Span(span.start, span.end, layer.by_key[span.category].marker, span.comment) for span in spans]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from annotation_app.codebook.spans import SpanLayer
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 
 # Stands between two sentences of a target, whatever stood between them in the item.
 JOINT = " "
@@ -22,13 +22,13 @@ class Target:
 
     source: str | None
     text: str
-    spans: tuple[MarkedSpan, ...]
+    spans: tuple[ExportedSpan, ...]
     ranges: tuple[Range, ...]
     sentences: int
     clipped: int
 
 
-def targets_of(text: str, spans: Sequence[MarkedSpan], layer: SpanLayer, sources: Sequence[str]) -> list[Target]:
+def targets_of(text: str, spans: Sequence[ExportedSpan], layer: SpanLayer, sources: Sequence[str]) -> list[Target]:
     """In the order of the item's `sources`; the one without a source last. None without a target category.
 
     A sentence belongs to each source that a referring span within it links to. Where no category refers, the only
@@ -36,7 +36,7 @@ def targets_of(text: str, spans: Sequence[MarkedSpan], layer: SpanLayer, sources
     """
     referring = sorted((span for span in spans if layer.by_key[span.category].refers), key=lambda span: span.start)
     refers = any(category.refers for category in layer.categories)
-    by_source: dict[str | None, list[MarkedSpan]] = {}
+    by_source: dict[str | None, list[ExportedSpan]] = {}
     for sentence in spans:
         if sentence.category == layer.target:
             meant = sources_linked(sentence, referring) if refers or len(sources) != 1 else sources
@@ -47,7 +47,7 @@ def targets_of(text: str, spans: Sequence[MarkedSpan], layer: SpanLayer, sources
     return [target(text, spans, layer, source, by_source[source]) for source in found]
 
 
-def sources_linked(sentence: MarkedSpan, referring: Sequence[MarkedSpan]) -> list[str]:
+def sources_linked(sentence: ExportedSpan, referring: Sequence[ExportedSpan]) -> list[str]:
     """`referring` stands in order of the starts, so that only what begins within the sentence is looked at."""
     first = bisect_left(referring, sentence.start, key=lambda span: span.start)
     last = bisect_left(referring, sentence.end, key=lambda span: span.start)
@@ -56,7 +56,7 @@ def sources_linked(sentence: MarkedSpan, referring: Sequence[MarkedSpan]) -> lis
 
 
 def target(
-    text: str, spans: Sequence[MarkedSpan], layer: SpanLayer, source: str | None, sentences: Sequence[MarkedSpan]
+    text: str, spans: Sequence[ExportedSpan], layer: SpanLayer, source: str | None, sentences: Sequence[ExportedSpan]
 ) -> Target:
     ranges = merged(sentences)
     places = placed(ranges)
@@ -73,7 +73,7 @@ def target(
     )
 
 
-def merged(sentences: Sequence[MarkedSpan]) -> list[Range]:
+def merged(sentences: Sequence[ExportedSpan]) -> list[Range]:
     """Their ranges in order; those that overlap are one, so that no word stands twice."""
     ranges: list[Range] = []
     for start, end in sorted((span.start, span.end) for span in sentences):
@@ -93,13 +93,13 @@ def placed(ranges: Sequence[Range]) -> list[int]:
     return places
 
 
-def touched(span: MarkedSpan, ranges: Sequence[Range]) -> tuple[int, int]:
+def touched(span: ExportedSpan, ranges: Sequence[Range]) -> tuple[int, int]:
     """Numbers of the ranges that the span lies in, half-open; ranges are in order and apart."""
     first = bisect_right(ranges, span.start, key=lambda place: place[1])
     return first, bisect_left(ranges, span.end, key=lambda place: place[0])
 
 
-def moved_into(span: MarkedSpan, ranges: Sequence[Range], places: Sequence[int]) -> MarkedSpan | None:
+def moved_into(span: ExportedSpan, ranges: Sequence[Range], places: Sequence[int]) -> ExportedSpan | None:
     """The span over what the target holds of it, None where that is nothing. One span stays one."""
     first, last = touched(span, ranges)
     if first >= last:
@@ -109,6 +109,6 @@ def moved_into(span: MarkedSpan, ranges: Sequence[Range], places: Sequence[int])
     return replace(span, start=start, end=end)
 
 
-def whole(span: MarkedSpan, ranges: Sequence[Range]) -> bool:
+def whole(span: ExportedSpan, ranges: Sequence[Range]) -> bool:
     first, last = touched(span, ranges)
     return last - first == 1 and ranges[first][0] <= span.start and span.end <= ranges[first][1]

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from annotation_app.export.lines import plain
-from annotation_app.export.spans.marked import MarkedSpan
+from annotation_app.export.spans.linear_form import ExportedSpan
 
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 AROUND = 32
@@ -40,7 +40,7 @@ class Described:
     meta: Mapping[str, Any] = field(default_factory=dict)
 
 
-def web_annotation(about: Described, place: int, span: MarkedSpan, tag: str) -> dict[str, Any]:
+def web_annotation(about: Described, place: int, span: ExportedSpan, tag: str) -> dict[str, Any]:
     """`place` is the span's number in its revision; both make the IRI. `tag` is the category's name."""
     return {
         "@context": CONTEXT,
@@ -57,7 +57,7 @@ def web_annotation(about: Described, place: int, span: MarkedSpan, tag: str) -> 
     }
 
 
-def bodies(about: Described, span: MarkedSpan, tag: str) -> list[dict[str, Any]]:
+def bodies(about: Described, span: ExportedSpan, tag: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [textual(tag, "tagging") | {"schema:identifier": span.category}]
     if span.comment is not None:
         found.append(textual(span.comment, "commenting"))
@@ -90,7 +90,7 @@ def property_value(name: str, value: Any) -> dict[str, Any]:
     return {"type": "schema:PropertyValue", "schema:name": name, "schema:value": plain(value)}
 
 
-def selectors(text: str, span: MarkedSpan) -> list[dict[str, Any]]:
+def selectors(text: str, span: ExportedSpan) -> list[dict[str, Any]]:
     return [
         {
             "type": "TextQuoteSelector",

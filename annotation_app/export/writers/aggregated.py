@@ -1,4 +1,4 @@
-"""Kind `aggregated`: one line for each item of the rounds, with its context and the label of every stage."""
+"""Write kind `aggregated`: one line for each item of the rounds, with its context and the label of every stage."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 from annotation_app.aggregation.rules import aggregate
 from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, REVISED, in_phase, read, statement
 from annotation_app.codebook.stages import Codebook
-from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import imported, span_record, spans_of
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.span_rows import imported, span_record, spans_of
 from annotation_app.ingest.context import Walk
 from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.models import Item, Utterance
 
 # Decisions of a validation that leave spans.
-SETTLED = ("accepted", "edited")
+WITH_SPANS = ("accepted", "edited")
 
 
-class Row(NamedTuple):
+class AggregatedRow(NamedTuple):
     item: str
     text: str
     number: int | None
@@ -51,24 +51,24 @@ class Row(NamedTuple):
 PARTS = BY_UNIT | {"said": SQL / "said.sql"} | DECIDED | REVISED | FINISHED
 
 
-def total(snapshot: Snapshot, asked: Asked) -> int:
-    return int(snapshot.value(read(SQL / "aggregated_total.sql"), {"project": asked.project.pk}))
+def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    return int(snapshot.value(read(SQL / "aggregated_total.sql"), {"project": options.project.pk}))
 
 
-def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
-    """In the order of the text: documents as they were imported, and within one as it was said."""
-    codebooks = snapshot.codebooks(asked.project)
-    names = raters(snapshot, asked)
-    parameters = {"project": asked.project.pk, "batches": None, "phase": asked.phase}
+def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield records in the order of the text: documents in import order, and items by position within one."""
+    codebooks = snapshot.codebooks(options.project)
+    names = raters(snapshot, options)
+    parameters = {"project": options.project.pk, "batches": None, "phase": options.phase}
     said = snapshot.rows(read(SQL / "utterances.sql"), parameters)
     walk = Walk()
-    for values in snapshot.rows(statement(in_phase(PARTS, asked.phase), SQL / "aggregated.sql"), parameters):
-        row = Row(*values)
+    for values in snapshot.rows(statement(in_phase(PARTS, options.phase), SQL / "aggregated.sql"), parameters):
+        row = AggregatedRow(*values)
         while walk.utterance != row.utterance_id:
             walk.step(utterance_of(next(said)))
         context = walk.context(Item(number=row.number, start=row.start, end=row.end))
         version, codebook = codebooks[row.codebook_id]
-        spans = settled_spans(row) if codebook.span_layer else {}
+        spans = resolved_spans(row) if codebook.span_layer else {}
         yield (
             record(row, context)
             | {"labels": labels(row, codebook, names)}
@@ -78,10 +78,10 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
         )
 
 
-def raters(snapshot: Snapshot, asked: Asked) -> dict[str, str]:
-    """By number as text: the pseudonym, or the user name where it was asked for."""
-    rows = snapshot.rows(read(SQL / "people.sql"), {"project": asked.project.pk})
-    return {str(number): username if asked.names else f"annotator {number}" for number, username in rows}
+def raters(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
+    """Return pseudonyms, or user names with the option `names`, by the member's number as text."""
+    rows = snapshot.rows(read(SQL / "people.sql"), {"project": options.project.pk})
+    return {str(number): username if options.names else f"annotator {number}" for number, username in rows}
 
 
 def utterance_of(values: tuple[Any, ...]) -> Utterance:
@@ -89,11 +89,12 @@ def utterance_of(values: tuple[Any, ...]) -> Utterance:
     return Utterance(**dict(zip(names, values, strict=True)))
 
 
-def record(row: Row, context: Context) -> dict[str, Any]:
-    """`start` and `end` are code points into the utterance, which is `before` + `text` + `after`.
+def record(row: AggregatedRow, context: Context) -> dict[str, Any]:
+    """Return the record of an item, without labels.
 
-    `complete`: all answers are in, so that a missing majority is one. `left_out`: why an admin left the item out of the
-    pool, null where nobody did.
+    `start` and `end` are code points into the utterance, which is `before` + `text` + `after`. `complete` means that
+    all answers are in, so that a missing majority is final. `left_out` is an admin's reason, null where nobody left the
+    item out of the pool.
     """
     return {
         "id": row.item,
@@ -126,9 +127,11 @@ def turns(said: list[Turn]) -> list[dict[str, str]]:
     return [{"speaker": turn.speaker, "text": turn.text} for turn in said]
 
 
-def labels(row: Row, codebook: Codebook, names: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """A tie has no majority, and shows in the votes. `source` says where an adjudicated label comes from, and
-    `revised_since` that an answer which counts is newer than the decision.
+def labels(row: AggregatedRow, codebook: Codebook, names: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Return the label of every stage with its votes. A tie is written as no majority, and shows in the votes.
+
+    `source` tells where an adjudicated label comes from, and `revised_since` that an answer that counts is newer than
+    the decision.
     """
     stages = aggregate(codebook, json.loads(row.majorities), json.loads(row.votes), json.loads(row.decided))
     said = json.loads(row.said)
@@ -144,8 +147,8 @@ def labels(row: Row, codebook: Codebook, names: Mapping[str, str]) -> dict[str, 
     }
 
 
-def settled_spans(row: Row) -> dict[str, Any]:
-    """`spans` is null until a validator has accepted an annotation or made one of their own."""
-    if row.decision not in SETTLED:
+def resolved_spans(row: AggregatedRow) -> dict[str, Any]:
+    """Return the resolved spans; null until a validator has accepted an annotation or edited one."""
+    if row.decision not in WITH_SPANS:
         return {"spans": None, "spans_state": "rejected" if row.decision == "rejected" else "not_validated"}
     return {"spans": [span_record(row.text, span) for span in spans_of(row.spans)], "spans_state": row.decision}

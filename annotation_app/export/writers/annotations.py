@@ -1,4 +1,4 @@
-"""Kind `annotations`: one line for each annotator and item, or for each revision."""
+"""Write kind `annotations`: one line for each annotator and item, or for each revision."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from annotation_app.aggregation.statements import read
 from annotation_app.codebook.stages import Codebook
-from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import imported, span_record, spans_of
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.span_rows import imported, span_record, spans_of
 from annotation_app.export.times import utc
 
 
-class Row(NamedTuple):
+class AnnotationRow(NamedTuple):
     item: str
     text: str
     round: int
@@ -36,26 +36,26 @@ class Row(NamedTuple):
     meta: str
 
 
-def total(snapshot: Snapshot, asked: Asked) -> int:
-    return int(snapshot.value(read(SQL / "annotations_total.sql"), parameters(asked)))
+def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    return int(snapshot.value(read(SQL / "annotations_total.sql"), parameters(options)))
 
 
-def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
-    """In the order of round, phase, rank, annotator, revision."""
-    codebooks = snapshot.codebooks(asked.project)
-    for values in snapshot.rows(read(SQL / "annotations.sql"), parameters(asked)):
-        row = Row(*values)
+def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield records in the order of round, phase, rank, annotator, revision."""
+    codebooks = snapshot.codebooks(options.project)
+    for values in snapshot.rows(read(SQL / "annotations.sql"), parameters(options)):
+        row = AnnotationRow(*values)
         version, codebook = codebooks[row.codebook_id]
         spans = {"spans": [span_record(row.text, span) for span in spans_of(row.spans)]} if codebook.span_layer else {}
-        yield record(row, version, codebook, names=asked.names) | spans | imported(row.meta)
+        yield record(row, version, codebook, names=options.names) | spans | imported(row.meta)
 
 
-def parameters(asked: Asked) -> dict[str, Any]:
-    return {"project": asked.project.pk, "all_revisions": asked.revisions == "all"}
+def parameters(options: ExportOptions) -> dict[str, Any]:
+    return {"project": options.project.pk, "all_revisions": options.revisions == "all"}
 
 
-def record(row: Row, version: int, codebook: Codebook, *, names: bool) -> dict[str, Any]:
-    """`phase` is 2 for what was said in a second look.
+def record(row: AnnotationRow, version: int, codebook: Codebook, *, names: bool) -> dict[str, Any]:
+    """Return the record of one revision. `phase` is 2 for an answer of a second look.
 
     `state` is the assignment's: surplus answers count in no majority and no agreement, skipped ones are empty.
     """

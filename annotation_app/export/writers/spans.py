@@ -1,23 +1,23 @@
-"""Kind `spans`: one line for each person and item, the text with its spans beside it."""
+"""Write kind `spans`: one line for each person and item, the text with its spans beside it."""
 
 import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import about, marked_rows, source_record, span_record
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.span_rows import about, source_record, span_record, span_rows
 
 
-def total(snapshot: Snapshot, asked: Asked) -> int:
-    return sum(1 for _ in marked_rows(snapshot, asked))
+def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    return sum(1 for _ in span_rows(snapshot, options))
 
 
-def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
-    """A line is also a line of an import of marked texts, and of what `linearize` reads."""
-    for marked in marked_rows(snapshot, asked, source_texts=True):
+def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield records that an import of marked texts, and `linearize`, can read too."""
+    for marked in span_rows(snapshot, options, source_texts=True):
         text = marked.row.text
-        yield about(marked, names=asked.names) | {
+        yield about(marked, names=options.names) | {
             "speaker": marked.row.speaker,
             "position": marked.row.position,
             "text": text,
@@ -28,5 +28,5 @@ def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
 
 
 def sha256_of(text: str) -> str:
-    """Of its UTF-8."""
+    """Return the SHA-256 of the text's UTF-8 bytes."""
     return hashlib.sha256(text.encode()).hexdigest()

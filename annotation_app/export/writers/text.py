@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import about, marked_rows
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
-from annotation_app.export.spans.marked import linear_form
+from annotation_app.export.span_rows import about, span_rows
+from annotation_app.export.spans.linear_form import linear_form
 from annotation_app.export.writers.spans import sha256_of
 
 
-def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
+def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """`text_sha256` is that of the item's text, which reading the text form gives back."""
-    for marked in marked_rows(snapshot, asked):
-        yield about(marked, names=asked.names) | {
+    for marked in span_rows(snapshot, options):
+        yield about(marked, names=options.names) | {
             "text_sha256": sha256_of(marked.row.text),
-            "style": asked.style,
+            "style": options.style,
             "categories": {category.marker: category.key for category in marked.layer.categories},
-            "linear": linear_form(marked.row.text, marked.spans, marked.layer, asked.style),
+            "linear": linear_form(marked.row.text, marked.spans, marked.layer, options.style),
         }

@@ -4,27 +4,27 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from annotation_app.export.asked import Asked
-from annotation_app.export.marked_rows import Marked, about, marked_rows
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.span_rows import MarkedItem, about, span_rows
 from annotation_app.export.spans.web_annotation import Described, resource, web_annotation
 from annotation_app.export.times import utc
 from annotation_app.export.writers.spans import sha256_of
 
 
-def total(snapshot: Snapshot, asked: Asked) -> int:
-    return sum(len(marked.spans) for marked in marked_rows(snapshot, asked))
+def total(snapshot: Snapshot, options: ExportOptions) -> int:
+    return sum(len(marked.spans) for marked in span_rows(snapshot, options))
 
 
-def records(snapshot: Snapshot, asked: Asked) -> Iterator[dict[str, Any]]:
+def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """Nothing stands for an item in which nothing was marked."""
-    for marked in marked_rows(snapshot, asked):
-        described = described_of(marked, names=asked.names)
+    for marked in span_rows(snapshot, options):
+        described = described_of(marked, names=options.names)
         for place, span in enumerate(marked.spans):
             yield web_annotation(described, place, span, marked.layer.by_key[span.category].name)
 
 
-def described_of(marked: Marked, *, names: bool) -> Described:
+def described_of(marked: MarkedItem, *, names: bool) -> Described:
     row, said = marked.row, about(marked, names=names)
     return Described(
         uuid=row.uuid,

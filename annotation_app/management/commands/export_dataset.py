@@ -9,12 +9,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.export.asked import OF, REVISIONS, STYLES, Asked
-from annotation_app.export.kinds import FORMATS, KINDS, OPTIONS, formats_of, unheeded_words
+from annotation_app.export.kinds import FORMATS, KINDS, OPTIONS, formats_of, ignored_option_text
+from annotation_app.export.options import OF, REVISIONS, STYLES, ExportOptions
 from annotation_app.export.stream import Export, export_open
 from annotation_app.export.table_files import TableTooLarge
 from annotation_app.management.commands.import_corpus import is_uuid
-from annotation_app.management.places import file_check
+from annotation_app.management.paths import file_check
 from annotation_app.models import Project
 
 
@@ -36,15 +36,16 @@ class Command(BaseCommand):
         parser.add_argument("--random-state", type=int, metavar="SEED", help="of targets: of the split (0)")
 
     def handle(self, *args: Any, **given: Any) -> None:
-        options = {name: given[name] for name in OPTIONS if given[name] is not None}
-        unheeded_refuse(given["kind"], options)
+        chosen = {name: given[name] for name in OPTIONS if given[name] is not None}
+        ignored_options_refuse(given["kind"], chosen)
         written_as = format_checked(given)
-        asked = Asked(project=project_find(given["project"]), names=given["names"], bom=given["bom"], **options)
+        project = project_find(given["project"])
+        options = ExportOptions(project=project, names=given["names"], bom=given["bom"], **chosen)
         out: Path | None = given["out"]
         if out is not None:
             file_check(out)
         try:
-            export = export_open(kind=given["kind"], asked=asked, written_as=written_as)
+            export = export_open(kind=given["kind"], options=options, written_as=written_as)
         except TableTooLarge as error:
             raise CommandError(f"--format: {error}") from error
         if out is None and written_as == "xlsx":
@@ -67,9 +68,11 @@ def format_checked(given: dict[str, Any]) -> str | None:
     return written_as
 
 
-def unheeded_refuse(kind: str, options: Iterable[str]) -> None:
+def ignored_options_refuse(kind: str, options: Iterable[str]) -> None:
     said = [
-        f"--{name.replace('_', '-')}: {unheeded_words(kind, name)}" for name in options if name not in KINDS[kind].takes
+        f"--{name.replace('_', '-')}: {ignored_option_text(kind, name)}"
+        for name in options
+        if name not in KINDS[kind].takes
     ]
     if said:
         raise CommandError("\n".join(said))

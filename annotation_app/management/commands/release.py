@@ -9,7 +9,7 @@ from django.core.files.storage import default_storage
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.management.commands.export_dataset import project_find
-from annotation_app.management.places import folder_make
+from annotation_app.management.paths import folder_make
 from annotation_app.models import Release
 from annotation_app.projects.writable import ProjectArchived
 from annotation_app.releases.counts import nothing_to_release

@@ -12,7 +12,7 @@ from annotation_app.dashboards.report.examples import UnknownExamples
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import project_report
 from annotation_app.management.commands.export_dataset import project_find
-from annotation_app.management.places import file_check
+from annotation_app.management.paths import file_check
 
 
 class Command(BaseCommand):

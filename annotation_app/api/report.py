@@ -17,7 +17,7 @@ from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE, UnknownAnnotators
 from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, UnknownExamples, label_words, level_words
-from annotation_app.dashboards.report.facts import Facts
+from annotation_app.dashboards.report.facts import ReportFacts
 from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.page import as_html
@@ -199,7 +199,7 @@ def figure_body(figure: Figure) -> dict[str, Any]:
     return {**vars(figure), "svg": svg, "table": table_body(figure.table)}
 
 
-def example_body(facts: Facts, shown: Example) -> dict[str, Any]:
+def example_body(facts: ReportFacts, shown: Example) -> dict[str, Any]:
     return {
         "id": shown.id,
         "text": shown.text,

@@ -1,6 +1,6 @@
-"""Where a release lies: while it is made, and for good. Each attempt has places of its own.
+"""Name the folders and files of a release: scratch space, and the ZIP in the storage. Each attempt has its own.
 
-So an attempt that was taken for dead overwrites nothing of the next one, and what it left is found by its number.
+An attempt that was taken for dead therefore overwrites nothing of the next one, and its files are found by its number.
 """
 
 import logging
@@ -18,11 +18,11 @@ logger = logging.getLogger(__name__)
 
 
 def root_name(release: Release) -> str:
-    """Of the folder, and of the ZIP without its ending."""
+    """Return the name of the folder inside the ZIP, which is the ZIP's own name without its ending."""
     return f"{slugify(release.project.name) or 'project'}-release-{release.number}"
 
 
-def scratch(release: Release, attempt: int) -> Path:
+def scratch_folder(release: Release, attempt: int) -> Path:
     return Path(settings.RUNS_DIR) / "releases" / f"{release.uuid}-{attempt}"
 
 
@@ -30,27 +30,28 @@ def stored_name(release: Release, attempt: int) -> str:
     return f"releases/{release.uuid}/{attempt}.zip"
 
 
-def earlier_remove(release: Release, lease: Lease) -> None:
-    """What attempts whose worker died have left."""
+def earlier_attempts_remove(release: Release, lease: Lease) -> None:
+    """Remove what attempts whose worker died have left."""
     for attempt in range(1, lease.attempt):
-        remove(release, attempt)
+        attempt_remove(release, attempt)
 
 
-def remove(release: Release, attempt: int) -> None:
-    """Of an attempt that came to nothing. A file that the row names stays, whatever the caller believes: where the
-    connection breaks in the last commit, it is not told that the release is done.
+def attempt_remove(release: Release, attempt: int) -> None:
+    """Remove the files of a failed attempt, unless the row names its ZIP.
+
+    Where the connection breaks in the last commit, the caller cannot know that the release is done.
     """
-    shutil.rmtree(scratch(release, attempt), ignore_errors=True)
+    shutil.rmtree(scratch_folder(release, attempt), ignore_errors=True)
     name = stored_name(release, attempt)
     if Release.objects.filter(pk=release.pk, path=name).exists():
         return
     try:
         default_storage.delete(name)
     except OSError as error:
-        # The reason why the release failed may be the storage itself, and must still be told.
+        # The storage itself may be why the release failed, and that reason must still be reported.
         logger.warning("%s may be left in the storage: %s", name, error)
 
 
-def store(release: Release, attempt: int, path: Path) -> StoredFile:
-    """Put the attempt's ZIP into the storage."""
+def artifact_store(release: Release, attempt: int, path: Path) -> StoredFile:
+    """Store the attempt's ZIP."""
     return file_store(path, stored_name(release, attempt))

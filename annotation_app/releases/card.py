@@ -16,7 +16,7 @@ from annotation_app.releases.markdown import code, inline, quoted
 from annotation_app.releases.shape import Shape
 
 TEMPLATES = Path(__file__).parent / "templates"
-# They stand at the head of the card.
+# Questions whose answers stand at the head of the card.
 AT_THE_HEAD = ("title", "summary")
 # By the file of each configuration: a variable for it, its name, and what it holds.
 CONFIGS = {
@@ -41,7 +41,7 @@ FILES = {
 
 @dataclass(frozen=True)
 class File:
-    """A file of the release: its path in the folder, and its lines, None where it is not made of lines."""
+    """Describe a file of the release: its path in the folder, and its lines, None where it has none."""
 
     path: str
     lines: int | None = None
@@ -49,9 +49,9 @@ class File:
 
 @dataclass(frozen=True)
 class About:
-    """The release that a card is of. A preview has no content hash and no day.
+    """Describe the release that a card is about. A preview has no content hash and no day.
 
-    `counts` are the release's own ({"items": 12, ...}); `files` those of its folder, in its order.
+    `counts` are the release's own ({"items": 12, ...}); `files` are those of its folder, in order.
     """
 
     project_name: str
@@ -66,15 +66,15 @@ class About:
     notices: Sequence[str] = ()
 
 
-def card_made(*, about: About, sheet: Datasheet, shape: Shape) -> str:
-    """With the head by which its files are loaded."""
+def card_with_head(*, about: About, sheet: Datasheet, shape: Shape) -> str:
+    """Return the card with the YAML head by which `datasets` loads its files."""
     kinds = [path.removeprefix("data/").removesuffix(".jsonl") for path in loadable(about.files)]
     head = card_head(name=about.project_name, sheet=sheet, shape=shape, kinds=kinds, items=about.counts["items"])
     return card_markdown(about=about, sheet=sheet, head=head)
 
 
 def card_markdown(*, about: About, sheet: Datasheet, head: str) -> str:
-    """`head` is the YAML block at the top, its two lines of dashes included, or empty."""
+    """Render the card. `head` is the YAML block at the top with its two lines of dashes, or empty."""
     text = template().render(Context(parts(about, sheet) | {"head": head.strip()}, autoescape=False))
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
@@ -88,7 +88,7 @@ def parts(about: About, sheet: Datasheet) -> dict[str, Any]:
     return {
         "title": inline(sheet.answer("title") or about.project_name),
         "summary": quoted(sheet.answer("summary") or about.description),
-        "made": made(about),
+        "made": release_line(about),
         "loading": list(loading(about.files)),
         "files": files_table(about.files),
         "notes": quoted(about.notes),
@@ -99,8 +99,8 @@ def parts(about: About, sheet: Datasheet) -> dict[str, Any]:
     }
 
 
-def made(about: About) -> str:
-    """Which release this is."""
+def release_line(about: About) -> str:
+    """Say which release this is, in one line."""
     if about.content_hash is None:
         return (
             f"This is a preview of release {about.number}, as it would be now. Its files are not made yet: their sizes "
@@ -111,12 +111,12 @@ def made(about: About) -> str:
 
 
 def loadable(files: Sequence[File]) -> list[str]:
-    """Paths of the configurations that the folder has, which an empty file is not."""
+    """Return the paths of configurations that can be loaded; an empty file cannot."""
     return [file.path for file in files if file.path in CONFIGS and file.lines]
 
 
 def loading(files: Sequence[File]) -> Iterator[str]:
-    """Lines of Python."""
+    """Yield lines of Python that load the configurations."""
     for path in loadable(files) or ["data/aggregated.jsonl"]:
         variable, config, what = CONFIGS[path]
         name = f', "{config}"' if config else ""
@@ -125,36 +125,36 @@ def loading(files: Sequence[File]) -> Iterator[str]:
 
 def files_table(files: Sequence[File]) -> str:
     rows = [
-        f"| {code(file.path)} | {told(file.path)} | {'' if file.lines is None else f'{file.lines:,}'} |"
+        f"| {code(file.path)} | {file_description(file.path)} | {'' if file.lines is None else f'{file.lines:,}'} |"
         for file in files
     ]
     return "\n".join(["| File | What it holds | Lines |", "|---|---|---:|", *rows]) if rows else ""
 
 
-def told(path: str) -> str:
+def file_description(path: str) -> str:
     if path.startswith("codebooks/"):
         return "A version of the codebook, as it was published"
     return FILES.get(path, "")
 
 
 def sections(sheet: Datasheet) -> list[dict[str, Any]]:
-    """Questions with something to read, then the names of those that nobody answered."""
+    """Return each section: questions that have an answer, then the names of those that nobody answered."""
     return [
         section_parts([q for q in each.questions if q.key not in AT_THE_HEAD], each.title) for each in sheet.sections
     ]
 
 
 def section_parts(questions: Sequence[Question], title: str) -> dict[str, Any]:
-    told = [(question, body(question)) for question in questions]
+    bodies = [(question, body(question)) for question in questions]
     return {
         "title": title,
-        "questions": [{"text": question.text, "body": said} for question, said in told if said],
-        "unanswered": [question.text for question, said in told if question.is_open and not said],
+        "questions": [{"text": question.text, "body": said} for question, said in bodies if said],
+        "unanswered": [question.text for question, said in bodies if question.is_open and not said],
     }
 
 
 def body(question: Question) -> str:
-    """What the data say, then what people wrote, quoted; empty where there is neither."""
+    """Return the computed answer, then the people's answer, quoted; empty where there is neither."""
     said = [part for part in (question.computed, quoted(question.answer)) if part]
     if question.is_open and question.computed:
         said.append("*By the people who made it:* Not answered.")

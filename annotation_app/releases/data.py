@@ -16,8 +16,8 @@ from annotation_app.releases.records import Record, whole
 from annotation_app.releases.shape import Shape
 
 # Called with the share of all lines that is written.
-Shown = Callable[[float], None]
-SHOWN_EVERY = 100
+ReportProgress = Callable[[float], None]
+REPORT_EVERY = 100
 
 
 def kinds_of(shape: Shape) -> list[str]:
@@ -36,7 +36,7 @@ def lines_to_come(project: Project, shape: Shape) -> dict[str, int]:
 
 
 def data_write(
-    *, folder: Folder, snapshot: Snapshot, project: Project, shape: Shape, show: Shown
+    *, folder: Folder, snapshot: Snapshot, project: Project, shape: Shape, show: ReportProgress
 ) -> dict[str, list[str]]:
     """One file a kind; gives the fields of each that hold nothing but dates.
 
@@ -48,7 +48,7 @@ def data_write(
     dates = {data_path(kind): Dates(fields_of(kind, shape)) for kind in reads}
     for kind, (total, records) in reads.items():
         path = data_path(kind)
-        records_whole = (whole(kind, record, shape) for record in told(records, before, every, show))
+        records_whole = (whole(kind, record, shape) for record in with_progress(records, before, every, show))
         written = folder.write(path, map(json_line, watched(records_whole, dates[path])), records=True)
         if written.lines != total:
             raise ExportIncomplete(f"{path}: {written.lines} lines of {total} were written.")
@@ -62,9 +62,9 @@ def watched(records: Iterator[Record], dates: Dates) -> Iterator[Record]:
         yield record
 
 
-def told(records: Iterator[Record], before: int, every: int, show: Shown) -> Iterator[Record]:
+def with_progress(records: Iterator[Record], before: int, every: int, show: ReportProgress) -> Iterator[Record]:
     """The same; shows now and then how far it is."""
     for number, record in enumerate(records, start=before + 1):
         yield record
-        if number % SHOWN_EVERY == 0:
+        if number % REPORT_EVERY == 0:
             show(number / every)

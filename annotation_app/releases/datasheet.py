@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from annotation_app.annotation.texts import text_fault
 from annotation_app.models import DatasheetAnswer, Project, User, event_write
-from annotation_app.releases.computed.answers import computed_answer, computed_answers, computed_blocks
-from annotation_app.releases.computed.facts import sheet_facts
+from annotation_app.releases.datasheet_facts.answers import computed_answer, computed_answers, computed_blocks
+from annotation_app.releases.datasheet_facts.facts import datasheet_facts
 
 QUESTIONS = Path(__file__).parent / "questions.json"
 ANSWER_LENGTH = 50_000
@@ -103,7 +103,7 @@ def question_texts() -> dict[str, dict[str, Any]]:
 def datasheet_read(*, project: Project) -> Datasheet:
     """Every question in its order. The number of queries does not grow with the data."""
     answers = answers_of(project)
-    facts = sheet_facts(project, texts_of(answers))
+    facts = datasheet_facts(project, texts_of(answers))
     computed = computed_answers(facts)
     return Datasheet(
         source=asked()["source"],
@@ -126,7 +126,7 @@ def question_read(*, project: Project, key: str) -> Question:
     """One question as the datasheet has it. Raises UnknownQuestion."""
     told = question_told(key)
     answers = answers_of(project)
-    computed = computed_answer(key, lambda: sheet_facts(project, texts_of(answers)))
+    computed = computed_answer(key, lambda: datasheet_facts(project, texts_of(answers)))
     return question_of(told, answers.get(key), computed)
 
 

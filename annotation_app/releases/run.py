@@ -1,4 +1,4 @@
-"""One release from the rows to the ZIP in the storage: all of it, or nothing and a reason."""
+"""Make one release, from the rows to the ZIP in the storage: all of it, or nothing and a reason."""
 
 import logging
 import shutil
@@ -16,15 +16,21 @@ from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import ExportIncomplete
 from annotation_app.lease_renewal import LeaseRenewal, ProgressCallback
 from annotation_app.models import Lease, LeaseLost, Project, Release, event_write
-from annotation_app.releases.card import About, File, card_made
+from annotation_app.releases.artifact_paths import (
+    artifact_store,
+    attempt_remove,
+    earlier_attempts_remove,
+    root_name,
+    scratch_folder,
+)
+from annotation_app.releases.card import About, File, card_with_head
 from annotation_app.releases.counts import counts_of
 from annotation_app.releases.data import data_write
 from annotation_app.releases.datasheet import Datasheet, datasheet_read
 from annotation_app.releases.errors import ReleaseFailed
 from annotation_app.releases.folder import ABOUT, CARD, SUMS, Folder, Written, folder_zip, listed
-from annotation_app.releases.moment import one_moment
-from annotation_app.releases.places import earlier_remove, remove, root_name, scratch, store
 from annotation_app.releases.shape import Shape, released_codebooks, shape_of
+from annotation_app.releases.snapshot import release_snapshot
 from annotation_app.releases.tables import (
     agreement_file,
     codebook_file,
@@ -37,19 +43,19 @@ from annotation_app.storage import StoredFile
 
 logger = logging.getLogger(__name__)
 
-# Fields that hold nothing but dates, by path of the file.
+# Fields that hold only dates, by path of the file.
 Dates = dict[str, list[str]]
 
 FORMAT = "quorum-release/1"
-# Not hashed: the card quotes the content hash, and both tell number and time.
+# Left out of the content hash: the card quotes it, and both files name the release's number and time.
 UNHASHED = (CARD, ABOUT)
-# Where each step begins on the bar.
+# Where each step begins on the progress bar, from 0 to 1.
 STEPS = {"counting": 0.0, "data": 0.05, "agreement": 0.7, "card": 0.85, "packing": 0.9, "storing": 0.97}
 
 
 @dataclass(frozen=True)
 class ReleaseRun:
-    """One attempt at a release."""
+    """Hold one attempt at a release."""
 
     release: Release
     lease: Lease
@@ -60,15 +66,15 @@ class ReleaseRun:
         return self.release.project
 
     def show(self, step: str, share: float = 0.0) -> None:
-        """`share` of the step is done. Raises LeaseLost once the release is another's."""
+        """Report that `share` of the step is done. Raises LeaseLost once another worker has the release."""
         starts = [*STEPS.values(), 1.0]
         at = list(STEPS).index(step)
         self.renewal.show(step, starts[at] + share * (starts[at + 1] - starts[at]), 0)
 
 
 @dataclass(frozen=True)
-class Made:
-    """What the row keeps of a folder."""
+class ReleasedFiles:
+    """Hold what the row keeps of a folder."""
 
     files: list[Written]
     counts: dict[str, int]
@@ -77,16 +83,16 @@ class Made:
 
 
 def release_execute(*, release: Release, lease: Lease, on_progress: ProgressCallback | None = None) -> None:
-    """Makes a release whose lease is held, and leaves it done, or failed with the reason.
+    """Make a release whose lease is held, and leave it done, or failed with the reason.
 
-    Raises LeaseLost; of such an attempt nothing is left either.
+    Raises LeaseLost after removing the files of the attempt.
     """
-    earlier_remove(release, lease)
+    earlier_attempts_remove(release, lease)
     try:
         with LeaseRenewal(lease, on_progress) as renewal:
             release_make(ReleaseRun(release, lease, renewal))
     except LeaseLost:
-        remove(release, lease.attempt)
+        attempt_remove(release, lease.attempt)
         raise
     except ReleaseFailed as error:
         release_fail(release=release, lease=lease, reason=str(error))
@@ -97,25 +103,25 @@ def release_execute(*, release: Release, lease: Lease, on_progress: ProgressCall
 
 
 def release_make(run: ReleaseRun) -> None:
-    place = scratch(run.release, run.lease.attempt)
+    place = scratch_folder(run.release, run.lease.attempt)
     folder = Folder(place / "folder")
     run.show("counting")
-    # Kept for the moment, in which nothing can be kept: it is the shorter for it.
+    # Warm the agreement cache first. Nothing can be cached inside the read-only snapshot, so this keeps it short.
     for scope in SCOPES:
         agreement_table(project=run.project, scope=scope)
-    with one_moment(run.project) as snapshot:
+    with release_snapshot(run.project) as snapshot:
         made = folder_write(run, folder, snapshot)
     run.show("packing")
     packed = place / "release.zip"
     folder_zip(folder, packed, root=root_name(run.release))
     run.show("storing")
-    stored = store(run.release, run.lease.attempt, packed)
+    stored = artifact_store(run.release, run.lease.attempt, packed)
     shutil.rmtree(place)
     release_done(run=run, made=made, stored=stored)
 
 
-def folder_write(run: ReleaseRun, folder: Folder, snapshot: Snapshot) -> Made:
-    """Every file, within the moment."""
+def folder_write(run: ReleaseRun, folder: Folder, snapshot: Snapshot) -> ReleasedFiles:
+    """Write every file from the snapshot."""
     project = run.project
     versions, counts = released_codebooks(project), counts_of(project)
     shape, sheet = shape_of(project, versions), datasheet_read(project=project)
@@ -133,7 +139,7 @@ def folder_write(run: ReleaseRun, folder: Folder, snapshot: Snapshot) -> Made:
     card = card_of(run.release, folder, counts, shape, sheet, content_hash, dates)
     folder.write(CARD, [card.encode()])
     folder.write(ABOUT, [document(about(run.release, folder.files, counts, content_hash, dates))])
-    return Made(list(folder.files), counts, content_hash, card)
+    return ReleasedFiles(list(folder.files), counts, content_hash, card)
 
 
 def card_of(
@@ -156,11 +162,11 @@ def card_of(
         files=[*(File(file.path, file.lines) for file in folder.files), File(CARD), File(ABOUT)],
         notices=[dates_notice(path, fields) for path, fields in dates.items()],
     )
-    return card_made(about=about, sheet=sheet, shape=shape)
+    return card_with_head(about=about, sheet=sheet, shape=shape)
 
 
 def dates_notice(path: str, fields: list[str]) -> str:
-    """Of what `load_dataset` does unasked and unsaid, whatever type the head names."""
+    """Warn that `load_dataset` turns text dates into times, whatever type the card's head names."""
     named = ", ".join(f"`{field}`" for field in fields)
     return (
         f"In `{path}` nothing but dates stands in {named}: `datasets` reads them as times and gives back, say, "
@@ -187,8 +193,8 @@ def about(
 
 
 @transaction.atomic
-def release_done(*, run: ReleaseRun, made: Made, stored: StoredFile) -> None:
-    """The last write: from here on the database refuses any. Raises LeaseLost."""
+def release_done(*, run: ReleaseRun, made: ReleasedFiles, stored: StoredFile) -> None:
+    """Mark the release as done. The database refuses any later write. Raises LeaseLost."""
     release_close(
         release=run.release,
         lease=run.lease,
@@ -214,9 +220,9 @@ def release_done(*, run: ReleaseRun, made: Made, stored: StoredFile) -> None:
 
 @transaction.atomic
 def release_fail(*, release: Release, lease: Lease, reason: str) -> None:
-    """Keeps the number and says why; no file is left. Raises LeaseLost."""
-    earlier_remove(release, lease)
-    remove(release, lease.attempt)
+    """Mark the release as failed with the reason, and remove its files; it keeps its number. Raises LeaseLost."""
+    earlier_attempts_remove(release, lease)
+    attempt_remove(release, lease.attempt)
     release_close(release=release, lease=lease, state=Release.State.FAILED, failure=reason)
     event_write(
         verb="release_failed",

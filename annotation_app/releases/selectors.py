@@ -9,12 +9,12 @@ from django.db.models import Max, QuerySet
 from annotation_app.assignment.selectors import batches_progress
 from annotation_app.dashboards.open_disagreements import open_disagreements_total
 from annotation_app.models import Batch, CodebookVersion, Project, Release
-from annotation_app.releases.card import About, File, card_made
+from annotation_app.releases.artifact_paths import root_name
+from annotation_app.releases.card import About, File, card_with_head
 from annotation_app.releases.counts import counts_of
 from annotation_app.releases.data import lines_to_come
 from annotation_app.releases.datasheet import datasheet_read, questions_open
 from annotation_app.releases.folder import DOCUMENTS
-from annotation_app.releases.places import root_name
 from annotation_app.releases.shape import RELEASED, Shape, released_codebooks, shape_of
 from annotation_app.releases.tables import codebook_path
 from annotation_app.validation.review_state import state_counts
@@ -95,7 +95,7 @@ def card_preview(project: Project) -> str:
         counts=counts,
         files=files_to_come(project, shape, versions) if counts["annotations"] else [],
     )
-    return card_made(about=about, sheet=sheet, shape=shape)
+    return card_with_head(about=about, sheet=sheet, shape=shape)
 
 
 def files_to_come(project: Project, shape: Shape, versions: Sequence[CodebookVersion]) -> list[File]:

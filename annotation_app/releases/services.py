@@ -1,4 +1,4 @@
-"""Releases begin here: by an admin, from the worker's queue, or from the command line."""
+"""Start releases: by an admin, from the worker's queue, or from the command line."""
 
 import logging
 from functools import partial
@@ -17,14 +17,14 @@ from annotation_app.releases.run import release_execute, release_fail
 
 logger = logging.getLogger(__name__)
 QUEUE = "light"
-# A release that took its worker down this often would do so again.
+# A release that ended its worker this often would do so again.
 MOST_ATTEMPTS = 3
 START = {"step": "queued", "fraction": 0.0}
 NOTES_LENGTH = 10_000
 
 
 def release_create(*, project: Project, actor: User, notes: str = "") -> Release:
-    """A numbered release that waits for the worker. Raises ReleaseRefused."""
+    """Create a numbered release that waits for the worker. Raises ReleaseRefused."""
     if down := WorkerBeat.down_text(QUEUE, "make the release again"):
         raise ReleaseRefused("worker_down", down)
     with transaction.atomic():
@@ -35,8 +35,8 @@ def release_create(*, project: Project, actor: User, notes: str = "") -> Release
 
 @transaction.atomic
 def release_write(*, project: Project, actor: User | None, notes: str) -> Release:
-    """The row, with the next number of its project. Raises ReleaseRefused while one is made, or without data."""
-    # Two admins at once: the second waits here, then sees the first one's release.
+    """Write the row with the project's next number. Raises ReleaseRefused while one is made, or without data."""
+    # Of two admins at once the second waits here, then sees the first one's release.
     writable_lock(project.pk)
     running = project.releases.filter(state__in=Release.WORKING_STATES).first()
     if running is not None:
@@ -58,7 +58,7 @@ def release_write(*, project: Project, actor: User | None, notes: str) -> Releas
 
 
 def notes_fault(notes: str) -> str | None:
-    """What is wrong with the notes of a release, or None."""
+    """Return what is wrong with the notes of a release, or None."""
     if len(notes) > NOTES_LENGTH:
         return f"Has {len(notes):,} characters; at most {NOTES_LENGTH:,} are kept."
     bad = UNSTORABLE.search(notes)
@@ -66,7 +66,7 @@ def notes_fault(notes: str) -> str | None:
 
 
 def release_run(*, release_id: int) -> None:
-    """The worker's part. Does nothing where another worker has the release or nothing is left to do."""
+    """Run a release in the worker. Do nothing where another worker has it or nothing is left to do."""
     lease = release_take(release_id)
     if lease is None:
         return
@@ -82,14 +82,14 @@ def release_run(*, release_id: int) -> None:
 
 
 def release_take(release_id: int) -> Lease | None:
-    """Takes a release that nobody works on; None where somebody does or nothing is left to do."""
+    """Take a release that nobody works on; return None where somebody does or nothing is left to do."""
     return Release.take(row_id=release_id, owner=owner_name(), state=Release.State.RUNNING)
 
 
 def release_here(*, project: Project, notes: str = "", on_progress: ProgressCallback | None = None) -> Release:
-    """Makes a release in this process; the one that comes back is done or failed. Raises ReleaseRefused.
+    """Make a release in this process; the returned one is done or failed. Raises ReleaseRefused.
 
-    One whose process is killed is finished by the light worker: everything that it needs stands in the database.
+    If the process is killed, the light worker finishes the release: all that it needs is in the database.
     """
     with transaction.atomic():
         release = release_write(project=project, actor=None, notes=notes)
@@ -106,5 +106,5 @@ def release_here(*, project: Project, notes: str = "", on_progress: ProgressCall
 
 
 def releases_waiting() -> list[tuple[int, int]]:
-    """The light worker's sweep: (id, attempt) of releases that wait for a worker, to be enqueued."""
+    """Return (id, attempt) of releases that wait for a worker, for the light worker's sweep."""
     return list(Release.waiting().order_by("pk").values_list("pk", "attempt"))

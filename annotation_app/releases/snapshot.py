@@ -1,4 +1,4 @@
-"""The moment that a release shows: one state of the database, seen through two connections."""
+"""Open the snapshot that a release is made from: one state of the database, seen through two connections."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,22 +10,22 @@ from annotation_app.export.snapshot import Snapshot
 from annotation_app.models import Project
 from annotation_app.releases.errors import ReleaseFailed
 
-# Between counting and the moment lie milliseconds: an answer that falls there is one of very many.
+# Between the recount and the snapshot lie milliseconds, so that an answer rarely falls between them.
 TRIES = 20
 
 
 @contextmanager
-def one_moment(project: Project) -> Iterator[Snapshot]:
-    """Within it, the default connection and the snapshot see the same rows, and nothing can be written.
+def release_snapshot(project: Project) -> Iterator[Snapshot]:
+    """Yield a snapshot; within it the default connection sees the same rows, and nothing can be written.
 
-    Agreement is counted from patterns that follow the answers with a delay: they are brought up to date before, and a
-    moment is taken in which none waits. Raises ReleaseFailed where answers come too fast for that. No transaction may
-    be open.
+    Agreement is computed from patterns that are recounted with a delay. They are recounted first, and a snapshot is
+    taken in which no answer waits for that. Raises ReleaseFailed where answers come too fast. No transaction may be
+    open.
     """
     for _ in range(TRIES):
         patterns_refresh(project=project)
         with transaction.atomic(durable=True):
-            name = moment_name(project)
+            name = snapshot_name(project)
             if name is not None:
                 with closing(Snapshot(name=name)) as snapshot:
                     yield snapshot
@@ -36,8 +36,8 @@ def one_moment(project: Project) -> Iterator[Snapshot]:
     )
 
 
-def moment_name(project: Project) -> str | None:
-    """The name under which another connection joins this transaction's snapshot; None where an answer still waits."""
+def snapshot_name(project: Project) -> str | None:
+    """Export this transaction's snapshot and return its name; None where an answer still waits for the recount."""
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         if patterns_waiting(project):

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation_app.models import Batch, Item, Membership, Role
-from annotation_app.releases.computed.answers import COMPUTED
 from annotation_app.releases.datasheet import asked, datasheet_read
+from annotation_app.releases.datasheet_facts.answers import COMPUTED
 from tests.aggregation.decided import decide, second_look
 from tests.agreement.tables import Said, at, fill
 from tests.api.test_insights import round_of

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from annotation_app.agreement.services import LOCK
 from annotation_app.models import Lease, LeaseLost, Project, Release
-from annotation_app.releases.places import scratch, stored_name
+from annotation_app.releases.artifact_paths import scratch_folder, stored_name
 from annotation_app.releases.run import release_execute, release_fail
 from annotation_app.releases.services import release_run, releases_waiting
 from tests.conftest import People
@@ -45,7 +45,7 @@ def left(media: Path) -> list[Path]:
 
 def test_the_next_attempt_clears_away_what_a_dead_one_left(queued: Release, media: Path) -> None:
     dead = take(queued, "dies while it stores")
-    place = scratch(queued, dead.attempt)
+    place = scratch_folder(queued, dead.attempt)
     place.mkdir(parents=True)
     (place / "release.zip").write_text("half")
     default_storage.save(stored_name(queued, dead.attempt), ContentFile(b"half"))
@@ -97,7 +97,7 @@ def test_it_is_made_by_the_next_worker_after_a_kill(queued: Release, project: Pr
             # The worker has its folder, and waits for this lock to count answers; there it dies.
             cursor.execute(LOCK, [project.pk])
             wait_until(lambda: waiting_for_locks() == 1, "the worker at the lock")
-            assert scratch(queued, 1).is_dir()
+            assert scratch_folder(queued, 1).is_dir()
             worker.send_signal(signal.SIGKILL)
             worker.wait()
         wait_until(lambda: waiting_for_locks() == 0, "the killed worker's statement gone")

@@ -16,10 +16,10 @@ from annotation_app.models import (
     Project,
     Release,
 )
-from annotation_app.releases import moment
+from annotation_app.releases import snapshot
 from annotation_app.releases.errors import ReleaseFailed, ReleaseRefused
-from annotation_app.releases.moment import one_moment
 from annotation_app.releases.services import release_here
+from annotation_app.releases.snapshot import release_snapshot
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
 from tests.floats import rounded
@@ -67,7 +67,7 @@ def apart(act: Callable[[], None]) -> None:
 def test_agreement_can_be_counted_within_a_moment_and_is_not_kept(data: Labelled) -> None:
     outside = agreement_table(project=data.project, scope="majority")
     AgreementCache.objects.all().delete()
-    with one_moment(data.project):
+    with release_snapshot(data.project):
         within = agreement_table(project=data.project, scope="majority")
     assert rounded(within.rows) == rounded(outside.rows)
     assert not AgreementCache.objects.exists()
@@ -80,16 +80,16 @@ def test_it_gives_up_where_answers_come_too_fast(data: Labelled, monkeypatch: py
     def counted_and_answered(*, project: Project) -> None:
         FoldQueue.objects.create(batch_item=place.pk, batch=data.batch.pk)
 
-    monkeypatch.setattr(moment, "patterns_refresh", counted_and_answered)
+    monkeypatch.setattr(snapshot, "patterns_refresh", counted_and_answered)
     release = release_here(project=data.project)
     assert release.state == "failed"
     assert "when fewer people label" in release.failure
-    with pytest.raises(ReleaseFailed), one_moment(data.project):
+    with pytest.raises(ReleaseFailed), release_snapshot(data.project):
         pass
 
 
 def test_nothing_is_written_within_a_moment(data: Labelled) -> None:
-    with pytest.raises(InternalError, match="read-only"), one_moment(data.project):
+    with pytest.raises(InternalError, match="read-only"), release_snapshot(data.project):
         Event.objects.create(project=data.project, verb="no")
 
 

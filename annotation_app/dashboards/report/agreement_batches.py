@@ -8,7 +8,7 @@ from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.report.agreement_stages import ALL, CIRCULAR, MAJORITY, NO_ANSWERS
-from annotation_app.dashboards.report.facts import Facts, batch_words
+from annotation_app.dashboards.report.facts import ReportFacts, batch_words
 from annotation_app.dashboards.report.label_table import coefficient_cell
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, words
 
@@ -38,7 +38,7 @@ class Compared:
         return f"Pairs among annotators {', '.join(map(str, self.people))}, {why}; the agreement page has all pairs."
 
 
-def compared(facts: Facts, chosen: Sequence[int]) -> Compared:
+def compared(facts: ReportFacts, chosen: Sequence[int]) -> Compared:
     """`chosen` by number; otherwise the six who share the most items with others. Raises UnknownAnnotators."""
     everyone = sorted({number for row in facts.agreement.rows for number in row.raters})
     if unknown := [number for number in chosen if number not in everyone]:
@@ -48,7 +48,7 @@ def compared(facts: Facts, chosen: Sequence[int]) -> Compared:
     return Compared(sorted(set(chosen)) or most_shared(facts, everyone), everyone, bool(chosen))
 
 
-def most_shared(facts: Facts, everyone: Sequence[int]) -> list[int]:
+def most_shared(facts: ReportFacts, everyone: Sequence[int]) -> list[int]:
     """Who has the most items at the first stage that another person answered too, an item counted once for each."""
     shared = Counter[int]()
     for row in facts.agreement.rows:
@@ -57,14 +57,14 @@ def most_shared(facts: Facts, everyone: Sequence[int]) -> list[int]:
     return sorted(sorted(everyone, key=lambda number: (-shared[number], number))[:MOST_PEOPLE])
 
 
-def tables_7(facts: Facts, shown: Compared) -> list[Table]:
+def tables_7(facts: ReportFacts, shown: Compared) -> list[Table]:
     """One for each stage; the paper prints the first. Pair columns are Fleiss' kappa over two raters."""
     if facts.missing:
         return [stage_table(facts, None, shown)]
     return [stage_table(facts, stage, shown) for stage in facts.stages]
 
 
-def stage_table(facts: Facts, stage: Stage | None, people: Compared) -> Table:
+def stage_table(facts: ReportFacts, stage: Stage | None, people: Compared) -> Table:
     scopes = [
         Scoped(words(title, key=scope), by_view(table, stage))
         for title, scope, table in (
@@ -140,7 +140,7 @@ def pair_columns(pairs: Sequence[Pair]) -> list[Column]:
     ]
 
 
-def batch_rows(facts: Facts, scopes: Sequence[Scoped], pairs: Sequence[Pair]) -> list[list[Cell]]:
+def batch_rows(facts: ReportFacts, scopes: Sequence[Scoped], pairs: Sequence[Pair]) -> list[list[Cell]]:
     named: list[tuple[Cell, int | None]] = [
         (Cell(batch_words(batch), batch.number), batch.number) for batch in facts.rounds
     ]

@@ -2,7 +2,7 @@
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.selectors import Table as AgreementTable
-from annotation_app.dashboards.report.facts import Facts
+from annotation_app.dashboards.report.facts import ReportFacts
 from annotation_app.dashboards.report.label_table import coefficient_cell
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, whole, words
 
@@ -30,7 +30,7 @@ CIRCULAR = (
 )
 
 
-def agreement_stages(facts: Facts) -> Table:
+def agreement_stages(facts: ReportFacts) -> Table:
     """Each stage's coefficients over all items, and beside them over the items with a majority (OP-FED Table 3)."""
     tables = ((ALL, "all", facts.agreement), (MAJORITY, "majority", facts.agreement_majority))
     has_units = any(row.n_units for row in facts.agreement.rows)
@@ -73,7 +73,7 @@ def everyone(table: AgreementTable, stage: str) -> Row | None:
     return next((row for row in table.rows if (row.stage, row.round, row.pair) == (stage, None, None)), None)
 
 
-def stage_row(facts: Facts, place: int, key: str, scope: Cell, row: Row) -> list[Cell]:
+def stage_row(facts: ReportFacts, place: int, key: str, scope: Cell, row: Row) -> list[Cell]:
     title = next(stage.title for stage in facts.stages if stage.key == key)
     return [
         words(title, key=key, repeats=place > 0),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import share_ratio, wilson
 from annotation_app.dashboards.outcomes import Profile, counts_at
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts, label_name
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts, label_name
 from annotation_app.dashboards.report.tables import (
     Cell,
     Column,
@@ -23,7 +23,7 @@ NO_BASELINE = "No baseline yet: it comes with the first complete prototype batch
 Share = tuple[int, int]
 
 
-def table_2(facts: Facts) -> Table:
+def table_2(facts: ReportFacts) -> Table:
     """The denominator is always the items with a majority at the first stage (OP-FED Table 2)."""
     source, batch = facts.baseline
     drawn = [profile for profile in facts.profiles if batch is not None and profile.batch == batch.pk]
@@ -62,7 +62,7 @@ def baseline_title(source: str, number: int | None) -> str:
     return names.get(source, "Random baseline")
 
 
-def missing_of(facts: Facts) -> str:
+def missing_of(facts: ReportFacts) -> str:
     if facts.missing:
         return facts.missing
     if not facts.positive_stages:
@@ -70,7 +70,7 @@ def missing_of(facts: Facts) -> str:
     return "" if any(profile.first.state == "majority" for profile in facts.in_rounds) else NO_MAJORITIES
 
 
-def notes(facts: Facts, source: str) -> list[str]:
+def notes(facts: ReportFacts, source: str) -> list[str]:
     named = [
         f"{stage.title}: {', '.join(label_name(stage, key) for key in stage.positive)}."
         for stage in facts.positive_stages
@@ -84,7 +84,7 @@ def notes(facts: Facts, source: str) -> list[str]:
     return ["Positive: " + " ".join(named), beside[source]] if named else []
 
 
-def left_out(facts: Facts) -> Iterator[str]:
+def left_out(facts: ReportFacts) -> Iterator[str]:
     """How many items of the rounds wait for answers, where any do; at the first stage those have no majority yet."""
     for stage in facts.positive_stages:
         n = sum(profile.n_items for profile in facts.in_rounds if stage.key in profile.to_come)
@@ -93,7 +93,7 @@ def left_out(facts: Facts) -> Iterator[str]:
             yield f"{stage.title}: {n:,} {wait} for answers and {'is' if n == 1 else 'are'} not counted."
 
 
-def row(facts: Facts, stage: Stage, drawn: Sequence[Profile], source: str) -> list[Cell]:
+def row(facts: ReportFacts, stage: Stage, drawn: Sequence[Profile], source: str) -> list[Cell]:
     base, chosen = share_of(drawn, stage), share_of(facts.in_rounds, stage)
     arrows = "→" * facts.depth(stage)
     return [

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import LEVELS, Facts, label_name
+from annotation_app.dashboards.report.facts import LEVELS, ReportFacts, label_name
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, percent_words, whole, words
@@ -18,12 +18,12 @@ Answers = list[tuple[int, str, str, str, int]]
 CONTEXT_LEVELS = tuple(Annotation.ContextOpened.values)
 
 
-def context_answers(facts: Facts) -> Answers:
+def context_answers(facts: ReportFacts) -> Answers:
     stages = [stage.key for stage in facts.context_stages]
     return list(rows_of("context_answers", facts.project, {"stages": stages})) if stages else []
 
 
-def figures_4(facts: Facts, answers: Answers) -> list[Figure]:
+def figures_4(facts: ReportFacts, answers: Answers) -> list[Figure]:
     """One for each stage that asks for context: shares of each annotator's labels (OP-FED Figure 4)."""
     if facts.missing or not facts.context_stages:
         return [nothing_drawn("figure_4", "Context needed, by annotator", facts.missing or NO_CONTEXT_STAGE)]
@@ -35,7 +35,7 @@ def nothing_drawn(key: str, title: str, missing: str) -> Figure:
     return Figure(key=key, title=title, source="Figure 4", about="", table=table, missing=missing)
 
 
-def stage_figure(facts: Facts, stage: Stage, answers: Answers) -> Figure:
+def stage_figure(facts: ReportFacts, stage: Stage, answers: Answers) -> Figure:
     key, title = f"figure_4_{stage.key}", f"Labels of each annotator: {stage.title}"
     counts = by_annotator(stage, answers)
     if not counts:
@@ -100,12 +100,12 @@ def share_cell(count: int, n: int) -> Cell:
     return Cell(f"{percent_words(count / n)} ({count:,})", count)
 
 
-def cross_tables(facts: Facts, answers: Answers) -> list[Table]:
+def cross_tables(facts: ReportFacts, answers: Answers) -> list[Table]:
     """One for each stage that asks for context: what was declared against what was opened."""
     return [] if facts.missing else [cross_table(facts, stage, answers) for stage in facts.context_stages]
 
 
-def cross_table(facts: Facts, stage: Stage, answers: Answers) -> Table:
+def cross_table(facts: ReportFacts, stage: Stage, answers: Answers) -> Table:
     counts = Counter[tuple[str, str]]()
     for _, key, label, opened, n in answers:
         if key == stage.key:

@@ -9,7 +9,7 @@ from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.statements import DECIDED
 from annotation_app.agreement.statements import KEPT_BY_UNIT
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import WAITING, Facts, label_name
+from annotation_app.dashboards.report.facts import WAITING, ReportFacts, label_name
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, words
 from annotation_app.ingest.context import context_for
@@ -58,7 +58,7 @@ class Examples:
     candidates: Sequence[Example]
 
 
-def examples_of(facts: Facts, names: Sequence[str]) -> Examples:
+def examples_of(facts: ReportFacts, names: Sequence[str]) -> Examples:
     """`names` are items' own ids. Raises UnknownExamples."""
     rows = found_rows(facts, names) if facts.stages else []
     items = Item.objects.select_related("utterance", "document").in_bulk([row.item for row in rows])
@@ -82,7 +82,7 @@ class Found(NamedTuple):
     named: bool
 
 
-def found_rows(facts: Facts, names: Sequence[str]) -> list[Found]:
+def found_rows(facts: ReportFacts, names: Sequence[str]) -> list[Found]:
     bound = {"named": list(names), "most": MOST_CANDIDATES}
     # From the counts that the facts' table of agreement brought up to date.
     rows = rows_of("example_items", facts.project, bound, parts=KEPT_BY_UNIT | DECIDED)
@@ -92,7 +92,7 @@ def found_rows(facts: Facts, names: Sequence[str]) -> list[Found]:
     ]
 
 
-def example(facts: Facts, item: Item, row: Found, context: Context) -> Example:
+def example(facts: ReportFacts, item: Item, row: Found, context: Context) -> Example:
     codebook = facts.codebooks[row.codebook]
     stages = aggregate(codebook, row.majorities, {}, row.decided)
     level = most_needed(facts, stages)
@@ -110,7 +110,7 @@ def example(facts: Facts, item: Item, row: Found, context: Context) -> Example:
     )
 
 
-def most_needed(facts: Facts, stages: Mapping[str, Aggregated]) -> str:
+def most_needed(facts: ReportFacts, stages: Mapping[str, Aggregated]) -> str:
     """The widest context among the aggregated labels of the stages that ask for it (OP-FED Table 9)."""
     labels = [stages[stage.key].label for stage in facts.context_stages if stage.key in stages]
     found = [label for label in CONTEXT_LEVELS if label in labels]
@@ -136,7 +136,7 @@ def turns_words(turns: Sequence[Turn]) -> str:
     return "\n".join(lines) or "(the document starts here)"
 
 
-def table_1(facts: Facts, examples: Examples) -> Table:
+def table_1(facts: ReportFacts, examples: Examples) -> Table:
     return Table(
         key="table_1",
         title="Chosen examples and their labels",
@@ -160,14 +160,14 @@ def table_1(facts: Facts, examples: Examples) -> Table:
     )
 
 
-def label_cell(facts: Facts, shown: Example, stage: str) -> Cell:
+def label_cell(facts: ReportFacts, shown: Example, stage: str) -> Cell:
     at_stage = shown.stages.get(stage, Aggregated("not_applicable"))
     waits = at_stage.state == "no_majority" and not shown.finished
     key = at_stage.label or ("waiting" if waits else at_stage.state)
     return words(label_words(facts, shown, stage), key=key)
 
 
-def label_words(facts: Facts, shown: Example, stage: str) -> str:
+def label_words(facts: ReportFacts, shown: Example, stage: str) -> str:
     """The label's name and whether it was adjudicated, the mark of what does not apply, or why there is no label."""
     at_stage = shown.stages.get(stage)
     if at_stage is None or at_stage.state == "not_applicable":
@@ -192,7 +192,7 @@ def adjudicated_words(stage: Stage, shown: Example) -> str:
     return f"{ADJUDICATED}; {votes}"
 
 
-def table_9(facts: Facts, examples: Examples) -> Table:
+def table_9(facts: ReportFacts, examples: Examples) -> Table:
     return Table(
         key="table_9",
         title="Chosen examples with the context that they needed",
@@ -218,7 +218,7 @@ def table_9(facts: Facts, examples: Examples) -> Table:
     )
 
 
-def level_words(facts: Facts, shown: Example) -> str:
+def level_words(facts: ReportFacts, shown: Example) -> str:
     """Return the codebook's name of the context level, or that people could not agree on one."""
     results = [shown.stages[stage.key] for stage in facts.context_stages if stage.key in shown.stages]
     if shown.level:
@@ -229,5 +229,5 @@ def level_words(facts: Facts, shown: Example) -> str:
     return no_label_words(shown) if "no_majority" in states else NO_CONTEXT
 
 
-def missing_of(facts: Facts, examples: Examples) -> str:
+def missing_of(facts: ReportFacts, examples: Examples) -> str:
     return facts.missing or ("" if examples.chosen else NONE_CHOSEN)

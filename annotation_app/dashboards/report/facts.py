@@ -31,7 +31,7 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Facts:
+class ReportFacts:
     """`stages` as the newest codebook that has them says. `agreement` is over all items,
     `agreement_majority` over those with a majority (OP-FED 5).
 
@@ -101,12 +101,12 @@ class Facts:
         return max((1 + self.depth(above[key]) for key in stages_named(stage.open_when) if key in above), default=0)
 
 
-def facts_of(project: Project) -> Facts:
+def report_facts(project: Project) -> ReportFacts:
     """In a constant number of queries."""
     codebooks = codebooks_of(project)
     batches = batches_told(project)
     staged = any(codebook.stages for codebook in codebooks.values())
-    return Facts(
+    return ReportFacts(
         project=project,
         codebooks=codebooks,
         stages=[stage_of(codebooks, key) for key, _ in stages_of(codebooks)],
@@ -150,7 +150,7 @@ def batch_words(batch: Batch) -> str:
     return f"{batch.number}{drawn}"
 
 
-def open_batch_notices(facts: Facts) -> Iterator[str]:
+def open_batch_notices(facts: ReportFacts) -> Iterator[str]:
     """What is still open, so that nobody takes half a table for a whole one."""
     for batch in facts.batches:
         progress = facts.progress[batch.pk]

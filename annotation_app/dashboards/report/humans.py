@@ -10,7 +10,7 @@ from annotation_app.agreement.statements import CHOSEN
 from annotation_app.agreement.statements import OTHERS as OTHERS_MAJORITY
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_counts
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import (
     Cell,
@@ -56,7 +56,7 @@ NO_OTHERS = "no item where the others have a majority that is not ambiguous"
 OTHERS, OWN = "against the others", "own vote included"
 
 
-def table_4(facts: Facts) -> Table:
+def table_4(facts: ReportFacts) -> Table:
     """After OP-FED Table 4 without its models. Context stages are two classes, made after the vote (OP-FED 6)."""
     others = {} if facts.missing else others_scores(facts)
     own = {} if facts.missing else scores_of(facts)
@@ -78,7 +78,7 @@ def has_any(scores: Scores) -> bool:
     return any(score.answered for by_person in scores.values() for score in by_person.values())
 
 
-def circular_notes(facts: Facts, own: Scores) -> list[str]:
+def circular_notes(facts: ReportFacts, own: Scores) -> list[str]:
     """How many items of each stage have no more answers than a majority takes, where any have."""
     most = {key: max((score.circular for score in by_person.values()), default=0) for key, by_person in own.items()}
     found = [(stage.title, most.get(stage.key, 0)) for stage in facts.stages]
@@ -86,17 +86,17 @@ def circular_notes(facts: Facts, own: Scores) -> list[str]:
     return [f"Items of one annotator where everyone is right by construction, at most: {named}."] if named else []
 
 
-def notes(facts: Facts) -> list[str]:
+def notes(facts: ReportFacts) -> list[str]:
     named = ", ".join(stage.title for stage in facts.context_stages)
     return [f"Two classes, context needed beyond the sentence or not: {named}."] if named else []
 
 
-def stage_column(facts: Facts, stage: Stage) -> Column:
+def stage_column(facts: ReportFacts, stage: Stage) -> Column:
     n = sum(classes(facts, stage).values())
     return Column(stage.key, f"{stage.title} (n = {n:,})", "number", has_interval=True, has_reason=True)
 
 
-def classes(facts: Facts, stage: Stage) -> Counter[str]:
+def classes(facts: ReportFacts, stage: Stage) -> Counter[str]:
     """Items by the class of their majority label; those without a class are left out."""
     counts = Counter[str]()
     for label, n in label_counts(facts.in_rounds, stage.key).items():
@@ -105,7 +105,7 @@ def classes(facts: Facts, stage: Stage) -> Counter[str]:
     return counts
 
 
-def class_of(facts: Facts, stage: Stage, label: str) -> str | None:
+def class_of(facts: ReportFacts, stage: Stage, label: str) -> str | None:
     if label in facts.never_learned:
         return None
     if stage in facts.context_stages:
@@ -113,7 +113,7 @@ def class_of(facts: Facts, stage: Stage, label: str) -> str | None:
     return label
 
 
-def scores_of(facts: Facts) -> Scores:
+def scores_of(facts: ReportFacts) -> Scores:
     """Scores against the majority of all, the annotator's own vote included, over items with one that is a class.
 
     From the counts that the facts' tables of agreement brought up to date.
@@ -133,7 +133,7 @@ def scores_of(facts: Facts) -> Scores:
     return found
 
 
-def others_scores(facts: Facts) -> Scores:
+def others_scores(facts: ReportFacts) -> Scores:
     """Scores against the majority of the others, over all items of a stage where it is a class."""
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
@@ -152,7 +152,7 @@ def added(score: Score | None, n: int, is_right: bool, circular: bool) -> Score:
     return Score(before.right + n * is_right, before.answered + n, before.circular + n * circular)
 
 
-def rows(facts: Facts, others: Scores, own: Scores) -> list[list[Cell]]:
+def rows(facts: ReportFacts, others: Scores, own: Scores) -> list[list[Cell]]:
     return [
         [words("Majority class"), *(majority_class(classes(facts, stage)) for stage in facts.stages)],
         *score_rows(facts, others, OTHERS, NO_OTHERS),
@@ -160,7 +160,7 @@ def rows(facts: Facts, others: Scores, own: Scores) -> list[list[Cell]]:
     ]
 
 
-def score_rows(facts: Facts, scores: Scores, how: str, why: str) -> list[list[Cell]]:
+def score_rows(facts: ReportFacts, scores: Scores, how: str, why: str) -> list[list[Cell]]:
     """The lowest and the highest annotator, then each."""
     keys = [stage.key for stage in facts.stages]
     people = sorted({number for by_person in scores.values() for number in by_person})

@@ -8,8 +8,8 @@ from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import (
     NO_MAJORITIES,
     WAITING,
-    Facts,
     Pool,
+    ReportFacts,
     label_counts,
     label_name,
     unlabelled_counts,
@@ -39,7 +39,7 @@ COEFFICIENTS = (
 )
 
 
-def table_3(facts: Facts) -> Table:
+def table_3(facts: ReportFacts) -> Table:
     """Labels per stage, and agreement over all its items, ambiguous as a category (after OP-FED Table 3)."""
     agreement = {row.stage: row for row in facts.agreement.rows if row.round is None and row.pair is None}
     given = [(name, title) for name, title in COEFFICIENTS if any(name in row.values for row in agreement.values())]
@@ -78,7 +78,9 @@ def pool_rows(pool: Pool, n_coefficients: int) -> list[list[Cell]]:
     ]
 
 
-def stage_rows(facts: Facts, stage: Stage, agreement: dict[str, Row], given: list[tuple[str, str]]) -> list[list[Cell]]:
+def stage_rows(
+    facts: ReportFacts, stage: Stage, agreement: dict[str, Row], given: list[tuple[str, str]]
+) -> list[list[Cell]]:
     counts = label_counts(facts.in_rounds, stage.key)
     without, waiting = unlabelled_counts(facts.in_rounds, stage.key)
     labels = dict.fromkeys([*stage.label_keys, *counts])

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation_app.annotation.submission import DAY_MS
-from annotation_app.dashboards.report.facts import NO_ROUNDS, Facts, batch_words
+from annotation_app.dashboards.report.facts import NO_ROUNDS, ReportFacts, batch_words
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, nothing, words
 
@@ -32,7 +32,7 @@ class Spent:
 Times = Mapping[tuple[int, int], Spent]
 
 
-def table_8(facts: Facts) -> Table:
+def table_8(facts: ReportFacts) -> Table:
     """Wall minutes as OP-FED Table 8 prints them; active time never instead of them."""
     times: Times = {}
     if facts.rounds:
@@ -59,7 +59,7 @@ def columns_of(number: int) -> tuple[Column, Column]:
     )
 
 
-def rows(facts: Facts, times: Times, people: Sequence[int]) -> list[list[Cell]]:
+def rows(facts: ReportFacts, times: Times, people: Sequence[int]) -> list[list[Cell]]:
     totals = {number: total(spent for (_, other), spent in times.items() if other == number) for number in people}
     return [
         *(

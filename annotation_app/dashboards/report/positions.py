@@ -7,7 +7,7 @@ from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.agreement.statements import KEPT_BY_UNIT
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, Facts, label_name
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_name
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, share_cell, whole
@@ -20,7 +20,7 @@ OTHER = "other"
 Tenths = dict[int | None, Counter[str]]
 
 
-def figures_3(facts: Facts) -> list[Figure]:
+def figures_3(facts: ReportFacts) -> list[Figure]:
     """One for each stage with positive labels; the paper prints the first. The tenth is of the document's sentences."""
     if facts.missing or not facts.positive_stages:
         return [nothing_drawn("figure_3", "Positive labels by place in the document", facts.missing or NO_POSITIVE)]
@@ -33,7 +33,7 @@ def nothing_drawn(key: str, title: str, missing: str) -> Figure:
     return Figure(key=key, title=title, source="Figure 3", about="", table=table, missing=missing)
 
 
-def labels_by_tenth(facts: Facts) -> dict[str, Tenths]:
+def labels_by_tenth(facts: ReportFacts) -> dict[str, Tenths]:
     """From the counts that the facts' table of agreement brought up to date."""
     found: dict[str, Tenths] = defaultdict(lambda: defaultdict(Counter))
     for codebook, majorities, tenth, n in rows_of("positions", facts.project, parts=KEPT_BY_UNIT):

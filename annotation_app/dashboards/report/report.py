@@ -12,7 +12,7 @@ from annotation_app.dashboards.report.artifacts import table_6
 from annotation_app.dashboards.report.class_yield import table_2
 from annotation_app.dashboards.report.context_labels import context_answers, cross_tables, figures_4
 from annotation_app.dashboards.report.examples import Example, examples_of, table_1, table_9
-from annotation_app.dashboards.report.facts import Facts, facts_of, open_batch_notices
+from annotation_app.dashboards.report.facts import ReportFacts, open_batch_notices, report_facts
 from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.humans import table_4
 from annotation_app.dashboards.report.label_table import table_3
@@ -46,7 +46,7 @@ class Report:
     chosen: Sequence[Example]
     candidates: Sequence[Example]
     compared: Compared
-    facts: Facts
+    facts: ReportFacts
 
 
 def project_report(*, project: Project, examples: Sequence[str] = (), annotators: Sequence[int] = ()) -> Report:
@@ -56,7 +56,7 @@ def project_report(*, project: Project, examples: Sequence[str] = (), annotators
     A project that is empty, half finished or only marks spans has a report too: it says what is missing. Raises
     UnknownExamples and UnknownAnnotators.
     """
-    facts = facts_of(project)
+    facts = report_facts(project)
     people = compared(facts, annotators)
     shown = examples_of(facts, examples)
     return Report(
@@ -80,7 +80,7 @@ def project_report(*, project: Project, examples: Sequence[str] = (), annotators
     )
 
 
-def counted_sections(facts: Facts, people: Compared) -> list[Section]:
+def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
     answers = context_answers(facts)
     return [
         Section("yield", "Class yield", "What did choosing bring beside chance?", tables=[table_2(facts)]),

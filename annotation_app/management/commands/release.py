@@ -12,9 +12,9 @@ from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.management.paths import folder_make
 from annotation_app.models import Release
 from annotation_app.projects.writable import ProjectArchived
+from annotation_app.releases.artifact_paths import root_name
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
-from annotation_app.releases.places import root_name
 from annotation_app.releases.services import notes_fault, release_here
 
 

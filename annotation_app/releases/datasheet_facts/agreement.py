@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.span_selectors import SpanRow
-from annotation_app.releases.computed.facts import SheetFacts
-from annotation_app.releases.computed.size import nothing_yet, skipped_lines
-from annotation_app.releases.computed.words import bullets, paragraphs, several
+from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
+from annotation_app.releases.datasheet_facts.size import nothing_yet, skipped_lines
+from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs, several
 from annotation_app.releases.markdown import inline
 
 DASH = "–"
@@ -35,7 +35,7 @@ ABOUT_SPANS = (
 )
 
 
-def agreement_tables(facts: SheetFacts) -> str:
+def agreement_tables(facts: DatasheetFacts) -> str:
     """By stage, and by category; empty where no item has two answers."""
     stages = [(tally.stage.title, facts.agreement.get(tally.stage.key)) for tally in facts.tallies]
     shown = [(title, row) for title, row in stages if row is not None and row.n_units]
@@ -68,12 +68,12 @@ def rounded(value: float) -> str:
     return "0.00" if float(shown) == 0 else shown.replace("-", "−")
 
 
-def span_rows(facts: SheetFacts) -> list[SpanRow]:
+def span_rows(facts: DatasheetFacts) -> list[SpanRow]:
     rows = [row for row in facts.spans.rows if row.round is None and row.pair is None]
     return rows if any(row.sizes.n_items for row in rows) else []
 
 
-def span_table(rows: Sequence[SpanRow], facts: SheetFacts) -> str:
+def span_table(rows: Sequence[SpanRow], facts: DatasheetFacts) -> str:
     names: Mapping[str | None, str] = {category.key: category.name for category in facts.categories}
     head = [
         "| Category | Items |" + "".join(f" {title} |" for _, title in SPAN_COLUMNS),
@@ -93,7 +93,7 @@ def figure_words(row: SpanRow, name: str) -> str:
     return DASH if value is None else rounded(value)
 
 
-def agreement_words(facts: SheetFacts) -> str:
+def agreement_words(facts: DatasheetFacts) -> str:
     """One sentence on each stage's alpha, for what is said of noise; empty where there is none."""
     said = []
     for tally in facts.tallies:
@@ -104,7 +104,7 @@ def agreement_words(facts: SheetFacts) -> str:
     return f"Annotators disagree; Krippendorff's α by stage: {', '.join(said)}." if said else ""
 
 
-def errors(facts: SheetFacts) -> str:
+def errors(facts: DatasheetFacts) -> str:
     """Repetitions, lines left out, and how noisy the labels are; what is wrong with the texts, the data cannot say."""
     if said := nothing_yet(facts):
         return said

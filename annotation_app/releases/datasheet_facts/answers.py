@@ -1,12 +1,21 @@
-"""Which questions the data answer, and with what."""
+"""Register the datasheet's questions that the data answer, with the functions that do it."""
 
 from collections.abc import Callable, Mapping
 
-from annotation_app.releases.computed import agreement, chosen, figures, labels, made_with, people, size, texts
-from annotation_app.releases.computed.facts import SheetFacts
+from annotation_app.releases.datasheet_facts import (
+    agreement,
+    figures,
+    labels,
+    people,
+    provenance,
+    sampling,
+    size,
+    texts,
+)
+from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 
-# By key of questions.json. What gives None has nothing to say of this project.
-COMPUTED: Mapping[str, Callable[[SheetFacts], str | None]] = {
+# By key of questions.json. A function returns None where the project gives no answer.
+COMPUTED: Mapping[str, Callable[[DatasheetFacts], str | None]] = {
     "units": texts.units,
     "counts": size.counts,
     "sample": size.sample,
@@ -14,41 +23,41 @@ COMPUTED: Mapping[str, Callable[[SheetFacts], str | None]] = {
     "labels": labels.labels,
     "missing": size.missing,
     "relations": texts.relations,
-    "splits": chosen.splits,
+    "splits": sampling.splits,
     "errors": agreement.errors,
     "self_contained": texts.self_contained,
     "identifiable": texts.identifiable,
     "acquisition": people.acquisition,
     "mechanisms": people.mechanisms,
-    "sampling": chosen.sampling,
+    "sampling": sampling.sampling,
     "workers": people.workers,
     "timeframe": people.timeframe,
     "preprocessing": texts.preprocessing,
     "raw": texts.raw,
-    "software": made_with.software,
-    "first_experiments": made_with.first_experiments,
-    "limits": chosen.limits,
-    "channels": made_with.channels,
-    "terms": made_with.terms,
-    "old_versions": made_with.old_versions,
+    "software": provenance.software,
+    "first_experiments": provenance.first_experiments,
+    "limits": sampling.limits,
+    "channels": provenance.channels,
+    "terms": provenance.terms,
+    "old_versions": provenance.old_versions,
     "privacy_guarantees": people.privacy,
 }
 # Further parts of the card, by the name that its template gives them.
-BLOCKS: Mapping[str, Callable[[SheetFacts], str]] = {
+BLOCKS: Mapping[str, Callable[[DatasheetFacts], str]] = {
     "figures": figures.figures_table,
     "labels": labels.labels_table,
     "agreement": agreement.agreement_tables,
 }
 
 
-def computed_answers(facts: SheetFacts) -> dict[str, str | None]:
+def computed_answers(facts: DatasheetFacts) -> dict[str, str | None]:
     return {key: made(facts) for key, made in COMPUTED.items()}
 
 
-def computed_answer(key: str, facts: Callable[[], SheetFacts]) -> str | None:
-    """One of them; the facts are read only where it needs them."""
+def computed_answer(key: str, facts: Callable[[], DatasheetFacts]) -> str | None:
+    """Return one computed answer; the facts are read only where there is one."""
     return COMPUTED[key](facts()) if key in COMPUTED else None
 
 
-def computed_blocks(facts: SheetFacts) -> dict[str, str]:
+def computed_blocks(facts: DatasheetFacts) -> dict[str, str]:
     return {key: made(facts) for key, made in BLOCKS.items()}

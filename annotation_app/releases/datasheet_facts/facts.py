@@ -1,4 +1,4 @@
-"""What the computed answers start from, read once."""
+"""Read the facts that the computed answers of the datasheet start from, once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from annotation_app.agreement.span_selectors import SpanTable, span_agreement
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.report.artifacts import table_6
-from annotation_app.dashboards.report.facts import Facts as ReportFacts
-from annotation_app.dashboards.report.facts import facts_of, open_batch_notices
+from annotation_app.dashboards.report.facts import ReportFacts as ReportFacts
+from annotation_app.dashboards.report.facts import open_batch_notices, report_facts
 from annotation_app.models import Batch, CodebookVersion, Import, Project, TestSet
-from annotation_app.releases.computed.tallies import StageTally, tallies_of
+from annotation_app.releases.datasheet_facts.tallies import StageTally, tallies_of
 from annotation_app.releases.shape import meta_types
 
 SQL = Path(__file__).parent / "sql"
@@ -28,7 +28,7 @@ SQL = Path(__file__).parent / "sql"
 
 @dataclass(frozen=True)
 class Corpus:
-    """All that was imported, in rows; `pool` are the items that may be handed out."""
+    """Count all imported rows; `pool` counts the items that may be handed out."""
 
     documents: int
     utterances: int
@@ -42,10 +42,11 @@ class Corpus:
 
 
 @dataclass(frozen=True)
-class Given:
-    """The items of the rounds, which a release holds. Sizes are characters, None where there is no item.
+class ReleasedItems:
+    """Count the items of the rounds, which a release holds. Sizes are in characters, None where there is no item.
 
-    `sentences` are items cut out of an utterance; `repeated` have a text that another has too; `dated` documents.
+    `sentences` are items cut out of an utterance, `repeated` share their text with another item, and `dated` counts
+    documents with a date.
     """
 
     items: int
@@ -66,8 +67,8 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Worked:
-    """What one annotator did in batches of one kind; `role` is today's, `days` are of the project's time zone."""
+class AnnotatorWork:
+    """Count one annotator's work in batches of one kind; `role` is today's, `days` are in the project's time zone."""
 
     kind: str
     number: int
@@ -87,7 +88,7 @@ class Worked:
 
 @dataclass(frozen=True)
 class Imported:
-    """A finished import, without its file's name: that often names a person. `report`: empty where there is none."""
+    """Describe a finished import, without its file's name, which often names a person. `report` may be empty."""
 
     format: str
     unit: str
@@ -96,7 +97,7 @@ class Imported:
 
 @dataclass(frozen=True)
 class Version:
-    """A published codebook version, and whether a round's batch pins it."""
+    """Describe a published codebook version, and whether a round's batch pins it."""
 
     version: int
     codebook: Codebook
@@ -105,12 +106,12 @@ class Version:
 
 
 @dataclass(frozen=True)
-class SheetFacts:
-    """`answers` are an admin's, by question; `agreement` is over all rounds and all items, by stage.
+class DatasheetFacts:
+    """Hold all facts. `answers` are an admin's, by question; `agreement` covers all rounds and items, by stage.
 
     `decisions` is {"adjudication", "consensus", "accepted", "edited", "rejected": (items, people who decided)}.
-    `columns` came with the texts.
-    `artifacts` are the rows of the report's table of them: kind, name, version, sha256, what it was used for.
+    `columns` were imported beside the texts. `artifacts` are the rows of the report's table of artifacts: kind, name,
+    version, sha256, and what it was used for.
     """
 
     project: Project
@@ -120,8 +121,8 @@ class SheetFacts:
     agreement: Mapping[str, AgreementRow]
     spans: SpanTable
     corpus: Corpus
-    given: Given
-    worked: Sequence[Worked]
+    given: ReleasedItems
+    worked: Sequence[AnnotatorWork]
     skips: Sequence[tuple[str, int]]
     marked: Mapping[str, tuple[int, int]]
     decisions: Mapping[str, tuple[int, int]]
@@ -137,22 +138,22 @@ class SheetFacts:
         return self.report.rounds
 
     @cached_property
-    def first_look(self) -> list[Worked]:
-        """Annotators of the rounds, by number."""
+    def first_look(self) -> list[AnnotatorWork]:
+        """Return the annotators of the rounds, by number."""
         return [each for each in self.worked if each.kind == Batch.Kind.ROUND]
 
     @cached_property
-    def second_look(self) -> list[Worked]:
+    def second_look(self) -> list[AnnotatorWork]:
         return [each for each in self.worked if each.kind == Batch.Kind.SECOND_LOOK]
 
     @cached_property
     def categories(self) -> list[SpanCategory]:
-        """Of the span layer, the newest codebook's first."""
+        """Return the span categories, the newest codebook's first."""
         return self.spans.categories
 
     @cached_property
     def still_open(self) -> list[str]:
-        """A sentence for each open batch of a round."""
+        """Return a sentence for each open batch of a round."""
         return [words for words in open_batch_notices(self.report) if words.startswith("Round")]
 
     @property
@@ -164,22 +165,22 @@ class SheetFacts:
         return bool(self.categories)
 
 
-def sheet_facts(project: Project, answers: Mapping[str, str]) -> SheetFacts:
-    """In a number of queries that does not grow with the data."""
-    report = facts_of(project)
-    return SheetFacts(
+def datasheet_facts(project: Project, answers: Mapping[str, str]) -> DatasheetFacts:
+    """Read the facts, in a number of queries that does not grow with the data."""
+    report = report_facts(project)
+    return DatasheetFacts(
         project=project,
         answers=answers,
         report=report,
         tallies=tallies_of(report.stages, project_outcomes(project=project).outcomes) if report.stages else [],
         agreement=agreement_of(project),
         spans=span_agreement(project=project),
-        corpus=Corpus(*rows_of("corpus", project)[0]),
-        given=Given(*rows_of("given", project)[0]),
-        worked=[Worked(*row) for row in rows_of("people", project)],
-        skips=rows_of("skips", project),
-        marked={category: (spans, annotations) for category, spans, annotations in rows_of("marked", project)},
-        decisions={kind: (items, people) for kind, items, people in rows_of("decisions", project)},
+        corpus=Corpus(*fetch_rows("corpus", project)[0]),
+        given=ReleasedItems(*fetch_rows("given", project)[0]),
+        worked=[AnnotatorWork(*row) for row in fetch_rows("people", project)],
+        skips=fetch_rows("skips", project),
+        marked={category: (spans, annotations) for category, spans, annotations in fetch_rows("marked", project)},
+        decisions={kind: (items, people) for kind, items, people in fetch_rows("decisions", project)},
         imports=imports_of(project),
         versions=versions_of(project, report),
         test_sets=list(TestSet.objects.filter(rounds__batch__project=project).distinct().order_by("pk")),
@@ -192,8 +193,8 @@ def sheet_facts(project: Project, answers: Mapping[str, str]) -> SheetFacts:
     )
 
 
-def rows_of(name: str, project: Project) -> list[tuple[Any, ...]]:
-    """All rows of sql/NAME.sql."""
+def fetch_rows(name: str, project: Project) -> list[tuple[Any, ...]]:
+    """Return all rows of sql/NAME.sql."""
     with connection.cursor() as cursor:
         cursor.execute(read(SQL / f"{name}.sql"), {"project": project.pk, "time_zone": project.time_zone})
         return cursor.fetchall()

@@ -1,13 +1,13 @@
 """The card's figures at a glance."""
 
-from annotation_app.releases.computed.agreement import rounded
-from annotation_app.releases.computed.facts import SheetFacts
-from annotation_app.releases.computed.people import minutes
-from annotation_app.releases.computed.size import unit
+from annotation_app.releases.datasheet_facts.agreement import rounded
+from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
+from annotation_app.releases.datasheet_facts.people import minutes
+from annotation_app.releases.datasheet_facts.size import unit
 from annotation_app.releases.markdown import inline
 
 
-def figures_table(facts: SheetFacts) -> str:
+def figures_table(facts: DatasheetFacts) -> str:
     """Empty before the first round."""
     if not facts.rounds:
         return ""
@@ -31,7 +31,7 @@ def figures_table(facts: SheetFacts) -> str:
     return "\n".join(["| In this release | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows)])
 
 
-def agreement_rows(facts: SheetFacts) -> list[tuple[str, str]]:
+def agreement_rows(facts: DatasheetFacts) -> list[tuple[str, str]]:
     """Of the first stage, which every item has."""
     row = facts.agreement.get(facts.tallies[0].stage.key) if facts.tallies else None
     value = row.values.get("alpha_nominal") if row else None

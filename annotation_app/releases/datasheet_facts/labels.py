@@ -4,22 +4,22 @@ from collections.abc import Iterator, Sequence
 
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import AllOf, Answered, Condition, LabelIn, Stage
-from annotation_app.releases.computed.facts import SheetFacts
-from annotation_app.releases.computed.size import slots_words
-from annotation_app.releases.computed.tallies import StageTally
-from annotation_app.releases.computed.words import bullets, listed, numbers, paragraphs, percent, several
+from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
+from annotation_app.releases.datasheet_facts.size import slots_words
+from annotation_app.releases.datasheet_facts.tallies import StageTally
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent, several
 from annotation_app.releases.markdown import code, inline, unmarked
 
 NO_CODEBOOK = "No codebook is published yet, so that there are no labels."
 
 
-def labels(facts: SheetFacts) -> str:
+def labels(facts: DatasheetFacts) -> str:
     if not facts.versions:
         return NO_CODEBOOK
     return paragraphs([staged(facts), rule(facts), spans(facts), versions(facts)])
 
 
-def staged(facts: SheetFacts) -> str:
+def staged(facts: DatasheetFacts) -> str:
     if not facts.has_stages:
         return ""
     stages = {tally.stage.key: tally.stage for tally in facts.tallies}
@@ -58,7 +58,7 @@ def outcome_words(tally: StageTally) -> str:
     return f"Items: {', '.join(parts)}{without}."
 
 
-def rule(facts: SheetFacts) -> str:
+def rule(facts: DatasheetFacts) -> str:
     """How one label comes out of several answers."""
     if not facts.has_stages or not facts.rounds:
         return ""
@@ -71,7 +71,7 @@ def rule(facts: SheetFacts) -> str:
     return f"{said} {decided(facts)}".strip()
 
 
-def decided(facts: SheetFacts) -> str:
+def decided(facts: DatasheetFacts) -> str:
     n = sum(tally.adjudicated for tally in facts.tallies)
     if not n:
         return "No label was adjudicated."
@@ -86,7 +86,7 @@ def decided(facts: SheetFacts) -> str:
     )
 
 
-def spans(facts: SheetFacts) -> str:
+def spans(facts: DatasheetFacts) -> str:
     if not facts.has_spans:
         return ""
     head = "Annotators mark spans of the text, half-open and in code points, which may overlap. The categories:"
@@ -94,7 +94,7 @@ def spans(facts: SheetFacts) -> str:
     return paragraphs([head, bullets(category_words(each, names, facts) for each in facts.categories)])
 
 
-def category_words(category: SpanCategory, names: dict[str, str], facts: SheetFacts) -> str:
+def category_words(category: SpanCategory, names: dict[str, str], facts: DatasheetFacts) -> str:
     where = f"in each {inline(names.get(category.within, category.within))}" if category.within else "in each item"
     least, most = category.at_least, category.at_most
     often = "any number" if not least and most is None else amount(least, most)
@@ -109,7 +109,7 @@ def amount(least: int, most: int | None) -> str:
     return f"exactly {least}" if least == most else f"{least} to {most}" if least else f"at most {most}"
 
 
-def versions(facts: SheetFacts) -> str:
+def versions(facts: DatasheetFacts) -> str:
     used = [each.version for each in facts.versions if each.is_used]
     if len(used) > 1:
         return (
@@ -119,7 +119,7 @@ def versions(facts: SheetFacts) -> str:
     return f"The rounds used version {used[0]} of the codebook." if used else ""
 
 
-def labels_table(facts: SheetFacts) -> str:
+def labels_table(facts: DatasheetFacts) -> str:
     """Items by stage and label, and spans by category; empty where there is nothing to count."""
     rows = [row for tally in facts.tallies for row in stage_rows(tally)]
     parts = []
@@ -145,7 +145,7 @@ def stage_rows(tally: StageTally) -> Iterator[str]:
         yield f"|  | *not applicable* | {tally.closed:,} |  |"
 
 
-def span_rows(facts: SheetFacts) -> Sequence[str]:
+def span_rows(facts: DatasheetFacts) -> Sequence[str]:
     names = {category.key: category.name for category in facts.categories}
     keys = list(dict.fromkeys([*names, *sorted(facts.marked)]))
     cells = [(key, *facts.marked.get(key, (0, 0))) for key in keys]

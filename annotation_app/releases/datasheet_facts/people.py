@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from annotation_app.models import Role
-from annotation_app.releases.computed.facts import SheetFacts, Version, Worked
-from annotation_app.releases.computed.size import nothing_yet, slots_words
-from annotation_app.releases.computed.words import bullets, day, listed, numbers, paragraphs, several
+from annotation_app.releases.datasheet_facts.facts import AnnotatorWork, DatasheetFacts, Version
+from annotation_app.releases.datasheet_facts.size import nothing_yet, slots_words
+from annotation_app.releases.datasheet_facts.text_parts import bullets, day, listed, numbers, paragraphs, several
 from annotation_app.releases.markdown import code, inline, quoted
 
 NO_ANSWER = "No answer is given yet."
@@ -13,7 +13,7 @@ NO_ANSWER = "No answer is given yet."
 GUIDELINES_LENGTH = 6_000
 
 
-def workers(facts: SheetFacts) -> str:
+def workers(facts: DatasheetFacts) -> str:
     if not facts.first_look:
         return nothing_yet(facts) or NO_ANSWER
     number = several(len(facts.first_look), "annotator")
@@ -21,7 +21,7 @@ def workers(facts: SheetFacts) -> str:
     return paragraphs([f"{number} labelled:", bullets([*lines, *beside(facts)])])
 
 
-def worked_words(each: Worked) -> str:
+def worked_words(each: AnnotatorWork) -> str:
     skipped = f", {each.skipped:,} of them skipped" if each.skipped else ""
     return (
         f"Annotator {each.number}: {several(each.answers, 'answer')}{skipped}, in {minutes(each.wall_ms)} minutes "
@@ -34,7 +34,7 @@ def minutes(milliseconds: int) -> str:
     return f"{spent:,.0f}" if spent >= 10 else f"{spent:.1f}"
 
 
-def beside(facts: SheetFacts) -> Iterator[str]:
+def beside(facts: DatasheetFacts) -> Iterator[str]:
     if facts.second_look:
         named = listed([str(each.number) for each in facts.second_look])
         spent = minutes(sum(each.wall_ms for each in facts.second_look))
@@ -47,7 +47,7 @@ def beside(facts: SheetFacts) -> Iterator[str]:
         yield f"The spans of {several(sum(items for items, _ in validated), 'item')} were validated by senior people."
 
 
-def timeframe(facts: SheetFacts) -> str:
+def timeframe(facts: DatasheetFacts) -> str:
     days = sorted({each for worked in facts.worked for each in worked.days})
     if not days:
         return nothing_yet(facts) or NO_ANSWER
@@ -59,7 +59,7 @@ def timeframe(facts: SheetFacts) -> str:
     return paragraphs([said, dated(facts)])
 
 
-def dated(facts: SheetFacts) -> str:
+def dated(facts: DatasheetFacts) -> str:
     given = facts.given
     if not given.dated:
         return ""
@@ -67,7 +67,7 @@ def dated(facts: SheetFacts) -> str:
     return f"{given.dated:,} of {several(given.documents, 'document')} carry a date: {when}."
 
 
-def acquisition(facts: SheetFacts) -> str:
+def acquisition(facts: DatasheetFacts) -> str:
     if nothing_yet(facts):
         return nothing_yet(facts)
     said = [
@@ -87,7 +87,7 @@ def acquisition(facts: SheetFacts) -> str:
     return bullets(said)
 
 
-def insiders(facts: SheetFacts) -> Iterator[str]:
+def insiders(facts: DatasheetFacts) -> Iterator[str]:
     """Annotators who run the project, or settle its disagreements, are not as blind as the others."""
     found = [each.number for each in facts.first_look if each.role != Role.ANNOTATOR]
     if found:
@@ -95,7 +95,7 @@ def insiders(facts: SheetFacts) -> Iterator[str]:
         yield f"{who} also admin or adjudicator of the project, who may see others' answers once they are in."
 
 
-def mechanisms(facts: SheetFacts) -> str:
+def mechanisms(facts: DatasheetFacts) -> str:
     newest = next((each for each in reversed(facts.versions)), None)
     if newest is None:
         return "No codebook is published yet."
@@ -134,7 +134,7 @@ def beginning(text: str) -> str:
     return text[: at if at > 0 else GUIDELINES_LENGTH]
 
 
-def privacy(facts: SheetFacts) -> str | None:
+def privacy(facts: DatasheetFacts) -> str | None:
     if not facts.first_look:
         return None
     return "Annotators stand in the files by number only, as in “annotator 2”."

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from annotation_app.releases.computed.facts import SheetFacts
-from annotation_app.releases.computed.texts import splitter_words
-from annotation_app.releases.computed.words import bullets, paragraphs
+from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
+from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs
+from annotation_app.releases.datasheet_facts.texts import splitter_words
 from annotation_app.releases.markdown import code, inline
 
 
-def software(facts: SheetFacts) -> str:
+def software(facts: DatasheetFacts) -> str:
     """From the import reports and the report's table of artifacts."""
     splitters = [each.report["splitter"] for each in facts.imports if each.report.get("splitter")]
     cut = dict.fromkeys(f"Sentences were cut by {splitter_words(each)}." for each in splitters)
@@ -25,7 +25,7 @@ def model_words(name: str, revision: str, sha256: str, purpose: str) -> str:
     return f"Model of {inline(purpose)}: {', '.join(parts)}."
 
 
-def library_words(facts: SheetFacts) -> Iterator[str]:
+def library_words(facts: DatasheetFacts) -> Iterator[str]:
     """Libraries of the same rounds on one line."""
     used: dict[str, list[str]] = {}
     for kind, name, version, _, purpose in facts.artifacts:
@@ -35,7 +35,7 @@ def library_words(facts: SheetFacts) -> Iterator[str]:
         yield f"Libraries of {inline(purpose)}: {', '.join(sorted(named))}."
 
 
-def first_experiments(facts: SheetFacts) -> str | None:
+def first_experiments(facts: DatasheetFacts) -> str | None:
     models = [row for row in facts.artifacts if row[0] == "model"]
     if not models:
         return None
@@ -45,19 +45,19 @@ def first_experiments(facts: SheetFacts) -> str | None:
     )
 
 
-def channels(facts: SheetFacts) -> str:
+def channels(facts: DatasheetFacts) -> str:
     return (
         "A release is one folder: JSON Lines, JSON and this card. The Python package `datasets` loads it, from a "
         "disk or from the hub."
     )
 
 
-def terms(facts: SheetFacts) -> str | None:
+def terms(facts: DatasheetFacts) -> str | None:
     lines = facts.answers.get("licence", "").strip().splitlines()
     return f"The licence named at the head: {inline(lines[0])}." if lines else None
 
 
-def old_versions(facts: SheetFacts) -> str:
+def old_versions(facts: DatasheetFacts) -> str:
     return (
         "Releases are numbered, and Quorum keeps each as it was made. The content hash tells whether two copies hold "
         "the same data."

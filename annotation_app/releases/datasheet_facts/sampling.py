@@ -7,13 +7,13 @@ from typing import Any
 from al_worker.formats.models import MODELS, NO_MODEL
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.models import Batch, Round
-from annotation_app.releases.computed.facts import SheetFacts
-from annotation_app.releases.computed.size import is_random, nothing_yet, representative
-from annotation_app.releases.computed.words import bullets, listed, numbers, paragraphs, percent, several
+from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
+from annotation_app.releases.datasheet_facts.size import is_random, nothing_yet, representative
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent, several
 from annotation_app.releases.markdown import code, inline
 
 
-def sampling(facts: SheetFacts) -> str:
+def sampling(facts: DatasheetFacts) -> str:
     if said := nothing_yet(facts):
         return said
     return paragraphs(
@@ -25,7 +25,7 @@ def sampling(facts: SheetFacts) -> str:
     )
 
 
-def rounds_words(facts: SheetFacts) -> Iterator[str]:
+def rounds_words(facts: DatasheetFacts) -> Iterator[str]:
     """Rounds in a row that differ in nothing but their seed share a line."""
     for key, group in groupby(facts.rounds, key=lambda batch: alike(batch, facts)):
         batches = list(group)
@@ -38,7 +38,7 @@ def rounds_words(facts: SheetFacts) -> Iterator[str]:
         yield f"{name}: {each}, {how}."
 
 
-def alike(batch: Batch, facts: SheetFacts) -> tuple[Any, ...]:
+def alike(batch: Batch, facts: DatasheetFacts) -> tuple[Any, ...]:
     size, row = facts.report.progress[batch.pk].size, batch.round
     return (size, chosen_words(row) if row else None)
 
@@ -90,11 +90,11 @@ def seeds_words(rows: list[Round]) -> str:
     return f"seed {seeds[0]}" if len(set(seeds)) == 1 else f"seeds {listed(seeds)}"
 
 
-def prototypes(facts: SheetFacts) -> list[Batch]:
+def prototypes(facts: DatasheetFacts) -> list[Batch]:
     return [batch for batch in facts.report.batches if batch.kind == Batch.Kind.PROTOTYPE]
 
 
-def prototype_words(facts: SheetFacts) -> Iterator[str]:
+def prototype_words(facts: DatasheetFacts) -> Iterator[str]:
     for batch in prototypes(facts):
         size = facts.report.progress[batch.pk].size
         seed = f" (seed {batch.random_state})" if batch.random_state is not None else ""
@@ -104,12 +104,12 @@ def prototype_words(facts: SheetFacts) -> Iterator[str]:
         )
 
 
-def unused_words(facts: SheetFacts) -> Iterator[str]:
+def unused_words(facts: DatasheetFacts) -> Iterator[str]:
     if n := facts.unused_rounds:
         yield f"{several(n, 'more round')} chose nothing: not finished, failed or cancelled."
 
 
-def limits(facts: SheetFacts) -> str | None:
+def limits(facts: DatasheetFacts) -> str | None:
     """What follows from how it was made; whom it may harm, only people can say."""
     if nothing := nothing_yet(facts):
         return nothing
@@ -123,7 +123,7 @@ def limits(facts: SheetFacts) -> str | None:
     return bullets(filter(None, said)) or None
 
 
-def splits(facts: SheetFacts) -> str:
+def splits(facts: DatasheetFacts) -> str:
     if nothing := nothing_yet(facts):
         return nothing
     said = ["There are no official splits. The field `round` says in which round an item was chosen."]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from annotation_app.models import Batch
-from annotation_app.releases.computed.facts import SheetFacts, Worked
-from annotation_app.releases.computed.tallies import StageTally
-from annotation_app.releases.computed.words import bullets, listed, numbers, paragraphs, percent, several
+from annotation_app.releases.datasheet_facts.facts import AnnotatorWork, DatasheetFacts
+from annotation_app.releases.datasheet_facts.tallies import StageTally
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent, several
 from annotation_app.releases.markdown import inline
 
 NO_TEXT = "No text is imported yet."
@@ -16,7 +16,7 @@ MOST_REASONS = 10
 REASON_LENGTH = 200
 
 
-def nothing_yet(facts: SheetFacts) -> str:
+def nothing_yet(facts: DatasheetFacts) -> str:
     """Why there is no record; empty where there is one."""
     if facts.rounds:
         return ""
@@ -25,7 +25,7 @@ def nothing_yet(facts: SheetFacts) -> str:
     return f"{NO_ROUND} The pool holds {several(facts.corpus.pool, unit(facts))}."
 
 
-def unit(facts: SheetFacts) -> str:
+def unit(facts: DatasheetFacts) -> str:
     """What an item is, where all imports say the same."""
     units = {each.unit for each in facts.imports}
     return {"sentence": "sentence", "utterance": "utterance", "document": "text"}.get(
@@ -33,11 +33,11 @@ def unit(facts: SheetFacts) -> str:
     )
 
 
-def counts(facts: SheetFacts) -> str:
+def counts(facts: DatasheetFacts) -> str:
     return nothing_yet(facts) or bullets([*counted(facts), *facts.still_open])
 
 
-def counted(facts: SheetFacts) -> Iterator[str]:
+def counted(facts: DatasheetFacts) -> Iterator[str]:
     given = facts.given
     texts = f"from {several(given.documents, 'document')}, in {round_sizes(facts.rounds, facts)}"
     yield f"**{several(given.items, unit(facts))}** {texts}. Each is one record of `data/aggregated.jsonl`."
@@ -55,7 +55,7 @@ def counted(facts: SheetFacts) -> Iterator[str]:
         yield spans_counted(facts)
 
 
-def round_sizes(rounds: list[Batch], facts: SheetFacts) -> str:
+def round_sizes(rounds: list[Batch], facts: DatasheetFacts) -> str:
     sizes = {batch.number: facts.report.progress[batch.pk].size for batch in rounds}
     if len(sizes) == 1:
         return "one round"
@@ -67,7 +67,7 @@ def round_sizes(rounds: list[Batch], facts: SheetFacts) -> str:
     return f"{len(sizes)} rounds ({listed(named)})"
 
 
-def answered(worked: list[Worked]) -> Iterator[str]:
+def answered(worked: list[AnnotatorWork]) -> Iterator[str]:
     if not worked:
         yield "No answer is given yet."
         return
@@ -82,7 +82,7 @@ def answered(worked: list[Worked]) -> Iterator[str]:
     )
 
 
-def spans_counted(facts: SheetFacts) -> str:
+def spans_counted(facts: DatasheetFacts) -> str:
     total = sum(spans for spans, _ in facts.marked.values())
     if not total:
         return "No span is marked yet."
@@ -92,7 +92,7 @@ def spans_counted(facts: SheetFacts) -> str:
     return f"**{several(total, 'span')}** marked by the annotators: {listed(parts)}."
 
 
-def missing(facts: SheetFacts) -> str:
+def missing(facts: DatasheetFacts) -> str:
     if said := nothing_yet(facts):
         return said
     return bullets(
@@ -127,7 +127,7 @@ def without_label(tally: StageTally) -> str:
     return f"{name}: {tally.unlabelled:,} of {several(asked, 'item')} without a label ({listed(parts)}).{closed}"
 
 
-def skipped(facts: SheetFacts) -> str:
+def skipped(facts: DatasheetFacts) -> str:
     total = sum(n for _, n in facts.skips)
     if not total:
         return "No item was skipped."
@@ -143,7 +143,7 @@ def reason_words(reason: str) -> str:
     return f"“{inline(reason[:REASON_LENGTH])}{'…' if len(reason) > REASON_LENGTH else ''}”"
 
 
-def without_speaker(facts: SheetFacts) -> Iterator[str]:
+def without_speaker(facts: DatasheetFacts) -> Iterator[str]:
     given = facts.given
     if 0 < given.with_speaker < given.items:
         yield f"{given.items - given.with_speaker:,} of {several(given.items, 'item')} name no speaker."
@@ -151,7 +151,7 @@ def without_speaker(facts: SheetFacts) -> Iterator[str]:
         yield f"{given.items - given.with_sources:,} of {several(given.items, 'item')} name no source document."
 
 
-def not_validated(facts: SheetFacts) -> Iterator[str]:
+def not_validated(facts: DatasheetFacts) -> Iterator[str]:
     """Of span layers: items whose spans nobody settled."""
     if not facts.has_spans:
         return
@@ -164,7 +164,7 @@ def not_validated(facts: SheetFacts) -> Iterator[str]:
         yield f"Spans of {settled:,} of {several(facts.given.items, 'item')} were validated ({parts})."
 
 
-def skipped_lines(facts: SheetFacts) -> Iterator[str]:
+def skipped_lines(facts: DatasheetFacts) -> Iterator[str]:
     """Lines of the imported files that are in nothing."""
     n = sum(imported.report.get("skipped_lines") or 0 for imported in facts.imports)
     if n:
@@ -172,7 +172,7 @@ def skipped_lines(facts: SheetFacts) -> Iterator[str]:
         yield f"{several(n, 'line')} of what was imported {'was' if n == 1 else 'were'} {why}."
 
 
-def sample(facts: SheetFacts) -> str:
+def sample(facts: DatasheetFacts) -> str:
     if said := nothing_yet(facts):
         return said
     taken, pool = facts.given.items, facts.corpus.pool
@@ -183,7 +183,7 @@ def sample(facts: SheetFacts) -> str:
     return paragraphs([f"{share} {pool_words(facts)}", representative(facts) if taken != pool else ""])
 
 
-def pool_words(facts: SheetFacts) -> str:
+def pool_words(facts: DatasheetFacts) -> str:
     corpus = facts.corpus
     out = corpus.too_short + corpus.too_long
     without = f", without {several(out, unit(facts))} that the filters left out" if out else ""
@@ -193,7 +193,7 @@ def pool_words(facts: SheetFacts) -> str:
     )
 
 
-def representative(facts: SheetFacts) -> str:
+def representative(facts: DatasheetFacts) -> str:
     """What the way of choosing lets one conclude of the pool."""
     drawn = [batch.number for batch in facts.rounds if is_random(batch)]
     known = [batch for batch in facts.rounds if batch.round]
@@ -207,7 +207,7 @@ def representative(facts: SheetFacts) -> str:
     return f"{which} chosen by a strategy, so that shares of labels over all rounds are not those of the pool.{first}"
 
 
-def slots_words(facts: SheetFacts) -> str:
+def slots_words(facts: DatasheetFacts) -> str:
     """How many annotators an item was given to."""
     slots = sorted({batch.annotators_per_item for batch in facts.rounds})
     return several(slots[0], "annotator") if len(slots) == 1 else f"{' or '.join(map(str, slots))} annotators"

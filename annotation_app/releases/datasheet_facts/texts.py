@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from annotation_app.ingest.order import order_notes
-from annotation_app.releases.computed.facts import Imported, SheetFacts
-from annotation_app.releases.computed.size import nothing_yet, unit
-from annotation_app.releases.computed.words import bullets, listed, paragraphs, several
+from annotation_app.releases.datasheet_facts.facts import DatasheetFacts, Imported
+from annotation_app.releases.datasheet_facts.size import nothing_yet, unit
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, paragraphs, several
 from annotation_app.releases.markdown import code, inline
 
 # Columns that the card names; the others it counts.
@@ -15,7 +15,7 @@ NOTHING_IMPORTED = "Nothing is imported yet."
 ROWS = {"sentence": "Sentences", "utterance": "Utterances", "document": "Whole texts"}
 
 
-def units(facts: SheetFacts) -> str:
+def units(facts: DatasheetFacts) -> str:
     given = facts.given
     if nothing := nothing_yet(facts):
         return nothing
@@ -31,14 +31,14 @@ def units(facts: SheetFacts) -> str:
     return paragraphs(parts)
 
 
-def size_words(facts: SheetFacts) -> str:
+def size_words(facts: DatasheetFacts) -> str:
     given = facts.given
     if given.shortest == given.longest:
         return f"Each has {several(given.longest or 0, 'character')}."
     return f"Items have {given.shortest:,} to {given.longest:,} characters, the median {given.middle:,}."
 
 
-def fields(facts: SheetFacts) -> str:
+def fields(facts: DatasheetFacts) -> str:
     if nothing := nothing_yet(facts):
         return nothing
     parts = [
@@ -66,7 +66,7 @@ def column_words(columns: Sequence[str]) -> str:
     return listed([*named, f"{more:,} more"] if more > 0 else named)
 
 
-def relations(facts: SheetFacts) -> str:
+def relations(facts: DatasheetFacts) -> str:
     given = facts.given
     if nothing := nothing_yet(facts):
         return nothing
@@ -83,14 +83,14 @@ def relations(facts: SheetFacts) -> str:
     return bullets(parts)
 
 
-def self_contained(facts: SheetFacts) -> str:
+def self_contained(facts: DatasheetFacts) -> str:
     if nothing := nothing_yet(facts):
         return nothing
     sources = " Source documents stand with their texts beside the spans." if facts.given.with_sources else ""
     return f"The texts and their context are in the files: none has to be fetched from elsewhere.{sources}"
 
 
-def identifiable(facts: SheetFacts) -> str:
+def identifiable(facts: DatasheetFacts) -> str:
     if nothing := nothing_yet(facts):
         return nothing
     said = [
@@ -104,7 +104,7 @@ def identifiable(facts: SheetFacts) -> str:
     return bullets(said)
 
 
-def speaker_words(facts: SheetFacts) -> str:
+def speaker_words(facts: DatasheetFacts) -> str:
     """Who is named as speaker; those of the context may be others of the imported texts."""
     given, everyone = facts.given, facts.corpus.speakers
     if not given.speakers:
@@ -116,7 +116,7 @@ def speaker_words(facts: SheetFacts) -> str:
     return f"{given.speakers:,} {are} named, in {given.with_speaker:,} of {several(given.items, 'item')}.{beside}"
 
 
-def preprocessing(facts: SheetFacts) -> str:
+def preprocessing(facts: DatasheetFacts) -> str:
     if not facts.imports:
         return NOTHING_IMPORTED
     parts = [
@@ -154,7 +154,7 @@ def splitter_words(splitter: Mapping[str, str]) -> str:
     return f"the spaCy pipeline {code(splitter['name'])} {splitter['version']} (spaCy {splitter['spacy']})"
 
 
-def left_out(facts: SheetFacts) -> Iterator[str]:
+def left_out(facts: DatasheetFacts) -> Iterator[str]:
     corpus = facts.corpus
     if corpus.too_short or corpus.too_long:
         yield (
@@ -165,7 +165,7 @@ def left_out(facts: SheetFacts) -> Iterator[str]:
         yield f"{several(corpus.by_admin, unit(facts))} left the pool by an admin's decision, each with a reason."
 
 
-def raw(facts: SheetFacts) -> str:
+def raw(facts: DatasheetFacts) -> str:
     if not facts.imports:
         return NOTHING_IMPORTED
     return paragraphs(

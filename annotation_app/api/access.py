@@ -1,4 +1,7 @@
-"""Who may see what. Every queryset starts from the signed-in person; what is none of theirs does not exist (404)."""
+"""Find what the signed-in person may see.
+
+Every queryset starts from that person; what is not theirs does not exist for them (404).
+"""
 
 from uuid import UUID
 
@@ -15,25 +18,31 @@ from annotation_app.projects.writable import ARCHIVED
 
 
 class Session(SessionAuthentication):
-    """Session cookies with CSRF; anonymous callers are answered 401, not 403."""
+    """Authenticate by session cookies with CSRF; anonymous callers get 401, not 403."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
 
     def enforce_csrf(self, request: Request) -> None:
-        """The token comes in a header. Of the framework's own request the check would read the whole form for it."""
+        """Check the token in the header.
+
+        For the framework's own request the check would read the whole form to find it.
+        """
         super().enforce_csrf(request._request)  # type: ignore[arg-type]
 
 
 def person(request: Request) -> User:
-    """The signed-in person; routes for anonymous callers do not ask."""
+    """Return the signed-in person; routes for anonymous callers must not call this."""
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
 
 
 def memberships(request: Request) -> QuerySet[Membership]:
-    """The signed-in person's live memberships: the start of every other queryset. Each knows if the request writes."""
+    """Return the signed-in person's active memberships, where every other queryset starts.
+
+    Each of them knows whether the request writes.
+    """
     mine = Membership.objects.filter(user=person(request), is_active=True).select_related("project")
     return mine.annotate(writes=Value(request.method not in SAFE_METHODS))
 
@@ -41,9 +50,10 @@ def memberships(request: Request) -> QuerySet[Membership]:
 def member_or_404(
     request: Request, project_uuid: UUID, needs: Capability | None = None, *, though_archived: bool = False
 ) -> Membership:
-    """The person's membership in the project. 404 for strangers; 403 where they belong but their role lacks `needs`.
+    """Return the person's membership in the project.
 
-    409 for a change of an archived project, unless it is what an archived one may do.
+    It answers 404 to strangers, 403 where the role lacks `needs`, and 409 to a change of an archived project, unless an
+    archived one may be changed so.
     """
     membership = memberships(request).filter(project__uuid=project_uuid).first()
     if membership is not None and though_archived:

@@ -1,4 +1,4 @@
-"""One's own account: name, password, where one is signed in. And links for those who forgot their password."""
+"""Serve one's own account (name, password, sessions), and links for people who forgot their password."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Addresses of pages, as they are given to people."""
+"""Make the addresses of pages that people are given."""
 
 from django.conf import settings
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""Disagreements, for adjudicators and admins: a list, one item with its answers side by side, a decision."""
+"""Serve disagreements to adjudicators and admins: a list, one item with its answers side by side, a decision."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,17 +20,17 @@ from annotation_app.aggregation.services import adjudication_submit, case_show, 
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.annotation.errors import ClientIdReused
 from annotation_app.api.access import member_or_404
-from annotation_app.api.adjudication_shapes import (
+from annotation_app.api.adjudication_serializers import (
     AdjudicationConflict,
     AdjudicationIn,
     AdjudicationOut,
     CaseOut,
     DisagreementsOut,
-    case_shown,
-    decision_shown,
-    disagreements_shown,
+    serialize_case,
+    serialize_decision,
+    serialize_disagreements,
 )
-from annotation_app.api.blindness import OwnAnswerIn, blindness
+from annotation_app.api.blinding import OwnAnswerIn, blinding_errors
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.assignment.errors import NotYours
@@ -83,7 +83,7 @@ class AdjudicationListView(APIView):
             page = disagreements_show(
                 reader=member, filters=filters_of(request), page=asked["page"], lock_own=asked["own"] is not None
             )
-        return Response(disagreements_shown(page))
+        return Response(serialize_disagreements(page))
 
 
 class AdjudicationItemView(APIView):
@@ -100,7 +100,7 @@ class AdjudicationItemView(APIView):
         with refusals():
             case = case_show(reader=member, item_uuid=item_id, filters=filters, lock_own=lock_own)
             near = neighbours_of(case.batch_item, filters, member)
-        return Response(case_shown(case, near, member))
+        return Response(serialize_case(case, near, member))
 
     @extend_schema(
         request=AdjudicationIn,
@@ -123,14 +123,14 @@ class AdjudicationItemView(APIView):
         with refusals(member):
             taken = adjudication_submit(membership=member, item_uuid=item_id, body=body)
         code = status.HTTP_201_CREATED if taken.created else status.HTTP_200_OK
-        return Response(decision_shown(taken.row, member), status=code)
+        return Response(serialize_decision(taken.row, member), status=code)
 
 
 @contextmanager
 def refusals(member: Membership | None = None) -> Iterator[None]:
-    """Service errors as answers."""
+    """Turn service errors into responses."""
     try:
-        with blindness():
+        with blinding_errors():
             yield
     except NotYours as error:
         raise Http404 from error
@@ -141,7 +141,7 @@ def refusals(member: Membership | None = None) -> Iterator[None]:
     except DecisionInvalid as error:
         raise BadInput(error.errors, "The decision was not stored.") from error
     except DecisionStale as error:
-        current = decision_shown(error.latest, member) if error.latest and member else None
+        current = serialize_decision(error.latest, member) if error.latest and member else None
         raise Conflict("stale", str(error), current=current) from error
     except ClientIdReused as error:
         raise Conflict("client_id_reused", "This client_id was used for another body: make a new one.") from error

@@ -1,4 +1,4 @@
-"""The agreement table, for admins."""
+"""Serve the agreement table to admins."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""One stage's agreement in detail, for admins."""
+"""Serve one stage's agreement in detail to admins."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -140,11 +140,11 @@ class AgreementDetailsView(APIView):
         )
         if details is None:
             raise no_stage(asked["stage"])
-        body = {name: asked.get(name) for name in ("scope", "phase", "round")} | shown(details)
+        body = {name: asked.get(name) for name in ("scope", "phase", "round")} | serialize_details(details)
         return Response(AgreementDetailsOut(body).data)
 
 
-def shown(details: Details) -> dict[str, Any]:
+def serialize_details(details: Details) -> dict[str, Any]:
     names = {label.key: label.name for label in details.stage.labels}
     return {
         "stage": details.stage.key,

@@ -1,4 +1,4 @@
-"""What is open in a batch; close it with what is there, open it again, hand items to somebody else."""
+"""Serve what is open in a batch; close it, reopen it, or hand items over to somebody else."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,7 +64,7 @@ def refusals() -> Iterator[None]:
         raise Conflict(error.code, str(error)) from error
 
 
-def rest_answer(batch: Batch) -> Response:
+def serialize_open_items(batch: Batch) -> Response:
     batch.refresh_from_db(fields=["closed_at", "frozen_at"])
     return Response(RestOut(batch_open_items(batch)).data)
 
@@ -73,7 +73,7 @@ class BatchRestView(APIView):
     @extend_schema(responses={200: RestOut, **ADMIN_ERRORS})
     def get(self, request: Request, batch_id: UUID) -> Response:
         """What is open, whose it is, and who could take it over."""
-        return rest_answer(batch_of_my_project(request, batch_id))
+        return serialize_open_items(batch_of_my_project(request, batch_id))
 
 
 class BatchCloseView(APIView):
@@ -83,7 +83,7 @@ class BatchCloseView(APIView):
         batch = batch_of_my_project(request, batch_id)
         with refusals():
             batch_close(batch=batch, actor=person(request))
-        return rest_answer(batch)
+        return serialize_open_items(batch)
 
 
 class BatchReopenView(APIView):
@@ -92,7 +92,7 @@ class BatchReopenView(APIView):
         batch = batch_of_my_project(request, batch_id)
         with refusals():
             batch_reopen(batch=batch, actor=person(request))
-        return rest_answer(batch)
+        return serialize_open_items(batch)
 
 
 class BatchHandOverView(APIView):
@@ -108,4 +108,4 @@ class BatchHandOverView(APIView):
         data.is_valid(raise_exception=True)
         with refusals():
             items_hand_over(batch=batch, actor=person(request), **data.validated_data)
-        return rest_answer(batch)
+        return serialize_open_items(batch)

@@ -1,4 +1,4 @@
-"""Codebook versions: list, draft, publish."""
+"""Serve codebook versions: list, draft, publish."""
 
 from uuid import UUID
 

@@ -40,7 +40,7 @@ class ColumnsIn(serializers.Serializer):
     )
 
 
-def columns_answer(project: Project) -> dict[str, Any]:
+def serialize_columns(project: Project) -> dict[str, Any]:
     return {"columns": [column._asdict() | {"path": list(column.path)} for column in columns_of(project)]}
 
 
@@ -48,7 +48,7 @@ class ColumnsView(APIView):
     @extend_schema(responses={200: ColumnsOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Capability.MANAGE)
-        return Response(columns_answer(member.project))
+        return Response(serialize_columns(member.project))
 
     @extend_schema(request=ColumnsIn, responses={200: ColumnsOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody})
     def put(self, request: Request, project_id: UUID) -> Response:
@@ -62,4 +62,4 @@ class ColumnsView(APIView):
         except ColumnUnknown as error:
             raise BadInput({"shown": [str(error)]}) from error
         member.project.refresh_from_db()
-        return Response(columns_answer(member.project))
+        return Response(serialize_columns(member.project))

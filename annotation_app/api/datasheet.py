@@ -1,4 +1,4 @@
-"""The datasheet of a project, for admins: what the data say to each question, and what people wrote."""
+"""Serve the datasheet of a project to admins: the computed answers, and what people wrote."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""How errors look to the browser: `{"detail", "errors": {field: [message]}}`, and a code where it can act on one."""
+"""Turn errors into `{"detail", "errors": {field: [message]}}`, with a code where the browser can act on one."""
 
 import logging
 from typing import Any
@@ -28,27 +28,27 @@ CHANGED = "Somebody else changed the same thing at this moment, and nothing of y
 
 
 class DatabaseAway(APIException):
-    """503: the same request may succeed in a moment."""
+    """Answer 503: the same request may succeed in a moment."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     default_detail = "The database does not answer: try again in a moment."
 
 
 class DiskFull(APIException):
-    """507: a file could not be kept."""
+    """Answer 507: a file could not be stored."""
 
     status_code = status.HTTP_507_INSUFFICIENT_STORAGE
     default_detail = WORDS
 
 
 class DatabaseFull(DatabaseAway):
-    """503, as browsers keep what was not saved and send it again once there is room."""
+    """Answer 503, because browsers keep what was not saved and send it again once there is room."""
 
     default_detail = WORDS
 
 
 class BodyLate(APIException):
-    """408: the client went away, or sent too slowly."""
+    """Answer 408: the client went away, or sent too slowly."""
 
     status_code = status.HTTP_408_REQUEST_TIMEOUT
     default_detail = "The body did not come in time: send it again."
@@ -68,7 +68,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def known(error: Exception) -> Exception:
-    """What Django would answer with a page of its own, as an answer of this API."""
+    """Turn what Django would answer with a page of its own into a response of this API."""
     if is_full(error):
         logger.error("The disk is full: %s", error)
         return DatabaseFull() if isinstance(error, DatabaseError) else DiskFull()
@@ -90,7 +90,10 @@ def known(error: Exception) -> Exception:
 
 
 def printable(value: Any) -> Any:
-    """The same answer with lone surrogates written out: a message may repeat what was sent, and must be sendable."""
+    """Return the same response with lone surrogates written out.
+
+    A message may repeat what was sent, and must be sendable.
+    """
     if isinstance(value, dict):
         return {printable(key): printable(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
@@ -99,12 +102,12 @@ def printable(value: Any) -> Any:
 
 
 def csrf_refused(request: HttpRequest, reason: str = "") -> JsonResponse:
-    """Django's own answer to a missing token is a page."""
+    """Refuse a missing token in JSON; Django's own answer is a page."""
     return JsonResponse({"detail": f"CSRF Failed: {reason}"}, status=403)
 
 
 def locked_out(request: HttpRequest, *_: Any) -> JsonResponse:
-    """Too many wrong passwords for this name from this address, or for too many names."""
+    """Refuse a sign-in after too many wrong passwords for this name from this address, or for too many names."""
     wait = round(settings.AXES_COOLOFF_TIME * 3600)
     what = "for many names" if names_failed(request) >= settings.NAMES_FAILED_LIMIT else "for this name"
     detail = f"Too many wrong passwords {what} from here: wait {wait // 60} minutes, then try again."
@@ -112,7 +115,7 @@ def locked_out(request: HttpRequest, *_: Any) -> JsonResponse:
 
 
 def flat(detail: Any, path: str = "") -> list[tuple[str, list[str]]]:
-    """DRF's nested messages as (field path, messages) pairs."""
+    """Return DRF's nested messages as (field path, messages) pairs."""
     if isinstance(detail, dict):
         return [pair for key, value in detail.items() for pair in flat(value, f"{path}.{key}" if path else str(key))]
     if isinstance(detail, list) and any(isinstance(part, dict | list) for part in detail):

@@ -1,4 +1,4 @@
-"""Datasets to download, for admins: streamed, so that their size does not matter."""
+"""Serve datasets as downloads to admins. They are streamed, so that their size does not matter."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -38,7 +38,7 @@ TOTAL_LINES = OpenApiParameter(
 
 
 class OwnFormat(BaseContentNegotiation):
-    """`format` names the file's format here; the framework would look for a renderer of that name."""
+    """Keep `format` for the file's format: the framework would look for a renderer of that name."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
         return next(iter(parsers))
@@ -46,7 +46,7 @@ class OwnFormat(BaseContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """Errors are JSON whatever the caller accepts."""
+        """Choose JSON for errors, whatever the caller accepts."""
         first = next(iter(renderers))
         return first, first.media_type
 
@@ -59,7 +59,10 @@ def one_of(*allowed: str, **given: Any) -> serializers.ChoiceField:
 
 
 def given_once(query: QueryDict) -> dict[str, Any]:
-    """As a plain dict: of a form's an empty value would count as none. Refuses a parameter that is given twice."""
+    """Return the query as a plain dict, because an empty value in a form would count as none.
+
+    A parameter that is given twice is refused.
+    """
     twice = {shown(name): ["Given more than once: name one value."] for name, said in query.lists() if len(said) > 1}
     if twice:
         raise serializers.ValidationError(twice)

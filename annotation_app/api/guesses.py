@@ -1,4 +1,4 @@
-"""Guessing passwords: who asks, and how many names they may fail at."""
+"""Limit the guessing of passwords: who asks, and how many names they may fail at."""
 
 import ipaddress
 from typing import Any

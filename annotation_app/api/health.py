@@ -1,4 +1,4 @@
-"""Is it up? Open to anyone; says no more than yes and no."""
+"""Report whether the service is up. Anyone may ask; the answers are yes and no."""
 
 import redis
 from django.conf import settings

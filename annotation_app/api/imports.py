@@ -1,4 +1,4 @@
-"""Imports: upload a corpus, watch it come in, read the report."""
+"""Serve imports: upload a corpus, watch its progress, read the report."""
 
 import json
 from collections.abc import Sequence
@@ -219,13 +219,13 @@ class ImportOut(serializers.Serializer):
     keeps = serializers.CharField(allow_blank=True, help_text="Why it cannot be undone; empty where it can.")
 
 
-def shown_all(project: Project, imports: Sequence[Import]) -> list[dict[str, Any]]:
+def serialize_imports(project: Project, imports: Sequence[Import]) -> list[dict[str, Any]]:
     reasons = undo_reasons(project, imports)
-    return [shown(row, reasons[row.pk]) for row in imports]
+    return [serialize_import(row, reasons[row.pk]) for row in imports]
 
 
-def shown(imported: Import, keeps: str) -> dict[str, Any]:
-    """An import whose options were left at their defaults shows them; older reports did not count everything."""
+def serialize_import(imported: Import, keeps: str) -> dict[str, Any]:
+    """Return an import. Options left at their defaults are filled in; older reports did not count everything."""
     return {
         "id": imported.uuid,
         "filename": imported.filename,
@@ -243,8 +243,8 @@ def shown(imported: Import, keeps: str) -> dict[str, Any]:
     }
 
 
-def one_shown(imported: Import) -> dict[str, Any]:
-    return shown_all(imported.project, [imported])[0]
+def serialize_found_column(imported: Import) -> dict[str, Any]:
+    return serialize_imports(imported.project, [imported])[0]
 
 
 class ImportFormView(APIView):
@@ -269,7 +269,7 @@ class ImportsView(ImportFormView):
     @extend_schema(responses={200: ImportOut(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Capability.MANAGE)
-        return Response(ImportOut(shown_all(member.project, list(imports_of(member.project))), many=True).data)
+        return Response(ImportOut(serialize_imports(member.project, list(imports_of(member.project))), many=True).data)
 
     @extend_schema(
         request={"multipart/form-data": ImportIn},
@@ -287,7 +287,7 @@ class ImportsView(ImportFormView):
             raise BadInput(error.errors) from error
         except ImportRefused as error:
             raise Conflict("worker_down", str(error)) from error
-        return Response(ImportOut(one_shown(imported)).data, status=status.HTTP_202_ACCEPTED)
+        return Response(ImportOut(serialize_found_column(imported)).data, status=status.HTTP_202_ACCEPTED)
 
 
 class ImportPreviewView(ImportFormView):
@@ -312,7 +312,7 @@ class ImportPreviewView(ImportFormView):
 
 
 def form_of(request: Request) -> dict[str, Any]:
-    """The fields that were filled in: a form sends the others empty."""
+    """Return the fields that were filled in: a form sends the others empty."""
     try:
         sent = request.data
     except UnsupportedMediaType as error:
@@ -331,7 +331,7 @@ def import_of_my_project(request: Request, import_id: UUID) -> Import:
 class ImportView(APIView):
     @extend_schema(responses={200: ImportOut, **ADMIN_ERRORS})
     def get(self, request: Request, import_id: UUID) -> Response:
-        return Response(ImportOut(one_shown(import_of_my_project(request, import_id))).data)
+        return Response(ImportOut(serialize_found_column(import_of_my_project(request, import_id))).data)
 
 
 class ImportUndoView(APIView):
@@ -343,4 +343,4 @@ class ImportUndoView(APIView):
             imported = import_undo(imported=imported, actor=person(request))
         except UndoRefused as error:
             raise Conflict("import_kept", str(error)) from error
-        return Response(ImportOut(one_shown(imported)).data)
+        return Response(ImportOut(serialize_found_column(imported)).data)

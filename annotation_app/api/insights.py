@@ -1,4 +1,4 @@
-"""What rounds tell, for admins."""
+"""Serve the insights of rounds to admins."""
 
 from typing import Any
 from uuid import UUID
@@ -171,22 +171,22 @@ class InsightsView(APIView):
             raise Conflict("no_codebook", str(error)) from error
         except NoStages as error:
             raise Conflict("no_stages", str(error)) from error
-        return Response(InsightsOut(body(told)).data)
+        return Response(InsightsOut(serialize_insights(told)).data)
 
 
-def body(told: Insights) -> dict[str, Any]:
+def serialize_insights(told: Insights) -> dict[str, Any]:
     return {
         "stage": told.stage,
         "positive": told.positive,
         "stages": [{"key": key, "title": title} for key, title in told.stages],
         "budget": told.budget,
         "baseline": told.baseline,
-        "batches": [batch_body(batch) for batch in told.batches],
+        "batches": [serialize_batch(batch) for batch in told.batches],
         "signals": told.signals,
     }
 
 
-def batch_body(batch: BatchInsight) -> dict[str, Any]:
+def serialize_batch(batch: BatchInsight) -> dict[str, Any]:
     return {
         "kind": batch.row.kind,
         "number": batch.row.number,
@@ -198,7 +198,7 @@ def batch_body(batch: BatchInsight) -> dict[str, Any]:
         "complete": batch.progress.complete,
         "class_counts": batch.class_counts,
         "class_shares": batch.class_shares,
-        "positives": positives_body(batch),
+        "positives": serialize_positives(batch),
         "agreement": batch.agreement,
         "n_training": batch.n_training,
         "training": batch.figures.get("training"),
@@ -210,7 +210,7 @@ def batch_body(batch: BatchInsight) -> dict[str, Any]:
     }
 
 
-def positives_body(batch: BatchInsight) -> dict[str, Any]:
+def serialize_positives(batch: BatchInsight) -> dict[str, Any]:
     positives = batch.positives
     share, lift = limits(positives.share), limits(positives.lift)
     return {

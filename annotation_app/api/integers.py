@@ -1,4 +1,4 @@
-"""Integers in the address of a request, with an end: the database refuses what is larger with an error of its own."""
+"""Bound integers in the address of a request: the database refuses larger ones with an error of its own."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ MOST_BIG = 2**63 - 1
 
 
 class QueryInteger(serializers.IntegerField):
-    """Every integer query parameter is one: 400 with the field named for what is out of range."""
+    """Parse an integer query parameter; one out of range is answered with 400 and the field's name."""
 
     def __init__(self, *, min_value: int, max_value: int = MOST, **given: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **given)

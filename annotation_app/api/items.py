@@ -1,4 +1,4 @@
-"""Items: look one up by id or text, leave it out of the pool with a reason, take it back."""
+"""Serve items: look one up by id or text, leave it out of the pool with a reason, take it back."""
 
 from typing import Any
 from uuid import UUID
@@ -69,7 +69,7 @@ def item_of_my_project(request: Request, item_id: UUID) -> Item:
     return item
 
 
-def item_answer(item: Item) -> Response:
+def serialize_listed_item(item: Item) -> Response:
     item.refresh_from_db(fields=["left_out", "left_out_reason"])
     body: dict[str, Any] = ItemListed(with_batches([item])[0]).data
     return Response(body)
@@ -95,7 +95,7 @@ class ItemLeaveOutView(APIView):
             item_leave_out(item=item, reason=data.validated_data["reason"], actor=person(request))
         except ItemRefused as error:
             raise Conflict("item_kept", str(error)) from error
-        return item_answer(item)
+        return serialize_listed_item(item)
 
 
 class ItemTakeBackView(APIView):
@@ -106,4 +106,4 @@ class ItemTakeBackView(APIView):
             item_take_back(item=item, actor=person(request))
         except ItemRefused as error:
             raise Conflict("item_kept", str(error)) from error
-        return item_answer(item)
+        return serialize_listed_item(item)

@@ -1,4 +1,4 @@
-"""Labelling: the next items, labels in, going back. Everything starts from the signed-in person's own rows."""
+"""Serve labelling: hand out items, take annotations, show earlier ones. All start from the person's own assignments."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +16,10 @@ from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.api.access import allowed, member_or_404
-from annotation_app.api.blindness import final_words
+from annotation_app.api.blinding import lock_reason_text
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.integers import QueryInteger
-from annotation_app.api.labelling_shapes import (
+from annotation_app.api.labelling_serializers import (
     AssignmentOut,
     DoneOut,
     LabellingConflict,
@@ -27,12 +27,12 @@ from annotation_app.api.labelling_shapes import (
     SubmissionIn,
     SubmittedOut,
     WindowOut,
-    current_shown,
-    done_page_shown,
-    own_assignment_shown,
-    sources_shown,
-    submitted_shown,
-    window_shown,
+    serialize_current,
+    serialize_done_page,
+    serialize_own_assignment,
+    serialize_sources,
+    serialize_submitted,
+    serialize_window,
 )
 from annotation_app.assignment.errors import AlreadyAnswered, AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
 from annotation_app.assignment.locked import LockReason, freeze_reason
@@ -47,7 +47,7 @@ WRITE_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: LabellingCo
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Service errors as answers. What is none of the person's business does not exist."""
+    """Turn service errors into responses. What is not the person's own does not exist for them."""
     try:
         yield
     except NotYours as error:
@@ -55,13 +55,13 @@ def refusals() -> Iterator[None]:
     except AnnotationInvalid as error:
         raise BadInput(error.errors, "The answers were not stored.") from error
     except StaleBase as error:
-        raise Conflict("stale", str(error), current=current_shown(error.current)) from error
+        raise Conflict("stale", str(error), current=serialize_current(error.current)) from error
     except ClientIdReused as error:
         raise Conflict("client_id_reused", "This client_id was used for another body: make a new one.") from error
     except BatchClosed as error:
-        raise Conflict("closed", final_words(freeze_reason(error.batch_id))) from error
+        raise Conflict("closed", lock_reason_text(freeze_reason(error.batch_id))) from error
     except AnswerSeen as error:
-        raise Conflict("seen", final_words(LockReason.SEEN, answered=error.answered)) from error
+        raise Conflict("seen", lock_reason_text(LockReason.SEEN, answered=error.answered)) from error
     except AssignmentWithdrawn as error:
         raise Conflict("withdrawn", "This item was taken back from you.") from error
     except AlreadyAnswered as error:
@@ -69,7 +69,7 @@ def refusals() -> Iterator[None]:
 
 
 def own_or_404(request: Request, assignment_id: UUID) -> Membership:
-    """The membership under which this assignment is the signed-in person's own; 404 for everything else."""
+    """Return the membership under which this assignment is the signed-in person's own; 404 for all else."""
     member = allowed(own_membership(request.user.pk, assignment_id))
     if request.method not in SAFE_METHODS and member.project.archived_at is not None:
         raise Conflict("closed", "This project is archived: no answer is taken any more unless an admin restores it.")
@@ -77,7 +77,7 @@ def own_or_404(request: Request, assignment_id: UUID) -> Membership:
 
 
 def handed_out(*, membership: Membership, ahead: int) -> Window:
-    """Of an archived project nothing is handed out; what somebody had in hand is theirs again once it is restored."""
+    """Refuse items of an archived project; claims are kept until it is restored."""
     if membership.project.archived_at is not None:
         return Window((), progress_of(None, set()))
     return next_window(membership=membership, ahead=ahead)
@@ -95,7 +95,7 @@ class NextView(APIView):
         data.is_valid(raise_exception=True)
         with refusals():
             window = handed_out(membership=member, ahead=data.validated_data["ahead"])
-        return Response(window_shown(window, member.project))
+        return Response(serialize_window(window, member.project))
 
 
 class DoneView(APIView):
@@ -109,14 +109,14 @@ class DoneView(APIView):
         """The person's own done items of the open batch, to go back to."""
         member = member_or_404(request, project_id)
         self.Input(data=request.query_params).is_valid(raise_exception=True)
-        return Response(done_page_shown(list(assignments_done(member))))
+        return Response(serialize_done_page(list(assignments_done(member))))
 
 
 class AssignmentView(APIView):
     @extend_schema(responses={200: AssignmentOut, **READ_ERRORS})
     def get(self, request: Request, assignment_id: UUID) -> Response:
         member = own_or_404(request, assignment_id)
-        return Response(own_assignment_shown(assignment_get(member, assignment_id), member.project))
+        return Response(serialize_own_assignment(assignment_get(member, assignment_id), member.project))
 
 
 class AssignmentSourcesView(APIView):
@@ -125,7 +125,7 @@ class AssignmentSourcesView(APIView):
         """The source documents of the person's own item, with their text."""
         member = own_or_404(request, assignment_id)
         item_id = assignment_get(member, assignment_id).batch_item.item_id
-        return Response(sources_shown(sources_of([item_id], with_text=True).get(item_id, [])))
+        return Response(serialize_sources(sources_of([item_id], with_text=True).get(item_id, [])))
 
 
 class AnnotationsView(APIView):
@@ -142,7 +142,7 @@ class AnnotationsView(APIView):
             sent = data.validated_data | {"skip_reason": data.validated_data["skip_reason"] or ""}
             submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=Submission(**sent))
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
-        return Response(submitted_shown(submitted, member.project), status=code)
+        return Response(serialize_submitted(submitted, member.project), status=code)
 
 
 class ReleaseView(APIView):

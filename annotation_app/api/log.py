@@ -1,4 +1,4 @@
-"""The audit log of a project, for its admins: page by page, or as a file."""
+"""Serve the audit log of a project to its admins: page by page, or as a file."""
 
 from typing import Any, Literal
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Who belongs to a project: roles, invites by link, deactivation. There is no look-up of people by name."""
+"""Serve members: roles, invites by link, deactivation. People cannot be looked up by name."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -60,7 +60,7 @@ def member_of_my_project(request: Request, member_id: UUID) -> Membership:
     return member
 
 
-def member_answer(member: Membership) -> Response:
+def serialize_member(member: Membership) -> Response:
     return Response(MemberOut(next(row for row in member_overviews(member.project) if row.id == member.uuid)).data)
 
 
@@ -74,7 +74,7 @@ class MemberView(APIView):
         data = self.RoleIn(data=request.data)
         data.is_valid(raise_exception=True)
         try:
-            return member_answer(
+            return serialize_member(
                 member_role_set(member=member, role=data.validated_data["role"], actor=person(request))
             )
         except ProjectError as error:
@@ -90,7 +90,7 @@ class MemberActivityView(APIView):
     def post(self, request: Request, member_id: UUID) -> Response:
         member = member_of_my_project(request, member_id)
         try:
-            return member_answer(type(self).service(member=member, actor=person(request)))
+            return serialize_member(type(self).service(member=member, actor=person(request)))
         except ProjectError as error:
             raise BadInput(error.errors) from error
 

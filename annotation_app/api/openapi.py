@@ -1,4 +1,4 @@
-"""How the session stands in the OpenAPI schema. Loaded with the API, so that the generator knows it."""
+"""Describe the session to the OpenAPI schema. It is loaded with the API, so that the generator knows it."""
 
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension

@@ -1,4 +1,7 @@
-"""A project at a glance, for admins: asked again every few seconds, and answered with 304 where nothing changed."""
+"""Serve a project's overview to admins.
+
+It is asked for every few seconds, and answered with 304 where nothing changed.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -162,23 +165,23 @@ class OverviewView(APIView):
                 "project": told.project,
                 "given_out": told.given_out,
                 "n_annotators": told.n_annotators,
-                "rounds": [round_body(brief) for brief in told.rounds],
+                "rounds": [serialize_round(brief) for brief in told.rounds],
                 "next": {"number": told.next_number, "learns": told.trains_model},
-                "batches": [batch_body(batch) for batch in told.batches],
+                "batches": [serialize_batch(batch) for batch in told.batches],
                 "idle_after_hours": int(IDLE_AFTER.total_seconds() // 3600),
-                "people": [person_body(person, told.batches) for person in told.people],
+                "people": [serialize_person(person, told.batches) for person in told.people],
                 "waiting": {"disagreements": told.disagreements, "validations": told.validations},
                 "workers": {"broker": broker_answers(), **worker_states()},
                 "disk": {"low": is_low(), "reserve_bytes": settings.DISK_RESERVE_BYTES},
                 "jobs": jobs_of(member.project),
-                "trend": told.trend and trend_body(told.trend),
+                "trend": told.trend and serialize_trend(told.trend),
             }
         ).data
         return tagged(request, body)
 
 
 def tagged(request: Request, body: Any) -> Response:
-    """The answer under the hash of what it says; no body where the browser has the same one."""
+    """Return the response under the hash of its content; without a body where the browser has the same one."""
     tag = f'"{hashlib.sha256(JSONRenderer().render(body)).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if request.headers.get("If-None-Match") == tag:
@@ -186,7 +189,7 @@ def tagged(request: Request, body: Any) -> Response:
     return Response(body, headers=headers)
 
 
-def round_body(brief: RoundBrief) -> dict[str, Any]:
+def serialize_round(brief: RoundBrief) -> dict[str, Any]:
     row = brief.row
     used = row.strategy_used or row.strategy_asked
     return {
@@ -201,7 +204,7 @@ def round_body(brief: RoundBrief) -> dict[str, Any]:
     }
 
 
-def batch_body(batch: OpenBatch) -> dict[str, Any]:
+def serialize_batch(batch: OpenBatch) -> dict[str, Any]:
     return {
         "id": batch.row.uuid,
         "kind": batch.row.kind,
@@ -214,7 +217,7 @@ def batch_body(batch: OpenBatch) -> dict[str, Any]:
     }
 
 
-def person_body(person: Person, batches: Sequence[OpenBatch]) -> dict[str, Any]:
+def serialize_person(person: Person, batches: Sequence[OpenBatch]) -> dict[str, Any]:
     return {
         "id": person.member.uuid,
         "display_name": person.member.user.shown_name,
@@ -233,17 +236,17 @@ def person_body(person: Person, batches: Sequence[OpenBatch]) -> dict[str, Any]:
     }
 
 
-def trend_body(trend: Trend) -> dict[str, Any]:
+def serialize_trend(trend: Trend) -> dict[str, Any]:
     return {
         "stage": trend.stage,
         "title": trend.title,
         "positive": trend.positive,
         "baseline": trend.baseline,
-        "batches": [line_body(line) for line in trend.batches],
+        "batches": [serialize_trend_batch(line) for line in trend.batches],
     }
 
 
-def line_body(line: BatchLine) -> dict[str, Any]:
+def serialize_trend_batch(line: BatchLine) -> dict[str, Any]:
     return {
         "kind": line.row.kind,
         "number": line.row.number,

@@ -26,7 +26,7 @@ FormLimit = tuple[int, tuple[str, ...], str]
 
 
 class BodyTooLarge(APIException):
-    """413: more than the route takes. `fields` are the form's files that the message is shown at."""
+    """Answer 413: more than the route takes. `fields` are the form's files that the message is shown at."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
@@ -43,7 +43,7 @@ def size_words(size: int) -> str:
 
 
 class CountedBody:
-    """A request's body that counts what came of it: a client that goes away ends it early, without an error."""
+    """Count the bytes of a request's body: a client that goes away ends it early, without an error."""
 
     def __init__(self, request: Request) -> None:
         self.body = request._request

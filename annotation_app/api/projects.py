@@ -1,4 +1,4 @@
-"""Projects: list, create, one."""
+"""Serve projects: list, create, change."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.labelling_shapes import WindowProgressOut
+from annotation_app.api.labelling_serializers import WindowProgressOut
 from annotation_app.dashboards.projects import project_overviews
 from annotation_app.dashboards.waiting import waiting_for
 from annotation_app.models import Capability, Membership, Role
@@ -105,7 +105,7 @@ class ProjectsView(APIView):
         return Response(ProjectOut(overview).data, status=status.HTTP_201_CREATED)
 
 
-def project_answer(request: Request, member: Membership) -> Response:
+def serialize_project(request: Request, member: Membership) -> Response:
     return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)
 
 
@@ -127,7 +127,7 @@ class ProjectView(APIView):
 
     @extend_schema(responses={200: ProjectOut, 401: ErrorBody, 404: ErrorBody})
     def get(self, request: Request, project_id: UUID) -> Response:
-        return project_answer(request, member_or_404(request, project_id))
+        return serialize_project(request, member_or_404(request, project_id))
 
     @extend_schema(request=ProjectChange, responses={200: ProjectOut, **ADMIN_ERRORS})
     def patch(self, request: Request, project_id: UUID) -> Response:
@@ -144,7 +144,7 @@ class ProjectView(APIView):
                 project_change(project=member.project, actor=person(request), **given)
         except (RoundInvalid, ProjectError) as error:
             raise BadInput(error.errors) from error
-        return project_answer(request, member)
+        return serialize_project(request, member)
 
 
 class ProjectActView(APIView):
@@ -159,7 +159,7 @@ class ProjectActView(APIView):
             type(self).service(project=member.project, actor=person(request))
         except ProjectBusy as error:
             raise Conflict("busy", str(error)) from error
-        return project_answer(request, member)
+        return serialize_project(request, member)
 
 
 class ProjectArchiveView(ProjectActView):
@@ -186,7 +186,7 @@ class ProjectDeleteView(APIView):
             raise BadInput(error.errors) from error
         except ProjectBusy as error:
             raise Conflict("busy", str(error)) from error
-        return project_answer(request, member)
+        return serialize_project(request, member)
 
 
 class WaitingView(APIView):

@@ -1,4 +1,4 @@
-"""The prototype batch: open one, watch it."""
+"""Serve the prototype batch: open one, watch it."""
 
 from typing import Any
 from uuid import UUID
@@ -39,7 +39,7 @@ class PrototypePage(serializers.Serializer):
     reasons = serializers.ListField(child=serializers.CharField())
 
 
-def page(project: Project) -> dict[str, Any]:
+def serialize_prototype_page(project: Project) -> dict[str, Any]:
     reasons = [reason for _, reason in prototype_reasons(project)]
     return PrototypePage({"batch": prototype_view(project), "may_open": not reasons, "reasons": reasons}).data
 
@@ -53,7 +53,7 @@ class PrototypeView(APIView):
 
     @extend_schema(responses={200: PrototypePage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        return Response(page(member_or_404(request, project_id, Capability.MANAGE).project))
+        return Response(serialize_prototype_page(member_or_404(request, project_id, Capability.MANAGE).project))
 
     @extend_schema(request=PrototypeIn, responses={201: PrototypePage, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
@@ -66,4 +66,4 @@ class PrototypeView(APIView):
             raise BadInput(error.errors) from error
         except RoundRefused as error:
             raise Conflict(error.code, str(error)) from error
-        return Response(page(project), status=status.HTTP_201_CREATED)
+        return Response(serialize_prototype_page(project), status=status.HTTP_201_CREATED)

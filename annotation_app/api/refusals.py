@@ -1,4 +1,4 @@
-"""Why a request is not done, as exceptions; apart from `errors`, which the framework loads later than access rules."""
+"""Define refusals as exceptions, apart from `errors`, which the framework loads later than access rules."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework.exceptions import APIException
 
 
 class Conflict(APIException):
-    """409: what was asked does not fit the state of things. `code` names the case, `extra` is what mends it."""
+    """Answer 409: the request does not fit the state of things. `code` names the case, `extra` is what mends it."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -17,7 +17,7 @@ class Conflict(APIException):
 
 
 class BadInput(APIException):
-    """400 with messages by field path."""
+    """Answer 400 with messages by field path."""
 
     status_code = status.HTTP_400_BAD_REQUEST
 

@@ -1,4 +1,4 @@
-"""Releases, for admins: make one, watch it being made, take it away."""
+"""Serve releases to admins: make one, watch its progress, download it."""
 
 from typing import Any
 from uuid import UUID
@@ -94,7 +94,7 @@ class CardOut(serializers.Serializer):
     markdown = serializers.CharField()
 
 
-def shown(release: Release) -> dict[str, Any]:
+def serialize_release(release: Release) -> dict[str, Any]:
     progress = {name: release.progress.get(name, value) for name, value in START.items()}
     names = ("number", "state", "notes", "failure", "content_hash", "counts", "size", "sha256")
     return {
@@ -112,7 +112,7 @@ class ReleasesView(APIView):
     @extend_schema(responses={200: ReleasesOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        rows = [shown(release) for release in releases_of(project)]
+        rows = [serialize_release(release) for release in releases_of(project)]
         told = {"releases": rows, "unfinished": unfinished(project), "nothing_yet": nothing_to_release(project)}
         return Response(ReleasesOut(told).data)
 
@@ -125,7 +125,7 @@ class ReleasesView(APIView):
             release = release_create(project=project, actor=person(request), notes=data.validated_data["notes"])
         except ReleaseRefused as error:
             raise Conflict(error.code, str(error)) from error
-        return Response(ReleaseOut(shown(release)).data, status=status.HTTP_201_CREATED)
+        return Response(ReleaseOut(serialize_release(release)).data, status=status.HTTP_201_CREATED)
 
 
 class ReleaseCardView(APIView):
@@ -147,7 +147,9 @@ class ReleaseView(APIView):
     @extend_schema(responses={200: ReleaseDetail, **ADMIN_ERRORS})
     def get(self, request: Request, release_id: UUID) -> Response:
         release = release_of_my_project(request, release_id)
-        return Response(ReleaseDetail({**shown(release), "files": release.files, "card": release.card}).data)
+        return Response(
+            ReleaseDetail({**serialize_release(release), "files": release.files, "card": release.card}).data
+        )
 
 
 class ReleaseFileView(APIView):

@@ -1,4 +1,4 @@
-"""Comments, skips with reasons and flags: listed for admins, resolved or not; a flag by an annotator."""
+"""Serve comments, skips with reasons and flags to admins, who resolve them; take flags from annotators."""
 
 from uuid import UUID
 

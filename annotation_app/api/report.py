@@ -1,4 +1,4 @@
-"""The report of a project, for admins: as JSON for the page, or as one file to keep."""
+"""Serve a project's report to admins: as JSON for the page, or as one file."""
 
 from typing import Any
 from uuid import UUID
@@ -158,7 +158,11 @@ class ReportView(APIView):
             raise BadInput({"example": [str(error)]}) from error
         except UnknownAnnotators as error:
             raise BadInput({"annotator": [str(error)]}) from error
-        return attachment(project, report, asked["paper"]) if asked["file"] else Response(ReportOut(body(report)).data)
+        return (
+            attachment(project, report, asked["paper"])
+            if asked["file"]
+            else Response(ReportOut(serialize_report(report)).data)
+        )
 
 
 def attachment(project: Project, report: Report, paper: bool) -> HttpResponse:
@@ -167,39 +171,39 @@ def attachment(project: Project, report: Report, paper: bool) -> HttpResponse:
     return response
 
 
-def body(report: Report) -> dict[str, Any]:
+def serialize_report(report: Report) -> dict[str, Any]:
     return {
         "made_at": report.made_at,
         "notices": report.notices,
-        "sections": [section_body(section) for section in report.sections],
+        "sections": [serialize_section(section) for section in report.sections],
         "annotators": report.compared.everyone,
         "compared": report.compared.people,
-        "chosen": [example_body(report.facts, shown) for shown in report.chosen],
-        "candidates": [example_body(report.facts, shown) for shown in report.candidates],
+        "chosen": [serialize_example(report.facts, shown) for shown in report.chosen],
+        "candidates": [serialize_example(report.facts, shown) for shown in report.candidates],
     }
 
 
-def section_body(section: Section) -> dict[str, Any]:
+def serialize_section(section: Section) -> dict[str, Any]:
     return {
         "key": section.key,
         "title": section.title,
         "question": section.question,
-        "tables": [table_body(table) for table in section.tables],
-        "figures": [figure_body(figure) for figure in section.figures],
+        "tables": [serialize_table(table) for table in section.tables],
+        "figures": [serialize_figure(figure) for figure in section.figures],
     }
 
 
-def table_body(table: Table) -> dict[str, Any]:
+def serialize_table(table: Table) -> dict[str, Any]:
     files = {"csv": "", "latex": ""} if table.missing else {"csv": as_csv(table), "latex": as_latex(table)}
     return {**vars(table), **files}
 
 
-def figure_body(figure: Figure) -> dict[str, Any]:
+def serialize_figure(figure: Figure) -> dict[str, Any]:
     svg = "" if figure.missing else as_svg(figure)
-    return {**vars(figure), "svg": svg, "table": table_body(figure.table)}
+    return {**vars(figure), "svg": svg, "table": serialize_table(figure.table)}
 
 
-def example_body(facts: ReportFacts, shown: Example) -> dict[str, Any]:
+def serialize_example(facts: ReportFacts, shown: Example) -> dict[str, Any]:
     return {
         "id": shown.id,
         "text": shown.text,

@@ -1,4 +1,4 @@
-"""Rounds: list, start, watch, restart, cancel, and the record to download."""
+"""Serve rounds: list, start, watch, restart, cancel, download the record."""
 
 import json
 from collections.abc import Callable
@@ -181,7 +181,7 @@ class ReadinessView(APIView):
         return Response(StageReadiness(stages_readiness(project), many=True).data)
 
 
-def workers_body() -> dict[str, Any]:
+def serialize_workers() -> dict[str, Any]:
     return {"broker": broker_answers(), **workers_view()}
 
 
@@ -189,7 +189,7 @@ class WorkersView(APIView):
     @extend_schema(responses={200: WorkersOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         member_or_404(request, project_id, Capability.MANAGE)
-        return Response(WorkersOut(workers_body()).data)
+        return Response(WorkersOut(serialize_workers()).data)
 
 
 class RoundsView(APIView):
@@ -226,7 +226,7 @@ class RoundsView(APIView):
         views = round_views(project)
         body = {
             "rounds": views,
-            "workers": workers_body(),
+            "workers": serialize_workers(),
             "strategies": strategy_views(),
             "models": offered_models(),
             "annotators": possible_annotators(project),

@@ -1,4 +1,4 @@
-"""Second looks: people get their own items on which others differ again. For admins."""
+"""Serve second looks to admins: hand disagreeing items out again."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ class SecondLooksOut(serializers.Serializer):
     rounds = LookPlaceOut(many=True)
 
 
-def page(project: Project) -> dict[str, Any]:
+def serialize_second_looks(project: Project) -> dict[str, Any]:
     return SecondLooksOut({"rounds": second_looks(project)}).data
 
 
@@ -55,7 +55,7 @@ class SecondLooksView(APIView):
     @extend_schema(responses={200: SecondLooksOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
         """Every round with a batch: how many items people differ on, and its second look."""
-        return Response(page(member_or_404(request, project_id, Capability.MANAGE).project))
+        return Response(serialize_second_looks(member_or_404(request, project_id, Capability.MANAGE).project))
 
 
 class SecondLookActView(APIView):
@@ -71,7 +71,7 @@ class SecondLookActView(APIView):
             type(self).service(row=row, actor=person(request))
         except RoundRefused as error:
             raise Conflict(error.code, str(error)) from error
-        return Response(page(row.project), status=self.success)
+        return Response(serialize_second_looks(row.project), status=self.success)
 
 
 class SecondLookOpenView(SecondLookActView):

@@ -1,4 +1,4 @@
-"""Simulations: what may be chosen, start, watch, cancel, restart, and what came out to download."""
+"""Serve simulations: choices, start, watch, cancel, restart, download results."""
 
 import json
 from typing import Any
@@ -230,7 +230,7 @@ class SimulationChoices(serializers.Serializer):
     limits = SimulationLimits()
 
 
-def detail_body(row: Simulation) -> dict[str, Any]:
+def serialize_simulation(row: Simulation) -> dict[str, Any]:
     view = simulation_view(row)
     extra = {"curves": row.curves, "summary": view.summary, "plots": view.plots}
     return {**SimulationOut(row).data, **extra}
@@ -274,7 +274,7 @@ class SimulationsView(APIView):
 
 
 def spec_sent(request: Request) -> Any:
-    """The body itself, or the form's field `spec`."""
+    """Return the spec: the body itself, or the form's field `spec`."""
     try:
         sent = request.data
     except UnsupportedMediaType as error:
@@ -320,7 +320,7 @@ def simulation_of_my_project(request: Request, simulation_id: UUID) -> Simulatio
 class SimulationView(APIView):
     @extend_schema(responses={200: SimulationDetail, **ADMIN_ERRORS})
     def get(self, request: Request, simulation_id: UUID) -> Response:
-        return Response(detail_body(simulation_of_my_project(request, simulation_id)))
+        return Response(serialize_simulation(simulation_of_my_project(request, simulation_id)))
 
 
 class SimulationCancelView(APIView):

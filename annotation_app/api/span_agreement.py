@@ -1,4 +1,4 @@
-"""Agreement on spans, for admins."""
+"""Serve agreement on spans to admins."""
 
 from uuid import UUID
 

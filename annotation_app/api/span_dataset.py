@@ -1,4 +1,4 @@
-"""The data set tables of a span project, for admins."""
+"""Serve the data set tables of a span project to admins."""
 
 from typing import Any
 from uuid import UUID
@@ -76,10 +76,10 @@ class SpanDatasetView(APIView):
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         options = ExportOptions(project=project, **data.validated_data)
-        return Response(SpanDatasetOut(body(options, span_dataset(options))).data)
+        return Response(SpanDatasetOut(serialize_span_dataset(options, span_dataset(options))).data)
 
 
-def body(options: ExportOptions, dataset: SpanDataset) -> dict[str, Any]:
+def serialize_span_dataset(options: ExportOptions, dataset: SpanDataset) -> dict[str, Any]:
     return {
         "of": options.of,
         "random_state": options.random_state,

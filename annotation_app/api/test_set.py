@@ -1,4 +1,4 @@
-"""The held-out test set of a project: attach, look at, remove."""
+"""Serve the held-out test set of a project: attach, look at, remove."""
 
 from typing import Any
 from uuid import UUID
@@ -52,7 +52,7 @@ class TestSetIn(serializers.Serializer):
     file = serializers.FileField()
 
 
-def page(project: Project) -> dict[str, Any]:
+def serialize_test_set_page(project: Project) -> dict[str, Any]:
     return TestSetPage({"test_set": held_out_of(project), "stages": learnable_stages(project)}).data
 
 
@@ -64,7 +64,7 @@ class TestSetView(APIView):
 
     @extend_schema(responses={200: TestSetPage, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        return Response(page(member_or_404(request, project_id, Capability.MANAGE).project))
+        return Response(serialize_test_set_page(member_or_404(request, project_id, Capability.MANAGE).project))
 
     @extend_schema(
         request={"multipart/form-data": TestSetIn},
@@ -80,7 +80,7 @@ class TestSetView(APIView):
             held_out_attach(project=project, stage=stage, upload=upload, actor=person(request))
         except HeldOutInvalid as error:
             raise BadInput(error.errors) from error
-        return Response(page(project), status=status.HTTP_201_CREATED)
+        return Response(serialize_test_set_page(project), status=status.HTTP_201_CREATED)
 
     @extend_schema(responses={204: None, **ADMIN_ERRORS})
     def delete(self, request: Request, project_id: UUID) -> Response:

@@ -1,4 +1,4 @@
-"""Files on their way in: where they lie while they come, how many at a time, and what is left when one is cut off."""
+"""Receive uploads: where files lie meanwhile, how many at a time, and what becomes of one that is cut off."""
 
 import errno
 import hashlib
@@ -22,7 +22,7 @@ ENDING = ".upload"
 
 
 class UploadsBusy(APIException):
-    """429: one address sends several files already."""
+    """Answer 429: one address sends several files already."""
 
     status_code = status.HTTP_429_TOO_MANY_REQUESTS
     default_detail = "Files are being sent from your address already: wait until one has arrived, then send this one."
@@ -57,7 +57,7 @@ def upload_slot(address: str) -> Iterator[None]:
 
 
 class Arriving(TemporaryUploadedFile):
-    """A file in the uploads folder. It is gone when it is closed, unless the storage has taken it over."""
+    """Hold a file in the uploads folder. It is deleted when it is closed, unless the storage has taken it over."""
 
     def __init__(self, name: str, content_type: str | None, charset: str | None) -> None:
         file = tempfile.NamedTemporaryFile(suffix=ENDING, dir=uploads_folder())  # noqa: SIM115  closed by Django

@@ -1,4 +1,4 @@
-"""Validation of span annotations, for adjudicators and admins: what is there to settle, one item, a decision."""
+"""Serve the review of span annotations to adjudicators and admins: a list, one item, a decision."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,18 +13,18 @@ from rest_framework.views import APIView
 
 from annotation_app.annotation.errors import ClientIdReused
 from annotation_app.api.access import member_or_404
-from annotation_app.api.blindness import OwnAnswerIn, blindness
+from annotation_app.api.blinding import OwnAnswerIn, blinding_errors
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.integers import QueryInteger
-from annotation_app.api.validation_shapes import (
+from annotation_app.api.validation_serializers import (
     DecisionIn,
     DecisionStored,
     ValidationConflict,
     ValidationItemOut,
     ValidationListOut,
-    item_shown,
-    listing_shown,
-    stored_shown,
+    serialize_listing,
+    serialize_review,
+    serialize_stored,
 )
 from annotation_app.assignment.blinding import reveal_answers
 from annotation_app.assignment.errors import NotYours
@@ -38,7 +38,7 @@ from annotation_app.validation.services import validation_submit
 READ_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
-def standing_or_404(member: Membership, item_id: UUID) -> ReviewState:
+def review_or_404(member: Membership, item_id: UUID) -> ReviewState:
     review = review_state(member, item_id)
     if review is None:
         raise Http404
@@ -65,7 +65,9 @@ class ValidationListView(APIView):
         data = self.Input(data=request.query_params)
         data.is_valid(raise_exception=True)
         asked = data.validated_data
-        return Response(listing_shown(items_listed(project=member.project, which=asked["state"], page=asked["page"])))
+        return Response(
+            serialize_listing(items_listed(project=member.project, which=asked["state"], page=asked["page"]))
+        )
 
 
 class ValidationItemView(APIView):
@@ -78,10 +80,10 @@ class ValidationItemView(APIView):
         member = member_or_404(request, project_id, Capability.RESOLVE)
         data = OwnAnswerIn(data=request.query_params)
         data.is_valid(raise_exception=True)
-        review = standing_or_404(member, item_id)
+        review = review_or_404(member, item_id)
         decisions = decisions_of(review.batch_item_id)
         if review.state != "waiting" or decisions[1]:
-            with blindness():
+            with blinding_errors():
                 reveal_answers(
                     reader=member,
                     batch_items=[review.batch_item_id],
@@ -90,7 +92,9 @@ class ValidationItemView(APIView):
                 )
         latest = decisions[0].row if decisions[0] else None
         beside = anonymized_annotations(review=review, item_uuid=item_id, reader=member, latest=latest)
-        return Response(item_shown(member.project, item_id, review, beside, decisions, neighbours_of(member, item_id)))
+        return Response(
+            serialize_review(member.project, item_id, review, beside, decisions, neighbours_of(member, item_id))
+        )
 
     @extend_schema(
         request=DecisionIn,
@@ -105,27 +109,27 @@ class ValidationItemView(APIView):
     def post(self, request: Request, project_id: UUID, item_id: UUID) -> Response:
         """Stores one decision. 200 where the same body had been stored before."""
         member = member_or_404(request, project_id, Capability.RESOLVE)
-        review = standing_or_404(member, item_id)
+        review = review_or_404(member, item_id)
         data = DecisionIn(data=request.data)
         data.is_valid(raise_exception=True)
         with refusals(member, item_id, review):
             taken = validation_submit(membership=member, item_uuid=item_id, body=ValidationBody(**data.validated_data))
         code = status.HTTP_201_CREATED if taken.created else status.HTTP_200_OK
-        return Response(stored_shown(decision_with_spans(taken.row)), status=code)
+        return Response(serialize_stored(decision_with_spans(taken.row)), status=code)
 
 
 @contextmanager
 def refusals(member: Membership, item_id: UUID, review: ReviewState) -> Iterator[None]:
-    """Service errors as answers."""
+    """Turn service errors into responses."""
     try:
-        with blindness():
+        with blinding_errors():
             yield
     except NotYours as error:
         raise Http404 from error
     except DecisionInvalid as error:
         raise BadInput(error.errors, "The decision was not stored.") from error
     except DecisionStale as error:
-        current = stored_shown(decision_with_spans(error.latest)) if error.latest else None
+        current = serialize_stored(decision_with_spans(error.latest)) if error.latest else None
         raise Conflict("stale", str(error), current=current, letter=None) from error
     except AnnotationRevised as error:
         letter = letter_of_revised(member, item_id, review, error.annotation)

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.api import adjudication_shapes as shapes
+from annotation_app.api import adjudication_serializers as shapes
 from annotation_app.models import Annotation, Batch, Item, Membership, Round
 from tests.agreement.tables import Said, at, fill
 from tests.api.test_labelling import same_keys

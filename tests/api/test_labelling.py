@@ -10,8 +10,8 @@ from django.utils import timezone
 from rest_framework.serializers import ListSerializer, Serializer
 from rest_framework.test import APIClient
 
-from annotation_app.api import labelling_shapes as shapes
-from annotation_app.api.items_shown import items_shown
+from annotation_app.api import labelling_serializers as shapes
+from annotation_app.api.item_serializers import serialize_items
 from annotation_app.assignment.services import assignments_withdraw
 from annotation_app.models import Annotation, Assignment, Batch, Membership
 from tests.assignment.batches import open_batch
@@ -242,6 +242,6 @@ def test_it_keeps_text_exactly(alice: Person) -> None:
 def test_a_document_of_one_utterance_has_no_turns(people: People) -> None:
     [alone] = make_items(people.project, ["The report."], "report")
     first, second = make_items(people.project, ["Good morning.", "Good morning to you."], "talk")
-    shown = items_shown([alone.pk, first.pk, second.pk], people.project)
+    shown = serialize_items([alone.pk, first.pk, second.pk], people.project)
     numbers = [(shown[item.pk]["utterance"] or {}).get("number") for item in (alone, first, second)]
     assert numbers == [None, 1, 2]

@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 
 from annotation_app.aggregation.anonymize import shuffled
 from annotation_app.annotation.selectors import pinned_codebook
-from annotation_app.api import items_shown
-from annotation_app.api import validation_shapes as shapes
+from annotation_app.api import item_serializers
+from annotation_app.api import validation_serializers as shapes
 from annotation_app.models import BatchItem, Item, Membership, Validation
 from annotation_app.validation import review_state
 from tests.api.test_labelling import same_keys
@@ -328,7 +328,7 @@ def test_the_number_of_queries_is_that_of_one_item(people: People, client_of: Cl
     judge = Judge(client_of(board.judge), str(people.project.uuid))
     item = board.items[0]
     pinned_codebook.cache_clear()
-    items_shown.remembered.clear()
+    item_serializers.items_cache.clear()
     assert n_queries(lambda: judge.listing(state="all")) == 3 + 1
     # Standing and neighbours, decision, the reader's own, annotations, spans, sources; once a process item, codebook.
     assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + ITEM_ONCE

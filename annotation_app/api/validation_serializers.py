@@ -1,6 +1,6 @@
-"""The shapes of validation: as declared to the OpenAPI schema, and as built from rows.
+"""Declare the shapes of validation for the OpenAPI schema, and build them from rows.
 
-Nothing in them names people, or tells them apart by number, time or place.
+Nothing in them names people, or tells them apart by number, time or position.
 """
 
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from rest_framework import serializers
 
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.annotation.submission import REASON_LENGTH
-from annotation_app.api.items_shown import items_shown
-from annotation_app.api.labelling_shapes import (
+from annotation_app.api.item_serializers import serialize_items
+from annotation_app.api.labelling_serializers import (
     AssignmentCodebookOut,
     ItemOut,
     SourceOut,
     SpanOut,
     Spans,
-    codebook_shown,
-    sources_shown,
-    span_shown,
+    serialize_codebook,
+    serialize_sources,
+    serialize_span,
 )
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Batch, Project, Validation
@@ -128,16 +128,16 @@ class ValidationConflict(serializers.Serializer):
     )
 
 
-def listing_shown(listing: Listing) -> dict[str, Any]:
+def serialize_listing(listing: Listing) -> dict[str, Any]:
     return {
-        "items": [listed_shown(item) for item in listing.items],
+        "items": [serialize_listed(item) for item in listing.items],
         "counts": listing.counts,
         "page": listing.page,
         "n_pages": listing.n_pages,
     }
 
 
-def listed_shown(item: ListedItem) -> dict[str, Any]:
+def serialize_listed(item: ListedItem) -> dict[str, Any]:
     return {
         "id": item.uuid,
         "external_id": item.external_id,
@@ -151,7 +151,7 @@ def listed_shown(item: ListedItem) -> dict[str, Any]:
     }
 
 
-def item_shown(
+def serialize_review(
     project: Project,
     item_uuid: UUID,
     review: ReviewState,
@@ -159,9 +159,9 @@ def item_shown(
     decisions: tuple[DecisionWithSpans | None, DecisionWithSpans | None],
     neighbours: Neighbours,
 ) -> dict[str, Any]:
-    """`decisions`: the latest, and the latest that settled."""
+    """Return one item under review. `decisions` are the latest, and the latest that resolved the item."""
     latest, resolving = decisions
-    shown = resolving and decided_shown(resolving, beside)
+    shown = resolving and serialize_decision(resolving, beside)
     stands = resolving is not None and resolving is latest
     return {
         "id": item_uuid,
@@ -170,10 +170,10 @@ def item_shown(
         "n_submitted": review.n_submitted,
         "n_needed": review.n_needed,
         "state": review.state,
-        "item": items_shown([review.item_id], project)[review.item_id],
-        **sources_shown(sources_of([review.item_id], with_text=True).get(review.item_id, [])),
-        "codebook": codebook_shown(pinned_codebook(review.codebook_id)),
-        "annotations": [beside_shown(one) for one in beside],
+        "item": serialize_items([review.item_id], project)[review.item_id],
+        **serialize_sources(sources_of([review.item_id], with_text=True).get(review.item_id, [])),
+        "codebook": serialize_codebook(pinned_codebook(review.codebook_id)),
+        "annotations": [serialize_anonymized_spans(one) for one in beside],
         "revision": latest.row.revision if latest else 0,
         "decision": shown if stands else None,
         "taken_back": None if stands else shown,
@@ -183,11 +183,11 @@ def item_shown(
     }
 
 
-def beside_shown(one: AnonymizedSpans) -> dict[str, Any]:
+def serialize_anonymized_spans(one: AnonymizedSpans) -> dict[str, Any]:
     return {
         "id": one.uuid,
         "letter": one.letter,
-        "spans": [span_shown(span) for span in one.spans],
+        "spans": [serialize_span(span) for span in one.spans],
         "comment": one.comment,
         "skipped": bool(one.skip_reason),
         "skip_reason": one.skip_reason or None,
@@ -195,26 +195,26 @@ def beside_shown(one: AnonymizedSpans) -> dict[str, Any]:
     }
 
 
-def decided_shown(decided: DecisionWithSpans, beside: Sequence[AnonymizedSpans]) -> dict[str, Any]:
+def serialize_decision(decided: DecisionWithSpans, beside: Sequence[AnonymizedSpans]) -> dict[str, Any]:
     return {
-        **stored_shown(decided),
+        **serialize_stored(decided),
         "letter": letter_of(decided, beside),
         "revised_since": any(one.revised for one in beside),
     }
 
 
 def letter_of(decided: DecisionWithSpans, beside: Sequence[AnonymizedSpans]) -> str | None:
-    """None where nothing was named, or what was named does not count any more."""
+    """Return the letter of the named annotation; None where nothing was named, or it does not count any more."""
     named = decided.row.annotation
     return next((one.letter for one in beside if named and one.assignment_id == named.assignment_id), None)
 
 
-def stored_shown(decided: DecisionWithSpans) -> dict[str, Any]:
+def serialize_stored(decided: DecisionWithSpans) -> dict[str, Any]:
     row = decided.row
     return {
         "revision": row.revision,
         "decision": row.decision,
         "annotation": row.annotation.uuid if row.annotation else None,
-        "spans": [span_shown(span) for span in decided.spans],
+        "spans": [serialize_span(span) for span in decided.spans],
         "reason": row.reason,
     }

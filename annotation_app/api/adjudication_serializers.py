@@ -1,5 +1,7 @@
-"""The shapes of adjudication: as declared to the OpenAPI schema, and as built from rows. Nothing here names a person,
-a number or a time of an annotator."""
+"""Declare the shapes of adjudication for the OpenAPI schema, and build them from rows.
+
+Nothing here names an annotator, or tells a number or time of theirs.
+"""
 
 from typing import Any
 
@@ -11,14 +13,14 @@ from annotation_app.aggregation.outcomes import KINDS, STATES
 from annotation_app.aggregation.rules import Aggregated
 from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.annotation.submission import REASON_LENGTH
-from annotation_app.api.items_shown import items_shown
-from annotation_app.api.labelling_shapes import (
+from annotation_app.api.item_serializers import serialize_items
+from annotation_app.api.labelling_serializers import (
     ANSWERS,
     BEGINNING,
     Answers,
     AssignmentCodebookOut,
     ItemOut,
-    codebook_shown,
+    serialize_codebook,
 )
 from annotation_app.models import Adjudication, Membership
 
@@ -148,10 +150,10 @@ class AdjudicationConflict(serializers.Serializer):
     current = AdjudicationOut(required=False, allow_null=True)
 
 
-def disagreements_shown(page: Disagreements) -> dict[str, Any]:
+def serialize_disagreements(page: Disagreements) -> dict[str, Any]:
     states = page.outcomes.states()
     return {
-        "items": [listed_shown(each) for each in page.items],
+        "items": [serialize_listed(each) for each in page.items],
         "counts": {kind: page.counts[kind] for kind in KINDS},
         "stages": [
             {"key": key, "title": title, **{state: states[key][state] for state in STATES}}
@@ -167,7 +169,7 @@ def disagreements_shown(page: Disagreements) -> dict[str, Any]:
     }
 
 
-def listed_shown(each: Listed) -> dict[str, Any]:
+def serialize_listed(each: Listed) -> dict[str, Any]:
     item = each.batch_item.item
     return {
         "id": item.uuid,
@@ -183,16 +185,16 @@ def listed_shown(each: Listed) -> dict[str, Any]:
     }
 
 
-def case_shown(case: Case, near: Neighbours, reader: Membership) -> dict[str, Any]:
+def serialize_case(case: Case, near: Neighbours, reader: Membership) -> dict[str, Any]:
     item_id = case.batch_item.item_id
     return {
-        "item": items_shown([item_id], reader.project)[item_id],
-        "codebook": codebook_shown(pinned_codebook(case.batch_item.batch.codebook_id)),
+        "item": serialize_items([item_id], reader.project)[item_id],
+        "codebook": serialize_codebook(pinned_codebook(case.batch_item.batch.codebook_id)),
         "round": case.batch_item.batch.number,
-        "answers": [beside_shown(each) for each in case.answers],
-        "voted": [voted_shown(key, outcome) for key, outcome in case.outcome.voted.items()],
+        "answers": [serialize_anonymized_answer(each) for each in case.answers],
+        "voted": [serialize_votes(key, outcome) for key, outcome in case.outcome.voted.items()],
         "majorities": dict(case.outcome.majorities),
-        "decision": decision_shown(case.latest, reader) if case.latest else None,
+        "decision": serialize_decision(case.latest, reader) if case.latest else None,
         "revised_since": case.outcome.revised,
         "previous": near.previous,
         "next": near.next,
@@ -201,23 +203,23 @@ def case_shown(case: Case, near: Neighbours, reader: Membership) -> dict[str, An
     }
 
 
-def voted_shown(key: str, outcome: Aggregated) -> dict[str, Any]:
+def serialize_votes(key: str, outcome: Aggregated) -> dict[str, Any]:
     return {"stage": key, "state": outcome.state, "label_key": outcome.label, "votes": outcome.votes}
 
 
-def beside_shown(each: AnonymizedAnswer) -> dict[str, Any]:
+def serialize_anonymized_answer(each: AnonymizedAnswer) -> dict[str, Any]:
     return {
         "letter": each.letter,
-        "first": said_shown(each.first),
-        "second": said_shown(each.second) if each.second else None,
+        "first": serialize_shown_answer(each.first),
+        "second": serialize_shown_answer(each.second) if each.second else None,
     }
 
 
-def said_shown(said: ShownAnswer) -> dict[str, Any]:
+def serialize_shown_answer(said: ShownAnswer) -> dict[str, Any]:
     return {"answers": said.answers, "comment": said.comment, "skip_reason": said.skip_reason or None}
 
 
-def decision_shown(row: Adjudication, reader: Membership) -> dict[str, Any]:
+def serialize_decision(row: Adjudication, reader: Membership) -> dict[str, Any]:
     return {
         "revision": row.revision,
         "source": row.source,

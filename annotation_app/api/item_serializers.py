@@ -1,5 +1,6 @@
-"""Items as they are shown, with their context. They never change, so that a process remembers those last shown:
-the same few hundred items of a batch are asked for again and again, by everyone who labels it.
+"""Build items with their context, and cache those last built.
+
+Items never change, and everyone who labels a batch asks for the same few hundred again and again.
 """
 
 from collections.abc import Sequence
@@ -13,57 +14,57 @@ from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.ingest.selectors import sources_of
 from annotation_app.models import Item, Project, SourceDocument, Utterance
 
-Shown = dict[str, Any]
+SerializedItem = dict[str, Any]
 
-# About 6 kB each; an item with more characters than LONG is read anew each time.
-MOST = 4_000
-LONG = 20_000
-MARK_SIZE = 100
+# About 6 kB each; an item with more characters than LONGEST_CACHED is read anew each time.
+CACHE_SIZE = 4_000
+LONGEST_CACHED = 20_000
+SPAN_SIZE = 100
 # With the columns that it was shown with: an admin may choose others.
-remembered: dict[int, tuple[tuple[Path, ...], Shown]] = {}
+items_cache: dict[int, tuple[tuple[Path, ...], SerializedItem]] = {}
 
 
-def items_shown(item_ids: Sequence[int], project: Project) -> dict[int, Shown]:
-    """By item id, in a constant number of queries, or none where all were shown before."""
+def serialize_items(item_ids: Sequence[int], project: Project) -> dict[int, SerializedItem]:
+    """Return items by id, in a constant number of queries, or in none where all are cached."""
     columns = shown_paths(project)
-    found = {pk: shown_before(pk, columns) for pk in item_ids}
+    found = {pk: cached_item(pk, columns) for pk in item_ids}
     missing = [pk for pk, shown in found.items() if shown is None]
     loaded = items_load(missing, columns) if missing else {}
-    if len(remembered) + len(loaded) > MOST:
-        remembered.clear()
-    remembered.update((pk, (columns, shown)) for pk, shown in loaded.items() if not is_long(shown))
+    if len(items_cache) + len(loaded) > CACHE_SIZE:
+        items_cache.clear()
+    items_cache.update((pk, (columns, shown)) for pk, shown in loaded.items() if not is_long(shown))
     return {pk: shown if shown is not None else loaded[pk] for pk, shown in found.items()}
 
 
-def shown_before(item_id: int, columns: tuple[Path, ...]) -> Shown | None:
-    with_columns, shown = remembered.get(item_id, ((), None))
+def cached_item(item_id: int, columns: tuple[Path, ...]) -> SerializedItem | None:
+    with_columns, shown = items_cache.get(item_id, ((), None))
     return shown if with_columns == columns else None
 
 
-def is_long(shown: Shown) -> bool:
-    return len(shown["text"]) + MARK_SIZE * len(shown["marks"]) + beside_size(shown) > LONG
+def is_long(shown: SerializedItem) -> bool:
+    return len(shown["text"]) + SPAN_SIZE * len(shown["marks"]) + beside_size(shown) > LONGEST_CACHED
 
 
-def beside_size(shown: Shown) -> int:
-    """Characters of what stands beside the text, nearly."""
+def beside_size(shown: SerializedItem) -> int:
+    """Return the approximate number of characters in the columns beside the text."""
     return sum(len(str(field["value"])) for field in shown["beside"])
 
 
-def items_load(item_ids: Sequence[int], columns: tuple[Path, ...]) -> dict[int, Shown]:
+def items_load(item_ids: Sequence[int], columns: tuple[Path, ...]) -> dict[int, SerializedItem]:
     others = Utterance.objects.filter(document=OuterRef("document")).exclude(pk=OuterRef("utterance"))
     rows = Item.objects.filter(pk__in=item_ids).select_related("document", "utterance", "marks")
     items = list(rows.annotate(has_turns=Exists(others)))
     contexts = context_for(items)
     sources = sources_of(item_ids)
     return {
-        item.pk: item_shown(item, contexts[item.pk], sources.get(item.pk, []), item.has_turns)
+        item.pk: serialize_item(item, contexts[item.pk], sources.get(item.pk, []), item.has_turns)
         | {"beside": beside_of(item, columns)}
         for item in items
     }
 
 
-def item_shown(item: Item, context: Context, sources: Sequence[SourceDocument], has_turns: bool) -> Shown:
-    """A document of one utterance has no turns to be told apart."""
+def serialize_item(item: Item, context: Context, sources: Sequence[SourceDocument], has_turns: bool) -> SerializedItem:
+    """Return one item. In a document of one utterance no turn is named."""
     utterance, document = item.utterance, item.document
     return {
         "id": item.uuid,
@@ -73,13 +74,13 @@ def item_shown(item: Item, context: Context, sources: Sequence[SourceDocument], 
         "document": {"title": document.title, "external_id": document.external_id},
         "utterance": {"external_id": utterance.external_id, "number": utterance.position + 1} if has_turns else None,
         "sentence_number": item.number,
-        "context": context_shown(context),
-        "sources": [source_shown(source) for source in sources],
-        "marks": marks_shown(item, sources),
+        "context": serialize_context(context),
+        "sources": [serialize_source(source) for source in sources],
+        "marks": serialize_imported_spans(item, sources),
     }
 
 
-def source_shown(source: SourceDocument) -> Shown:
+def serialize_source(source: SourceDocument) -> SerializedItem:
     return {
         "id": source.uuid,
         "external_id": source.external_id,
@@ -88,21 +89,21 @@ def source_shown(source: SourceDocument) -> Shown:
     }
 
 
-def marks_shown(item: Item, sources: Sequence[SourceDocument]) -> list[Shown]:
-    """Imported marks name sources as the file did."""
+def serialize_imported_spans(item: Item, sources: Sequence[SourceDocument]) -> list[SerializedItem]:
+    """Return the imported spans, with UUIDs in place of the file's source names."""
     ids = {source.external_id: source.uuid for source in sources}
     marks = getattr(item, "marks", None)
     return [mark | {"source": ids.get(mark["source"])} for mark in marks.spans] if marks else []
 
 
-def context_shown(context: Context) -> Shown:
+def serialize_context(context: Context) -> SerializedItem:
     around = context.utterance
     return {
         "utterance": around and {"speaker": around.speaker or None, "before": around.before, "after": around.after},
-        "minus_5_sentences": turns_shown(context.minus_5_sentences),
-        "minus_200_tokens": turns_shown(context.minus_200_tokens),
+        "minus_5_sentences": serialize_turns(context.minus_5_sentences),
+        "minus_200_tokens": serialize_turns(context.minus_200_tokens),
     }
 
 
-def turns_shown(turns: Sequence[Turn]) -> list[Shown]:
+def serialize_turns(turns: Sequence[Turn]) -> list[SerializedItem]:
     return [{"speaker": turn.speaker or None, "text": turn.text} for turn in turns]

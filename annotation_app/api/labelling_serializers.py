@@ -1,7 +1,7 @@
-"""The shapes of labelling, twice side by side: as declared to the OpenAPI schema, and as built from rows.
+"""Declare the shapes of labelling for the OpenAPI schema, and build them from rows.
 
-A labelling request is the one that people wait for, so that its answer is built as plain dictionaries; a test holds
-each against its declaration.
+People wait for labelling requests, so responses are built as plain dictionaries; a test holds each against its
+declaration.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ from annotation_app.annotation.selectors import (
 from annotation_app.annotation.services import Submitted
 from annotation_app.annotation.span_rules import SpanText
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
-from annotation_app.api.blindness import final_words
-from annotation_app.api.items_shown import Shown, beside_size, items_shown
+from annotation_app.api.blinding import lock_reason_text
+from annotation_app.api.item_serializers import SerializedItem, beside_size, serialize_items
 from annotation_app.assignment.locked import LockReason, lock_reason
 from annotation_app.assignment.open_batch import BatchFacts, batch_facts
 from annotation_app.assignment.selectors import WindowState, claimed_until
@@ -262,15 +262,15 @@ class LabellingConflict(serializers.Serializer):
     current = CurrentOut(required=False, allow_null=True)
 
 
-def window_shown(window: Window, project: Project) -> dict[str, Any]:
+def serialize_window(window: Window, project: Project) -> dict[str, Any]:
     progress = window.progress
-    items = items_shown([row.batch_item.item_id for row in window.assignments], project)
+    items = serialize_items([row.batch_item.item_id for row in window.assignments], project)
     rows = first_of(window.assignments, items)
     batch = batch_facts(window.batch_id) if window.batch_id else None
-    firsts = first_looks_shown(rows, batch)
+    firsts = serialize_first_looks(rows, batch)
     return {
         "assignments": [
-            assignment_shown(row, items[row.batch_item.item_id], batch, firsts.get(row.batch_item.item_id))
+            serialize_assignment(row, items[row.batch_item.item_id], batch, firsts.get(row.batch_item.item_id))
             for row in rows
             if batch
         ],
@@ -285,7 +285,7 @@ def window_shown(window: Window, project: Project) -> dict[str, Any]:
     }
 
 
-def first_of(rows: Sequence[Assignment], items: dict[int, Shown]) -> Sequence[Assignment]:
+def first_of(rows: Sequence[Assignment], items: dict[int, SerializedItem]) -> Sequence[Assignment]:
     """Return as many rows as come to about LONGEST_WINDOW characters of text, and FEWEST at least."""
     size = 0
     for place, row in enumerate(rows):
@@ -295,7 +295,7 @@ def first_of(rows: Sequence[Assignment], items: dict[int, Shown]) -> Sequence[As
     return rows
 
 
-def size_of(item: Shown) -> int:
+def size_of(item: SerializedItem) -> int:
     """Return the characters of an item's text and of what stands around it."""
     context = item["context"]
     turns = [*context["minus_5_sentences"], *context["minus_200_tokens"]]
@@ -309,22 +309,22 @@ def size_of(item: Shown) -> int:
     )
 
 
-def codebook_shown(codebook: PinnedCodebook) -> dict[str, Any]:
+def serialize_codebook(codebook: PinnedCodebook) -> dict[str, Any]:
     return {"id": codebook.uuid, "version": codebook.version, "definition": codebook.definition}
 
 
-def done_page_shown(rows: Sequence[Assignment]) -> dict[str, Any]:
-    """The person's done items, with the codebook that gives their answers names."""
+def serialize_done_page(rows: Sequence[Assignment]) -> dict[str, Any]:
+    """Return the person's done items, with the codebook that names their answers."""
     if not rows:
         return {"assignments": [], "codebook": None}
     codebook = pinned_codebook(rows[0].batch_item.batch.codebook_id)
     counts = span_counts(rows) if codebook.parsed.span_layer else {}
-    shown = [done_shown(row, counts.get(row.current_id, 0)) for row in rows]
-    return {"assignments": shown, "codebook": codebook_shown(codebook)}
+    shown = [serialize_done(row, counts.get(row.current_id, 0)) for row in rows]
+    return {"assignments": shown, "codebook": serialize_codebook(codebook)}
 
 
-def first_looks_shown(rows: Sequence[Assignment], batch: BatchFacts | None) -> dict[int, dict[str, Any]]:
-    """By item id; none, and no query, outside a second look."""
+def serialize_first_looks(rows: Sequence[Assignment], batch: BatchFacts | None) -> dict[int, dict[str, Any]]:
+    """Return first looks by item id; none, and without a query, outside a second look."""
     if batch is None or batch.second_look_of is None or not rows:
         return {}
     return {
@@ -338,8 +338,12 @@ def first_looks_shown(rows: Sequence[Assignment], batch: BatchFacts | None) -> d
     }
 
 
-def assignment_shown(
-    row: Assignment, item: Shown, batch: BatchFacts, first_look: dict[str, Any] | None, final: LockReason | None = None
+def serialize_assignment(
+    row: Assignment,
+    item: SerializedItem,
+    batch: BatchFacts,
+    first_look: dict[str, Any] | None,
+    final: LockReason | None = None,
 ) -> dict[str, Any]:
     codebook = pinned_codebook(batch.codebook_id)
     return {
@@ -348,40 +352,40 @@ def assignment_shown(
         "position": row.position,
         "claimed_until": claimed_until(row, batch),
         "item": item,
-        "codebook": codebook_shown(codebook),
-        "current": current_shown(row.current),
+        "codebook": serialize_codebook(codebook),
+        "current": serialize_current(row.current),
         "first_look": first_look,
         "batch": {"number": batch.number, "total": batch.size, "open": final in (None, LockReason.SEEN)},
-        "final": final and final_words(final, answered=row.current_id is not None),
+        "final": final and lock_reason_text(final, answered=row.current_id is not None),
     }
 
 
-def own_assignment_shown(row: Assignment, project: Project) -> dict[str, Any]:
-    """A row that came with `current` and `batch_item__batch`."""
+def serialize_own_assignment(row: Assignment, project: Project) -> dict[str, Any]:
+    """Return an assignment with its item. `row` must come with `current` and `batch_item__batch` loaded."""
     link = row.batch_item
-    item = items_shown([link.item_id], project)[link.item_id]
+    item = serialize_items([link.item_id], project)[link.item_id]
     batch = batch_facts(link.batch_id)
-    first_look = first_looks_shown([row], batch).get(link.item_id)
-    return assignment_shown(row, item, batch, first_look, lock_reason(row))
+    first_look = serialize_first_looks([row], batch).get(link.item_id)
+    return serialize_assignment(row, item, batch, first_look, lock_reason(row))
 
 
-def current_shown(annotation: Annotation | None) -> dict[str, Any] | None:
+def serialize_current(annotation: Annotation | None) -> dict[str, Any] | None:
     if annotation is None:
         return None
     return {
         "revision": annotation.revision,
-        **content_shown(content_of(annotation)),
+        **serialize_content(content_of(annotation)),
         "comment": annotation.comment,
         "context_opened": annotation.context_opened,
         "skip_reason": annotation.skip_reason or None,
     }
 
 
-def content_shown(content: Content) -> dict[str, Any]:
-    return {"answers": content.answers, "spans": [span_shown(span) for span in content.spans]}
+def serialize_content(content: Content) -> dict[str, Any]:
+    return {"answers": content.answers, "spans": [serialize_span(span) for span in content.spans]}
 
 
-def span_shown(span: SpanText) -> dict[str, Any]:
+def serialize_span(span: SpanText) -> dict[str, Any]:
     return {
         "start": span.start,
         "end": span.end,
@@ -392,7 +396,7 @@ def span_shown(span: SpanText) -> dict[str, Any]:
     }
 
 
-def done_shown(row: Assignment, n_spans: int) -> dict[str, Any]:
+def serialize_done(row: Assignment, n_spans: int) -> dict[str, Any]:
     return {
         "id": row.uuid,
         "position": row.position,
@@ -403,20 +407,20 @@ def done_shown(row: Assignment, n_spans: int) -> dict[str, Any]:
     }
 
 
-def submitted_shown(submitted: Submitted, project: Project) -> dict[str, Any]:
+def serialize_submitted(submitted: Submitted, project: Project) -> dict[str, Any]:
     annotation = submitted.annotation
     return {
         "annotation": {
             "id": annotation.uuid,
             "revision": annotation.revision,
-            **content_shown(submitted.content),
+            **serialize_content(submitted.content),
             "created_at": annotation.created_at,
         },
-        "refill": window_shown(submitted.window, project),
+        "refill": serialize_window(submitted.window, project),
     }
 
 
-def sources_shown(sources: Sequence[SourceDocument]) -> dict[str, Any]:
+def serialize_sources(sources: Sequence[SourceDocument]) -> dict[str, Any]:
     return {
         "sources": [
             {"id": source.uuid, "external_id": source.external_id, "title": source.title, "text": source.text}

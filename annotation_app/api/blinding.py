@@ -1,4 +1,4 @@
-"""Blindness as it is told: why others' answers stay hidden, and why one's own stays as it is."""
+"""Say why others' answers stay hidden, and why one's own answer is locked."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from annotation_app.api.errors import Conflict
 from annotation_app.assignment.errors import AnswerFirst, OwnAnswerOpen
 from annotation_app.assignment.locked import LockReason
 
-FINAL_WORDS = {
+LOCK_REASON_TEXTS = {
     LockReason.ROUND: "The next round has begun: answers of this batch can't change any more.",
     LockReason.SECOND_LOOK: "A second look at this batch has begun: the answers before it can't change any more.",
     LockReason.LOOK_CLOSED: "This second look is closed: its answers can't change any more.",
@@ -31,14 +31,14 @@ class OwnAnswerIn(serializers.Serializer):
     )
 
 
-def final_words(final: LockReason, *, answered: bool = True) -> str:
-    """Why the person's answer stays as it is, or why none is taken any more."""
-    return FINAL_WORDS[final] if answered or final != LockReason.SEEN else NEVER_ANSWERED
+def lock_reason_text(final: LockReason, *, answered: bool = True) -> str:
+    """Return why the person's answer is locked, or why none is accepted any more."""
+    return LOCK_REASON_TEXTS[final] if answered or final != LockReason.SEEN else NEVER_ANSWERED
 
 
 @contextmanager
-def blindness() -> Iterator[None]:
-    """Service errors as answers."""
+def blinding_errors() -> Iterator[None]:
+    """Turn the errors of blinding into responses."""
     try:
         yield
     except AnswerFirst as error:

@@ -22,9 +22,9 @@ from annotation_app.api.errors import ErrorBody
 from annotation_app.api.health import broker_answers
 from annotation_app.api.insights import BaselineOut, limits
 from annotation_app.api.projects import ProjectOut
+from annotation_app.dashboards.job_queue import jobs_of, worker_states
 from annotation_app.dashboards.overview import BatchLine, OpenBatch, RoundBrief, Trend, overview
 from annotation_app.dashboards.people import IDLE_AFTER, Person
-from annotation_app.dashboards.queue import jobs_of, worker_states
 from annotation_app.disk import is_low
 from annotation_app.models import Batch, Capability, Round
 

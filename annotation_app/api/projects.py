@@ -15,8 +15,8 @@ from rest_framework.views import APIView
 from annotation_app.api.access import member_or_404, memberships, person
 from annotation_app.api.errors import BadInput, Conflict, ErrorBody
 from annotation_app.api.labelling_serializers import WindowProgressOut
+from annotation_app.dashboards.pending_work import pending_work
 from annotation_app.dashboards.projects import project_overviews
-from annotation_app.dashboards.waiting import waiting_for
 from annotation_app.models import Capability, Membership, Role
 from annotation_app.projects.lifecycle import (
     ProjectBusy,
@@ -194,4 +194,4 @@ class WaitingView(APIView):
     def get(self, request: Request, project_id: UUID) -> Response:
         """What waits for those who settle."""
         member = member_or_404(request, project_id, Capability.RESOLVE)
-        return Response(WaitingOut(waiting_for(member)).data)
+        return Response(WaitingOut(pending_work(member)).data)

@@ -1,4 +1,4 @@
-"""What rounds tell their admin: yield, learning curve and agreement by batch, and the stopping signals."""
+"""Collect what rounds tell their admin: yield, learning curve and agreement by batch, and the stopping signals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.stages import Codebook, Stage
 from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
-from annotation_app.dashboards.outcomes import NO_MAJORITY, Outcomes, batch_outcomes
+from annotation_app.dashboards.outcomes import NO_MAJORITY, StageOutcomes, batch_outcomes
 from annotation_app.dashboards.signals import RoundFigures, Signal, stopping_signals
 from annotation_app.models import Batch, Project, Round
 from annotation_app.rounds.budget import budget_spent
@@ -36,7 +36,7 @@ class UnknownStage(ValueError):
 
 @dataclass(frozen=True)
 class Budget:
-    """In items of round batches; `total` and `left` are None without a budget."""
+    """Count items of round batches; `total` and `left` are None without a budget."""
 
     total: int | None
     spent: int
@@ -45,7 +45,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Baseline:
-    """The share of positives in a uniform random sample. `source` is prototype or first_random."""
+    """Hold the share of positives in a uniform random sample. `source` is prototype or first_random."""
 
     source: str
     batch: int
@@ -58,7 +58,7 @@ class Baseline:
 
 @dataclass(frozen=True)
 class Positives:
-    """`count` of `n` items with a first-stage majority are positive; `lift` is against the baseline's share."""
+    """Count positives among `n` items with a first-stage majority; `lift` is relative to the baseline's share."""
 
     count: int
     n: int
@@ -73,7 +73,7 @@ class Positives:
 
 @dataclass(frozen=True)
 class BatchInsight:
-    """One batch; `figures` are those of the model that chose it, empty where none learned the stage and chose."""
+    """Hold one batch's insights; `figures` are those of the model that chose it, empty where none learned the stage."""
 
     row: Batch
     progress: BatchProgress
@@ -92,7 +92,7 @@ class BatchInsight:
 
     @property
     def is_random(self) -> bool:
-        """Drawn uniformly from the pool."""
+        """Tell whether the batch was drawn uniformly from the pool."""
         return self.row.kind == Batch.Kind.PROTOTYPE or self.strategy_used == RANDOM
 
     @property
@@ -123,7 +123,7 @@ class BatchInsight:
 
     @property
     def doubts(self) -> list[dict[str, str]]:
-        """Why the model is not informative, as {"kind", "words"}."""
+        """Return why the model is not informative, as {"kind", "words"}."""
         return doubts(self.figures) if self.figures else []
 
 
@@ -139,7 +139,7 @@ class Insights:
 
 
 def insights(*, project: Project, stage: str | None = None) -> Insights:
-    """All batches of the rounds and prototypes at one stage, in the order of their opening.
+    """Return all batches of rounds and prototypes at one stage, in the order of their opening.
 
     The number of queries does not grow with the batches. Raises NoCodebook and UnknownStage.
     """
@@ -149,7 +149,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
     if key not in dict(stages):
         raise UnknownStage(f"{key!r} is not a stage of this project's codebook.")
     shown = stage_of(codebooks, key)
-    batches = batches_told(project)
+    batches = insight_batches(project)
     progress = batches_progress(batches)
     outcomes = batch_outcomes(project=project, batches=batches, stage=key, codebooks=codebooks)
     baseline = baseline_of(batches, progress, outcomes, shown.positive)
@@ -171,7 +171,7 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
 
 
 def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
-    """What the latest round learns, else the codebook's learning stage."""
+    """Return the stage that the latest round learns, else the codebook's learning stage."""
     if not codebooks:
         raise NoCodebook("This project has no published codebook: publish one first.")
     latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
@@ -182,12 +182,12 @@ def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
 
 
 def stage_of(codebooks: Mapping[int, Codebook], key: str) -> Stage:
-    """The stage as the newest codebook that has it says."""
+    """Return the stage as the newest codebook that has it defines it."""
     return next(codebook.by_key[key] for codebook in list(codebooks.values())[::-1] if key in codebook.by_key)
 
 
-def batches_told(project: Project) -> list[Batch]:
-    """Batches of rounds and prototypes with their rounds; `n_training` is the size of the training set."""
+def insight_batches(project: Project) -> list[Batch]:
+    """Return batches of rounds and prototypes with their rounds; `n_training` is the size of the training set."""
     rows = project.batches.filter(kind__in=(Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)).select_related("round")
     n_training = Func(F("round__training_set"), function="jsonb_array_length", output_field=IntegerField())
     heavy = ("round__record", "round__training_set", "round__progress", "round__timings")
@@ -197,10 +197,10 @@ def batches_told(project: Project) -> list[Batch]:
 def baseline_of(
     batches: Sequence[Batch],
     progress: Mapping[int, BatchProgress],
-    outcomes: Mapping[int, Outcomes],
+    outcomes: Mapping[int, StageOutcomes],
     positive: Sequence[str],
 ) -> Baseline | None:
-    """The share of positives in the baseline's batch."""
+    """Return the share of positives in the baseline's batch."""
     n_first = {batch: outcome.first_majority for batch, outcome in outcomes.items()}
     source, batch = baseline_batch(batches, progress, n_first)
     if batch is None:
@@ -213,8 +213,10 @@ def baseline_of(
 def baseline_batch(
     batches: Sequence[Batch], progress: Mapping[int, BatchProgress], n_first: Mapping[int, int]
 ) -> tuple[str, Batch | None]:
-    """The first complete prototype batch, else the first complete batch drawn at random: later ones are drawn from a
-    pool that choosing has changed. `n_first` counts items with a first-stage majority by batch.
+    """Return the first complete prototype batch, else the first complete batch drawn at random.
+
+    Later random batches come from a pool that selection has changed. `n_first` counts items with a first-stage majority
+    by batch.
     """
     usable = [batch for batch in batches if progress[batch.pk].complete and n_first.get(batch.pk)]
     prototypes = [("prototype", batch) for batch in usable if batch.kind == Batch.Kind.PROTOTYPE]
@@ -225,7 +227,7 @@ def baseline_batch(
 def batch_insight(
     batch: Batch,
     progress: BatchProgress,
-    outcomes: Outcomes,
+    outcomes: StageOutcomes,
     stage: Stage,
     baseline: Baseline | None,
     agreement: TrendPoint,

@@ -1,4 +1,4 @@
-"""Shares and ratios with their intervals: pure, from counts."""
+"""Compute shares and ratios with their intervals from counts. Pure: no I/O."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ Z95 = 1.959963984540054
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate with its 95% limits; limits are None where the method gives none."""
+    """Hold an estimate with its 95% limits; limits are None where the method gives none."""
 
     value: float
     low: float | None
@@ -16,7 +16,7 @@ class Interval:
 
 
 def wilson(count: int, n: int) -> Interval | None:
-    """The share count/n with Wilson's score interval (Wilson 1927), 95%. None without observations."""
+    """Return the share count/n with Wilson's 95% score interval (Wilson 1927); None without observations."""
     if n == 0:
         return None
     share, z2 = count / n, Z95 * Z95
@@ -30,10 +30,10 @@ def wilson(count: int, n: int) -> Interval | None:
 
 
 def share_ratio(count: int, n: int, base_count: int, base_n: int) -> Interval | None:
-    """(count/n) / (base_count/base_n) with Katz's interval on the logarithm (Katz et al. 1978), 95%.
+    """Return (count/n) / (base_count/base_n) with Katz's 95% interval on the logarithm (Katz et al.
 
-    The two samples are independent. None where the base share is zero or has no observations; no limits where the
-    other share is zero, since its logarithm has none.
+    1978). The two samples are independent. It is None where the base share is zero or has no observations. It has no
+    limits where the other share is zero, since its logarithm has none.
     """
     if n == 0 or base_count == 0:
         return None
@@ -48,7 +48,7 @@ def share_ratio(count: int, n: int, base_count: int, base_n: int) -> Interval | 
 
 
 def binomial_at_least(count: int, n: int, share: float) -> float:
-    """P(X >= count) for X ~ Binomial(n, share): the p-value of "no more positives than at this share"."""
+    """Return P(X >= count) for X ~ Binomial(n, share): the p-value of "no more positives than at this share"."""
     if count <= 0:
         return 1.0
     if share <= 0 or share >= 1:

@@ -1,4 +1,4 @@
-"""Items to look up by id or text: where each stands, without what anybody answered."""
+"""Look items up by id or text, without what anybody answered."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ WHICH = ("all", "pool", "given", "left_out")
 
 
 @dataclass(frozen=True)
-class ItemShown:
-    """An item and the batch of a round or prototype that it was given out in; `done` of `total` counts assignments."""
+class ItemListed:
+    """Hold an item and the batch that it was given out in; `done` of `total` counts assignments."""
 
     row: Item
     batch: Batch | None
@@ -23,14 +23,14 @@ class ItemShown:
 
 @dataclass(frozen=True)
 class ItemPage:
-    items: list[ItemShown]
+    items: list[ItemListed]
     n: int
     page: int
     n_pages: int
 
 
 def items_found(*, project: Project, query: str, which: str, page: int) -> ItemPage:
-    """One page in the order of import. Items whose id or text holds `query`, in whatever case; empty: all of them."""
+    """Return one page of items whose id or text holds `query`, in any case, in the order of import."""
     rows = filtered(project, query.strip(), which)
     n = rows.count()
     shown = list(rows.select_related("document").order_by("pk")[(page - 1) * PAGE_SIZE : page * PAGE_SIZE])
@@ -51,7 +51,7 @@ def filtered(project: Project, query: str, which: str) -> QuerySet[Item]:
     return rows
 
 
-def with_batches(items: list[Item]) -> list[ItemShown]:
+def with_batches(items: list[Item]) -> list[ItemListed]:
     done = Q(assignments__state__in=Assignment.DONE_STATES)
     places = (
         BatchItem.objects.filter(item__in=items)
@@ -63,10 +63,10 @@ def with_batches(items: list[Item]) -> list[ItemShown]:
         )
     )
     found = {place.item_id: place for place in places}
-    return [item_shown(item, found.get(item.pk)) for item in items]
+    return [item_listed(item, found.get(item.pk)) for item in items]
 
 
-def item_shown(item: Item, place: BatchItem | None) -> ItemShown:
+def item_listed(item: Item, place: BatchItem | None) -> ItemListed:
     if place is None:
-        return ItemShown(item, None, 0, 0)
-    return ItemShown(item, place.batch, place.n_done, min(place.n_total, place.batch.annotators_per_item))  # type: ignore[attr-defined]
+        return ItemListed(item, None, 0, 0)
+    return ItemListed(item, place.batch, place.n_done, min(place.n_total, place.batch.annotators_per_item))  # type: ignore[attr-defined]

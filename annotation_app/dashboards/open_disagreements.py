@@ -1,6 +1,6 @@
-"""How many items of the rounds are still to be decided: what the list of disagreements calls open, from kept counts.
+"""Count the items of the rounds that are still to be decided, from cached counts.
 
-The list itself names the items, and so reads every answer; who only wants a number need not wait for that.
+The list of disagreements names the items, and therefore reads every answer; a count need not wait for that.
 """
 
 import json
@@ -19,7 +19,7 @@ from annotation_app.aggregation.statements import DECIDED, statement
 from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.assignment.blinding import hidden_items
 from annotation_app.codebook.stages import Codebook
-from annotation_app.dashboards.insights import batches_told
+from annotation_app.dashboards.insights import insight_batches
 from annotation_app.dashboards.outcomes import Profile, batch_profiles
 from annotation_app.models import Adjudication, Batch, Membership, Project
 
@@ -27,19 +27,19 @@ DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
 
 
 def open_disagreements_total(project: Project) -> int:
-    """Items with a stage that has neither a majority nor a decision, of those whose answers are all in."""
+    """Count finished items with a stage that has neither a majority nor a decision."""
     codebooks = codebooks_of(project)
     if not stages_of(codebooks):
         return 0
     # With the prototypes, as other pages ask: what is kept is of one set of batches.
-    told = batches_told(project)
+    told = insight_batches(project)
     rounds = {batch.pk for batch in told if batch.kind == Batch.Kind.ROUND}
     profiles = batch_profiles(project=project, batches=told, codebooks=codebooks)
     return open_of_profiles(project, codebooks, (each for each in profiles if each.batch in rounds))
 
 
 def hidden_from_reader(reader: Membership) -> int:
-    """Of them those that the reader's list leaves out: their own answer to the item can still be changed."""
+    """Count those of them that the reader's list hides, because their own answer can still change."""
     own = hidden_items(reader)
     if not own:
         return 0
@@ -49,7 +49,7 @@ def hidden_from_reader(reader: Membership) -> int:
 
 
 def open_of_profiles(project: Project, codebooks: Mapping[int, Codebook], of_rounds: Iterable[Profile]) -> int:
-    """The same from the profiles of all batches of the rounds."""
+    """Count open disagreements from the profiles of all batches of the rounds."""
     finished = (each for each in of_rounds if each.finished and each.begun)
     n = sum(each.n_items for each in finished if is_undecided(each.stages))
     for voted, with_decision, n_items in decided_profiles(project, codebooks):
@@ -60,7 +60,7 @@ def open_of_profiles(project: Project, codebooks: Mapping[int, Codebook], of_rou
 def decided_profiles(
     project: Project, codebooks: Mapping[int, Codebook]
 ) -> Iterator[tuple[dict[str, Aggregated], dict[str, Aggregated], int]]:
-    """What the votes came to without and with the decisions about them, and of how many items."""
+    """Yield outcomes without and with the decisions about them, and the number of items of each."""
     with planned() as cursor:
         cursor.execute(statement(DECIDED, DECIDED_PROFILES), {"project": project.pk})
         rows: list[Any] = cursor.fetchall()
@@ -70,14 +70,14 @@ def decided_profiles(
 
 
 def is_undecided(stages: Mapping[str, Aggregated]) -> bool:
-    """No majority, or a tie, which without the votes looks the same."""
+    """Tell whether a stage has no majority; a tie looks the same without the votes."""
     return any(stage.state == "no_majority" for stage in stages.values())
 
 
 def open_consensus_total(project: Project) -> int:
-    """As `open_disagreements_total`, with the answers of the second looks that are over, in their batches alone.
+    """Count open disagreements among the answers of second looks that are over.
 
-    Kept until somebody decides, or a look that is not frozen changes.
+    The count is cached until somebody decides, or a look that is not frozen changes.
     """
     looks = second_looks_over(project)
     looked_at = {look.pk: look.second_look_of for look in looks}

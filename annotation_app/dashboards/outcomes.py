@@ -1,4 +1,4 @@
-"""What the items of each batch came to at one stage: counts, in one statement for all batches."""
+"""Count the outcomes of each batch's items at one stage, in one statement for all batches."""
 
 import json
 from collections import Counter
@@ -24,11 +24,12 @@ NO_MAJORITY = "no_majority"
 
 
 @dataclass
-class Outcomes:
-    """One batch at one stage, in items, but `n_annotations` in answers of one person to one item.
+class StageOutcomes:
+    """Count one batch's items at one stage; `n_annotations` counts answers of one person to one item.
 
-    `labels` holds aggregated labels and no_majority of items that are settled at the stage; `first_majority` counts the
-    items with a majority at the codebook's first stage, without those that may still get a label at this one.
+    `labels` holds aggregated labels, and no_majority, of items whose outcome at the stage is final. `first_majority`
+    counts the items with a majority at the codebook's first stage, without those that may still get a label at this
+    one.
     """
 
     labels: Counter[str] = field(default_factory=Counter)
@@ -41,10 +42,10 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Profile:
-    """`n_items` items of a batch that came to the same at every stage.
+    """Hold `n_items` items of a batch with the same outcome at every stage.
 
-    `finished`: no answer is to come any more; `begun`: somebody answered or skipped them. `to_come`: stages without a
-    label to which answers that are still out may give one.
+    `finished` means that no more answers are due, `begun` that somebody answered or skipped them. `to_come` are stages
+    without a label that outstanding answers may still give one.
     """
 
     batch: int
@@ -58,19 +59,19 @@ class Profile:
 
     @property
     def first(self) -> Aggregated:
-        """At the codebook's first stage, where it has any."""
+        """Return the outcome at the codebook's first stage, where it has any."""
         return next(iter(self.stages.values()), Aggregated("not_applicable"))
 
 
-outcomes_read: CachedByBatch[list[Any]] = {}
+outcomes_cache: CachedByBatch[list[Any]] = {}
 
 
 def batch_profiles(
     *, project: Project, batches: Sequence[Batch], codebooks: Mapping[int, Codebook]
 ) -> Iterator[Profile]:
-    """What the batches' items came to: a few hundred profiles whatever the number of items.
+    """Return the profiles of the batches' items: a few hundred, whatever the number of items.
 
-    From the kept counts, and read again only of batches that changed. The number of statements does not grow.
+    They come from cached counts, and only batches that changed are read again. The number of statements does not grow.
     """
     frozen = [batch for batch in batches if batch.frozen_at is not None]
     live = [batch for batch in batches if batch.frozen_at is None]
@@ -78,7 +79,7 @@ def batch_profiles(
         project=project, view="outcomes", batches=frozen, made_from=[read(OUTCOMES)], count=outcome_rows
     )
     # The kept counts do not follow who is still there for an item.
-    for its_rows in cached_by_batch(outcomes_read, live, partial(batch_ids_outcomes, project)).values():
+    for its_rows in cached_by_batch(outcomes_cache, live, partial(batch_ids_outcomes, project)).values():
         rows += its_rows
     for batch, codebook, majorities, finished, begun, items, answered in rows:
         stages = aggregate(codebooks[codebook], json.loads(majorities), {})
@@ -98,7 +99,7 @@ def stages_to_come(codebook: Codebook, stages: Mapping[str, Aggregated]) -> froz
 
 
 def batch_ids_outcomes(project: Project, ids: list[int]) -> dict[int, list[Any]]:
-    # Here, after the state that is remembered with it was read: else an answer in between would stay out.
+    # Refresh after the cached state was read, or an answer in between would be missing.
     patterns_refresh(project=project)
     with one_snapshot() as cursor:
         rows = outcome_rows(cursor, ids)
@@ -112,29 +113,29 @@ def outcome_rows(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
 
 def batch_outcomes(
     *, project: Project, batches: Sequence[Batch], stage: str, codebooks: Mapping[int, Codebook]
-) -> dict[int, Outcomes]:
-    """By batch id; a batch whose codebook lacks the stage has no labels."""
+) -> dict[int, StageOutcomes]:
+    """Return the outcomes by batch id; a batch whose codebook lacks the stage has no labels."""
     return outcomes_of(batch_profiles(project=project, batches=batches, codebooks=codebooks), batches, stage)
 
 
-def outcomes_of(profiles: Iterable[Profile], batches: Sequence[Batch], stage: str) -> dict[int, Outcomes]:
-    found = {batch.pk: Outcomes() for batch in batches}
+def outcomes_of(profiles: Iterable[Profile], batches: Sequence[Batch], stage: str) -> dict[int, StageOutcomes]:
+    found = {batch.pk: StageOutcomes() for batch in batches}
     for profile in profiles:
         outcome = found[profile.batch]
         outcome.n_annotations += profile.n_annotations
         outcome.first_majority += profile.n_items * counts_at(profile, stage)
-        if (label := settled_label(profile.stages.get(stage), profile.finished)) is not None:
+        if (label := aggregated_label(profile.stages.get(stage), profile.finished)) is not None:
             outcome.labels[label] += profile.n_items
     return found
 
 
 def counts_at(profile: Profile, stage: str) -> bool:
-    """Whether its items are among those of which a share at the stage is taken (OP-FED Table 2)."""
+    """Tell whether the profile's items are among those of which a share at the stage is taken (OP-FED Table 2)."""
     return profile.first.state == "majority" and stage not in profile.to_come
 
 
-def settled_label(at_stage: Aggregated | None, finished: bool) -> str | None:
-    """The label, or no_majority once all who were to answer have; None while open or not applicable."""
+def aggregated_label(at_stage: Aggregated | None, finished: bool) -> str | None:
+    """Return the label, or no_majority once all answers are in; None while open or not applicable."""
     if at_stage is None or at_stage.state == "not_applicable":
         return None
     return at_stage.label or (NO_MAJORITY if finished else None)

@@ -1,7 +1,7 @@
-"""A project at a glance, for admins: what is open, who is at it, what waits, what came of it so far.
+"""Summarise a project for its admins: what is open, who works on it, what waits, what came of it so far.
 
-Light enough to be asked again and again: the number of statements does not grow with items, people or rounds, and what
-did not change since the last time is not counted again.
+The page asks again every few seconds. The number of statements does not grow with items, people or rounds, and what did
+not change is not counted again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.insights import Baseline, baseline_of, default_stage, stage_of
 from annotation_app.dashboards.intervals import Interval, wilson
 from annotation_app.dashboards.open_disagreements import hidden_from_reader, open_of_profiles
-from annotation_app.dashboards.outcomes import Outcomes, Profile, batch_profiles, outcomes_of
+from annotation_app.dashboards.outcomes import Profile, StageOutcomes, batch_profiles, outcomes_of
 from annotation_app.dashboards.people import Person, people_of
 from annotation_app.dashboards.projects import ProjectOverview, project_overviews
 from annotation_app.models import Batch, BatchItem, Membership, Project, Role, Round
@@ -37,7 +37,7 @@ class RoundBrief:
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch whose answers can still change, with its progress; `people` by membership id."""
+    """Hold a batch whose answers can still change, with its progress; `people` by membership id."""
 
     row: Batch
     progress: BatchProgress
@@ -46,7 +46,7 @@ class OpenBatch:
 
 @dataclass(frozen=True)
 class BatchLine:
-    """One batch of the trend: how far people agree at the stage, and `positives` of `n` items with a first majority."""
+    """Hold one batch of the trend: agreement at the stage, and `positives` of `n` items with a first majority."""
 
     row: Batch
     complete: bool
@@ -61,7 +61,7 @@ class BatchLine:
 
 @dataclass(frozen=True)
 class Trend:
-    """Rounds and prototypes in the order of their opening, at one stage."""
+    """Hold rounds and prototypes at one stage, in the order of their opening."""
 
     stage: str
     title: str
@@ -72,10 +72,11 @@ class Trend:
 
 @dataclass(frozen=True)
 class Overview:
-    """`given_out`: items of the pool that stand in a batch. `learns`: the next round would train a model.
+    """Hold the overview.
 
-    `disagreements` counts items of the rounds that are to be decided, None where no codebook has a stage; `validations`
-    items that wait for a validator, None where none has a span layer.
+    `given_out` counts items of the pool in a batch; `trains_model` is about the next round. `disagreements` counts
+    items of the rounds that are to be decided, None where no codebook has a stage. `validations` counts items that wait
+    for a validator, None where none has a span layer.
     """
 
     project: ProjectOverview
@@ -96,7 +97,7 @@ def overview(*, membership: Membership) -> Overview:
 
 
 class Reader:
-    """One reading: what several parts of the answer need is read once."""
+    """Read once what several parts of the overview need."""
 
     def __init__(self, membership: Membership) -> None:
         self.membership = membership
@@ -134,7 +135,7 @@ class Reader:
 
     @property
     def learns_a_stage(self) -> bool:
-        """The newest codebook does; spans alone have no trend."""
+        """Tell whether the newest codebook has a learning stage; spans alone have no trend."""
         newest = list(self.codebooks.values())[-1:]
         return any(codebook.learning is not None for codebook in newest)
 
@@ -168,7 +169,7 @@ class Reader:
         return OpenBatch(batch, self.progress[batch.pk], self.people.get(batch.pk, {}))
 
     def rounds(self) -> list[RoundBrief]:
-        """Newest first."""
+        """Return the rounds, newest first."""
         complete = {batch.round_id for batch in self.batches if self.progress[batch.pk].complete}
         rows = self.project.rounds.defer("record", "training_set", "metrics", "timings").order_by("-number")
         return [
@@ -197,7 +198,7 @@ class Reader:
             batches=[self.line(batch, agreement[batch.pk], outcomes[batch.pk], stage.positive) for batch in self.told],
         )
 
-    def line(self, batch: Batch, agreement: TrendPoint, outcomes: Outcomes, positive: Sequence[str]) -> BatchLine:
+    def line(self, batch: Batch, agreement: TrendPoint, outcomes: StageOutcomes, positive: Sequence[str]) -> BatchLine:
         complete = self.progress[batch.pk].complete
         return BatchLine(batch, complete, agreement, outcomes.positives(positive), outcomes.first_majority)
 

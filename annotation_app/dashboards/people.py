@@ -1,4 +1,4 @@
-"""Who is at the open batches, and who needs a word: from counts and times alone."""
+"""List who works on the open batches, and who may need a reminder, from counts and times alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,11 @@ class Opened(Protocol):
 
 @dataclass(frozen=True)
 class Person:
-    """Someone on an open batch. `progress` has their part of each, None where they are not on it.
+    """Hold somebody on an open batch.
 
-    not_begun: open work, and nothing finished in any of them. `since` is when they last finished an item, or when the
-    oldest batch with work for them was opened if that was later. `idle`: open work, and `since` is IDLE_AFTER ago.
+    `progress` has their part of each batch, None where they are not on it. `not_begun` means open work and nothing
+    finished in any batch. `since` is when they last finished an item, or when the oldest batch with work for them was
+    opened, if that was later. `idle` means open work and a `since` IDLE_AFTER ago.
     """
 
     member: Membership
@@ -46,7 +47,7 @@ class Person:
 
 
 def people_of(members: Sequence[Membership], batches: Sequence[Opened], *, now: datetime) -> list[Person]:
-    """Everyone who is on one of the batches: first who is idle, the longest first, then by what is left to do."""
+    """Return everyone on one of the batches: idle people first, the longest idle before, then by what is left to do."""
     people = [person_of(member, batches, now) for member in members]
     return sorted((person for person in people if any(person.progress)), key=urgency)
 

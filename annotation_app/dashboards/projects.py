@@ -1,4 +1,4 @@
-"""Projects and members at a glance, in a constant number of queries however many there are."""
+"""Summarise projects and members, in a constant number of queries."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from annotation_app.rounds.draw import ELIGIBLE
 
 @dataclass(frozen=True)
 class ProjectOverview:
-    """A project as one member sees it."""
+    """Hold a project as one member sees it."""
 
     id: UUID
     name: str
@@ -55,7 +55,7 @@ class ProjectOverview:
 
 @dataclass(frozen=True)
 class MemberOverview:
-    """A member with their share of the batches: counts only."""
+    """Hold a member with their share of the batches, as counts only."""
 
     id: UUID
     display_name: str
@@ -69,7 +69,7 @@ class MemberOverview:
 
 
 def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview]:
-    """One for each membership, newest project first."""
+    """Return an overview for each membership, newest project first."""
     members = list(memberships.order_by("-project__pk"))
     projects = [member.project_id for member in members]
     progress = members_progress(members)
@@ -107,18 +107,18 @@ def project_overviews(memberships: QuerySet[Membership]) -> list[ProjectOverview
 
 
 def counts(rows: QuerySet, field: str, projects: Sequence[int]) -> dict[int, int]:
-    """Number of rows by project."""
+    """Count rows by project."""
     return dict(rows.filter(**{f"{field}__in": projects}).values_list(field).annotate(n=Count("pk")))
 
 
 def published(projects: Sequence[int]) -> dict[int, CodebookVersion]:
-    """The version that new batches pin, by project."""
+    """Return the codebook version that new batches pin, by project."""
     versions = CodebookVersion.objects.filter(project__in=projects, state=CodebookVersion.State.PUBLISHED)
     return {version.project_id: version for version in versions.order_by("published_at", "pk").defer("definition")}
 
 
 def marks_and_stages(projects: Sequence[int]) -> set[tuple[int, str]]:
-    """(project, "spans") where a published codebook has a span layer, (project, "stages") where one has stages."""
+    """Return pairs (project, "spans" or "stages") for what the published codebooks have."""
     versions = CodebookVersion.objects.filter(project__in=projects, state=CodebookVersion.State.PUBLISHED)
     layered = Q(definition__span_layer__isnull=False) & ~Q(definition__span_layer=None)
     rows = versions.annotate(
@@ -135,7 +135,7 @@ def active(projects: Sequence[int]) -> dict[int, Round]:
 
 
 def member_overviews(project: Project) -> list[MemberOverview]:
-    """Everyone who ever belonged, by number; done and total over all of the project's batches."""
+    """Return everyone who ever belonged, by number; done and total cover all of the project's batches."""
     members = project.memberships.select_related("user").order_by("number")
     done, total = Counter[int](), Counter[int]()
     for (_, member), (their_done, their_total) in annotator_progress(project.batches.all()).items():

@@ -1,4 +1,4 @@
-"""Comments, skips with reasons and flags as an admin may see them, newest first."""
+"""List comments, skips with reasons and flags for admins, newest first."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ STATES = ("open", "resolved", "all")
 
 @dataclass(frozen=True)
 class RemarkFilters:
-    """`person` and `batch` are UUIDs, None for all; `q` is looked for in the words, the text and the item's id."""
+    """Choose remarks. `person` and `batch` are UUIDs, None for all; `q` is searched in words, text and item id."""
 
     reader: Membership
     kind: str = "all"
@@ -42,7 +42,7 @@ class RemarkFilters:
 
 @dataclass(frozen=True)
 class Remark:
-    """`before` and `after` are up to 300 characters of the utterance around the item's text."""
+    """Hold a remark; `before` and `after` are up to 300 characters of the utterance around the item's text."""
 
     id: UUID
     kind: str
@@ -64,7 +64,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class RemarkPage:
-    """`hidden` counts remarks by others on items whose own answer of the reader is not final: blindness goes first."""
+    """Hold a page of remarks; `hidden` counts others' remarks on items where the reader's own answer is not locked."""
 
     remarks: list[Remark]
     n: int
@@ -74,7 +74,7 @@ class RemarkPage:
 
 
 def remarks_found(filters: RemarkFilters) -> tuple[list[Remark], int]:
-    """All that the reader may see, and how many they may not yet."""
+    """Return the remarks that the reader may see, and the number of those they may not see yet."""
     with connection.cursor() as cursor:
         cursor.execute(read(SQL / "remarks.sql"), filters.parameters())
         rows = cursor.fetchall()
@@ -88,5 +88,5 @@ def remark_page(*, filters: RemarkFilters, page: int) -> RemarkPage:
 
 
 def batches_of(reader: Membership) -> list[Batch]:
-    """Batches to choose from, newest first."""
+    """Return the batches to choose from, newest first."""
     return list(reader.project.batches.order_by("-pk"))

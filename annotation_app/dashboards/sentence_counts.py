@@ -1,4 +1,4 @@
-"""How many sentences texts have, by the splitter that imports use by default."""
+"""Count the sentences of texts, by the splitter that imports use by default."""
 
 import threading
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from annotation_app.ingest.splitter import Splitter
 
 AT_ONCE = 20
 # Texts never change, and numbers are small: what was counted is kept for as long as the process lives.
-_counted: dict[UUID, int] = {}
+_cache: dict[UUID, int] = {}
 _lock = threading.Lock()
 
 
@@ -21,14 +21,14 @@ def splitter() -> Splitter:
 
 
 def counted(ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Those of the texts that were counted before."""
-    return {id_: _counted[id_] for id_ in ids if id_ in _counted}
+    """Return the cached counts of the texts."""
+    return {id_: _cache[id_] for id_ in ids if id_ in _cache}
 
 
 def count_sentences(texts: Iterable[tuple[UUID, str]]) -> None:
-    """(id, text), read as a stream; `counted` tells the numbers afterwards. A process's first call takes seconds."""
+    """Count a stream of (id, text); `counted` returns the numbers afterwards. A process's first call takes seconds."""
     stream = iter(texts)
     while some := list(islice(stream, AT_ONCE)):
         with _lock:
             bounds = splitter().bounds([text for _, text in some])
-        _counted.update({id_: len(found) for (id_, _), found in zip(some, bounds, strict=True)})
+        _cache.update({id_: len(found) for (id_, _), found in zip(some, bounds, strict=True)})

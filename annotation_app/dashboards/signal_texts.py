@@ -1,4 +1,4 @@
-"""The stopping signals in words, with their thresholds. What is measured stands in `signals`."""
+"""Define the stopping signals in words, with their thresholds. `signals` measures them."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ FEWEST_ITEMS = 20
 
 @dataclass(frozen=True)
 class Declared:
-    """`threshold` is what the values, or their mean where the definition says so, are compared with."""
+    """Declare a signal. `threshold` is compared with the values, or with their mean where the definition says so."""
 
     key: str
     title: str

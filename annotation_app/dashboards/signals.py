@@ -1,4 +1,4 @@
-"""Advisory stopping signals: pure, from one line of figures a round. They advise; nothing stops by itself."""
+"""Compute advisory stopping signals from one line of figures a round. Pure: no I/O. Nothing stops by itself."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -29,13 +29,13 @@ from annotation_app.dashboards.signal_texts import (
 
 @dataclass(frozen=True)
 class RoundFigures:
-    """A round's batch as the signals see it; None where nothing was measured.
+    """Hold a round's figures; None where nothing was measured.
 
     `uncertainty` and `selected_uncertainty` are means of H / ln C, over the pool and over the batch. `changed_share`,
-    `kappa` and `delta_f` compare the round's model with the one before on `n_compared` items of the stopping set that
-    neither was trained on; `doubt` says why the model is not informative, if it is not. `positives` of `n` items;
-    `random` where the batch was drawn uniformly; `alpha` over `n_units` items with two answers or more; `left` of the
-    budget after it.
+    `kappa` and `delta_f` compare the round's model with the one before, on `n_compared` items of the stopping set that
+    neither was trained on. `doubt` says why the model is not informative, if it is not. `positives` counts among `n`
+    items; `random` means that the batch was drawn uniformly. `alpha` is over `n_units` items with two answers or more,
+    and `left` is the budget after the round.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Signal:
-    """`status` is reached, not_reached, or unknown; `reason` says why in words."""
+    """Hold a signal. `status` is reached, not_reached or unknown; `reason` says why in words."""
 
     declared: Declared
     status: str
@@ -82,7 +82,7 @@ NOT_COMPARED = "No two successive models were compared at this stage yet."
 def stopping_signals(
     rounds: Sequence[RoundFigures], *, base_share: float | None, base_name: str, budget: int | None
 ) -> list[Signal]:
-    """All signals, over the rounds in their order. `base_share` is the baseline's share of positives, None without."""
+    """Return all signals over the rounds in order. `base_share` is the baseline's share of positives, or None."""
     return [
         overall_uncertainty(rounds),
         selected_uncertainty(rounds),
@@ -104,7 +104,7 @@ def verdict(reached: bool, reason: str) -> Verdict:
 
 
 def measured(rounds: Sequence[RoundFigures], value: Value) -> list[tuple[RoundFigures, float]]:
-    """Rounds that have a value, with it."""
+    """Return the rounds that have a value, with it."""
     return [(row, found) for row in rounds if (found := value(row)) is not None]
 
 
@@ -113,7 +113,7 @@ def no_suffix(row: RoundFigures) -> str:
 
 
 def compared(row: RoundFigures) -> str:
-    """On how many items two models were compared."""
+    """Say on how many items two models were compared."""
     return "" if row.n_compared is None else f" (n = {row.n_compared:,})"
 
 
@@ -124,7 +124,7 @@ def latest(
     nothing: str,
     suffix: Callable[[RoundFigures], str] = no_suffix,
 ) -> Verdict:
-    """By the newest round that has a value."""
+    """Decide by the newest round that has a value."""
     found = measured(rounds, value)
     if not found:
         return "unknown", nothing
@@ -135,7 +135,7 @@ def latest(
 
 
 def window(rounds: Sequence[RoundFigures], value: Value, reached: Callable[[list[float]], bool]) -> Verdict:
-    """By the newest WINDOW rounds that have a value. Models that say one thing of everything agree for nothing."""
+    """Decide by the newest WINDOW rounds that have a value. Models that predict one class agree without meaning."""
     found = measured(rounds, value)[-WINDOW:]
     if len(found) < WINDOW:
         return "unknown", f"Needs {WINDOW} comparisons of successive models; there are {len(found)}."
@@ -194,7 +194,7 @@ def change_in_f(rounds: Sequence[RoundFigures]) -> Signal:
 
 
 def yield_exhaustion(rounds: Sequence[RoundFigures], base_share: float | None, base_name: str) -> Signal:
-    """Of batches that a strategy chose, random ones left out: those have the base rate by construction."""
+    """Decide from batches that a strategy chose; random ones have the base rate by construction."""
     chosen = [row for row in rounds if row.complete and not row.random]
     windows = {row.number: chosen[at - WINDOW + 1 : at + 1] for at, row in enumerate(chosen) if at + 1 >= WINDOW}
 
@@ -209,7 +209,7 @@ def yield_exhaustion(rounds: Sequence[RoundFigures], base_share: float | None, b
 
 
 def summed(batches: Sequence[RoundFigures]) -> tuple[int, int]:
-    """(positives, n) of the batches together."""
+    """Return (positives, n) of the batches together."""
     return sum(row.positives for row in batches), sum(row.n for row in batches)
 
 

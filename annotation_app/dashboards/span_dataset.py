@@ -1,4 +1,4 @@
-"""What any span project comes to as a data set: its tables, and in words what they count and what is missing."""
+"""Describe a span project as a data set: its tables, what they count, and what is missing."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ SQL = Path(__file__).parent / "sql"
 
 @dataclass(frozen=True)
 class SpanDataset:
-    """`categories` is {key: name}, the newest codebook's first. `missing` says what there is too little of."""
+    """Hold the tables. `categories` is {key: name}, the newest codebook's first; `missing` says what is too little."""
 
     tables: Tables
     categories: dict[str, str]
@@ -36,8 +36,11 @@ class SpanDataset:
 
 @dataclass
 class Tally:
-    """`uuids` are those of the texts that stand for each source: a source document's or an item's, whose words are
-    in `words`."""
+    """Hold the facts that are counted.
+
+    `uuids` are those of the texts that stand for each source, a source document's or an item's; `words` has their
+    words.
+    """
 
     targets: list[TargetFact] = field(default_factory=list)
     uuids: dict[SourceKey, UUID] = field(default_factory=dict)
@@ -48,7 +51,7 @@ class Tally:
 
 
 def span_dataset(options: ExportOptions) -> SpanDataset:
-    """Counted from the targets that an export of the same choice writes. Never raises for want of data."""
+    """Count the targets that an export with the same options writes. It never raises for want of data."""
     with closing(Snapshot()) as snapshot:
         tally = tally_of(snapshot, options)
         sources = source_facts(snapshot, tally)
@@ -103,7 +106,7 @@ def source_facts(snapshot: Snapshot, tally: Tally) -> dict[SourceKey, SourceFact
 
 
 def texts(snapshot: Snapshot, uuids: list[UUID]) -> Iterator[tuple[UUID, str]]:
-    """As a stream of (id, text), in no order."""
+    """Yield (id, text) as a stream, in no order."""
     yield from snapshot.rows(read(SQL / "source_texts.sql"), {"uuids": uuids}, at_once=20)
 
 
@@ -117,7 +120,7 @@ def category_names(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]
 
 @dataclass(frozen=True)
 class Progress:
-    """Items given out for marking, those marked by someone, and those with a validated result."""
+    """Count items given out for marking, those marked by somebody, and those with a validated result."""
 
     given: int
     marked: int
@@ -131,7 +134,7 @@ def progress(snapshot: Snapshot, options: ExportOptions) -> Progress:
 
 
 def notes(options: ExportOptions, tally: Tally) -> Iterator[str]:
-    """What the numbers count, where it is not plain."""
+    """Say what the numbers count, where it is not plain."""
     own = sum(key.is_item for key in tally.uuids)
     if own:
         yield (
@@ -153,7 +156,7 @@ def notes(options: ExportOptions, tally: Tally) -> Iterator[str]:
 def missing(
     options: ExportOptions, tally: Tally, categories: dict[str, str], has_target: bool, given: Progress
 ) -> Iterator[str]:
-    """What the tables still lack, and what to do about it."""
+    """Say what the tables still lack, and what to do about it."""
     if not categories:
         yield "No published codebook has a span layer: there is nothing to count."
     elif not has_target:

@@ -1,4 +1,4 @@
-"""The data set tables of Marfurt et al. 2022 (Tables 1, 2 and 5's first row), from facts about each text: pure."""
+"""Compute the data set tables of Marfurt et al. 2022 (Tables 1, 2 and 5's first row). Pure: no I/O."""
 
 import math
 import statistics
@@ -11,10 +11,11 @@ from annotation_app.export.spans.splits import SPLITS, SourceKey, split_of
 
 @dataclass(frozen=True)
 class TargetFact:
-    """One target. `words` are those of its text and comments (`count_words`), `markers` its start and end markers.
+    """Hold one target.
 
-    `counts` has every category that could be marked. `closed` is the share of start markers closed after reading its
-    text form, None where it has none.
+    `words` counts its text and comments (`count_words`), `markers` its start and end markers. `counts` has every
+    category that could be marked. `closed` is the share of start markers that are closed after its text form was read,
+    None where it has none.
     """
 
     source: SourceKey
@@ -27,7 +28,7 @@ class TargetFact:
 
 @dataclass(frozen=True)
 class SourceFact:
-    """One source document, or an item that stands for its own."""
+    """Hold one source document, or an item that stands for its own."""
 
     sentences: int
     words: int
@@ -35,7 +36,7 @@ class SourceFact:
 
 @dataclass(frozen=True)
 class SplitRow:
-    """Table 1. `split` is train, valid, test or all; mean and maximum are targets a source, None without sources."""
+    """Hold a row of Table 1. `split` is train, valid, test or all; mean and maximum are targets a source, or None."""
 
     split: str
     sources: int
@@ -46,7 +47,7 @@ class SplitRow:
 
 @dataclass(frozen=True)
 class Moments:
-    """`sd` is the sample's (n - 1), None below two values; `mean` is None without any."""
+    """Hold mean and sample standard deviation (n - 1): `sd` is None below two values, `mean` without any."""
 
     n: int
     mean: float | None
@@ -62,7 +63,7 @@ class Moments:
 
 @dataclass(frozen=True)
 class LengthRow:
-    """Table 2: one marker is one token. `sources` is None where a source has nothing of it."""
+    """Hold a row of Table 2, where one marker is one token. `sources` is None where a source has nothing of it."""
 
     what: str
     sources: Moments | None
@@ -71,7 +72,7 @@ class LengthRow:
 
 @dataclass(frozen=True)
 class CategoryRow:
-    """Table 5: spans of a category a target, over the targets whose codebook has the category."""
+    """Hold a row of Table 5: spans of a category a target, over the targets whose codebook has the category."""
 
     key: str
     count: Moments
@@ -91,7 +92,7 @@ def tables(
     categories: Iterable[str],
     random_state: int,
 ) -> Tables:
-    """`sources` holds every source of a target. The split is drawn over them."""
+    """Compute the tables. `sources` holds every source of a target; the split is drawn over them."""
     return Tables(
         splits=split_rows(targets, sources, random_state),
         lengths=length_rows(targets, sources.values()),
@@ -112,7 +113,7 @@ def split_rows(targets: Sequence[TargetFact], sources: Collection[SourceKey], ra
 
 
 def split_row(name: str, counts: Sequence[int]) -> SplitRow:
-    """`counts`: targets of each source."""
+    """Compute a row from `counts`, the targets of each source."""
     mean = statistics.fmean(counts) if counts else None
     return SplitRow(name, len(counts), sum(counts), mean, max(counts, default=None))
 

@@ -1,4 +1,4 @@
-"""The audit log as a file: JSON Lines or CSV, streamed out of one snapshot."""
+"""Stream the audit log as a file of JSON Lines or CSV, out of one snapshot."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ COLUMNS = ("id", "at", "who", "username", "kind", "verb", "sentence", "subject",
 
 
 def csv_line(record: dict[str, Any]) -> bytes:
-    """RFC 4180, safe to open in a spreadsheet; data as JSON."""
+    """Return an RFC 4180 line that is safe to open in a spreadsheet, with data as JSON."""
     text = io.StringIO()
     cells = (json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else cell for cell in record.values())
     csv.writer(text).writerow(neutral(cell) if isinstance(cell, str) else cell for cell in cells)
@@ -64,7 +64,7 @@ def record(line: Line) -> dict[str, Any]:
 
 
 def filename_of(filters: LogFilters, format: str) -> str:
-    """`board-log-decisions-annotator-2.csv`."""
+    """Return a name such as `board-log-decisions-annotator-2.csv`."""
     project = slugify(filters.project.name) or "project"
     said = {MAIN: [], ALL: ["everything"]}.get(filters.kind, [filters.kind])
     person = person_name(filters)

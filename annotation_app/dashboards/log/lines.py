@@ -1,4 +1,4 @@
-"""The audit log of a project as lines to read, newest first."""
+"""Read the audit log of a project, newest line first."""
 
 import json
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MAIN, ALL = "main", "all"
 
 @dataclass(frozen=True)
 class LogFilters:
-    """Which lines: `kind` is MAIN, ALL or a key of KINDS; `person` whose, "system" those of nobody, None everyone's."""
+    """Choose lines. `kind` is MAIN, ALL or a key of KINDS; `person` is a member, "system", or None for everyone."""
 
     project: Project
     kind: str = MAIN
@@ -41,9 +41,10 @@ class LogFilters:
 
 @dataclass(frozen=True)
 class Line:
-    """`person` is the id of the membership, None for the system and for who never belonged to the project.
+    """Hold a line.
 
-    `kind` is a key of KINDS, None for a verb of another version.
+    `person` is the membership's id, None for the system and for people who never belonged. `kind` is a key of KINDS,
+    None for a verb of another version.
     """
 
     id: int
@@ -60,14 +61,14 @@ class Line:
 
 @dataclass(frozen=True)
 class LogPage:
-    """`older` is what to ask for with `before` to go on; None where nothing is older."""
+    """Hold a page; `older` is the value of `before` for the next page, None where nothing is older."""
 
     lines: list[Line]
     older: int | None
 
 
 def log_page(*, filters: LogFilters, before: int | None) -> LogPage:
-    """The newest PAGE_SIZE lines, of those before the line `before`. One query."""
+    """Return the newest PAGE_SIZE lines of those before the line `before`, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(f"{lines_statement()}\nLIMIT %(limit)s", {**filters.parameters(before), "limit": PAGE_SIZE + 1})
         found = [line_of(*row) for row in cursor.fetchall()]
@@ -94,7 +95,7 @@ def line_of(
     kept: str,
     about: str,
 ) -> Line:
-    """A row of log.sql."""
+    """Make a line from a row of log.sql."""
     data = json.loads(kept)
     return Line(
         id=id,

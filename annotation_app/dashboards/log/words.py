@@ -1,6 +1,6 @@
-"""What a line of the audit log says in plain words: a row for each verb that a service writes, by what it is about.
+"""Say what a line of the audit log means, with a sentence for each verb that a service writes.
 
-Who did it stands beside the sentence, so that each begins with what was done. None says what was answered or decided:
+The actor stands beside the sentence, so that each begins with what was done. None tells what was answered or decided:
 an admin may annotate too, and would read it before their own answer.
 """
 
@@ -13,25 +13,25 @@ UNKNOWN = "(not recorded)"
 
 
 class Recorded(dict[str, Any]):
-    """The data of a line: what an older version did not write is said to be missing."""
+    """Hold the data of a line; what an older version did not write is said to be missing."""
 
     def __missing__(self, key: str) -> str:
         return UNKNOWN
 
 
 def plain(template: str) -> Words:
-    """A sentence with `{about}` and the names of data in it."""
+    """Return a sentence with `{about}` and the names of data in it."""
     return lambda data, about: template.format_map(Recorded(data, about=about or UNKNOWN))
 
 
 def counted(value: object, one: str) -> str:
-    """1 "item" -> "1 item", 1200 -> "1,200 items"."""
+    """Return 1 "item" as "1 item", and 1200 as "1,200 items"."""
     number = f"{value:,}" if isinstance(value, int) else UNKNOWN
     return f"{number} {one}{'' if value == 1 else 's'}"
 
 
 def counting(template: str, **ones: str) -> Words:
-    """As `plain`, with `items="item"` for data whose number takes that word."""
+    """Return a sentence as `plain` does, with `items="item"` for data whose number takes that word."""
 
     def words(data: dict[str, Any], about: str) -> str:
         numbers = {name: counted(data.get(name), one) for name, one in ones.items()}
@@ -41,13 +41,13 @@ def counting(template: str, **ones: str) -> Words:
 
 
 def batch_words(kind: object, number: object) -> str:
-    """As {kind, number} are stored: "the batch of round 3"."""
+    """Name a batch from its stored {kind, number}, such as "the batch of round 3"."""
     known = {"round": "the batch of round", "second_look": "the second look at round"}
     return f"{known.get(str(kind), f'the {kind} batch')} {number}"
 
 
 def named_batch(about: str) -> str:
-    """Of a batch as log.sql names it: "round 3"."""
+    """Name a batch as log.sql does, such as "round 3"."""
     return batch_words(*about.split(" ", 1)) if " " in about else f"the batch {UNKNOWN}"
 
 
@@ -89,13 +89,13 @@ def validated(data: dict[str, Any], about: str) -> str:
 
 
 def later(data: dict[str, Any]) -> str:
-    """The first decision needs no number."""
+    """Name a decision's revision; the first needs no number."""
     revision = Recorded(data)["revision"]
     return "" if revision == 1 else f": decision {revision}"
 
 
 def answers_shown(data: dict[str, Any], about: str) -> str:
-    """Of one item, or of all that a list had left out."""
+    """Say that answers were revealed, of one item or of all that a list had hidden."""
     own = data.get("assignments")
     which = f"item {about}" if about else counted(len(own) if isinstance(own, list) else None, "item")
     return f"Was shown others' answers to {which}, after which their own stay as they are."
@@ -248,6 +248,9 @@ KIND_OF = {verb: kind for kind, (_, verbs) in KINDS.items() for verb in verbs}
 
 
 def sentence(verb: str, data: dict[str, Any], about: str) -> str:
-    """`about` names what the line is about, empty where it has no name. A verb of a later version is shown as it is."""
+    """Return the sentence of a line; `about` names its subject, or is empty.
+
+    A verb of a later version is shown as it is.
+    """
     words = WORDS.get(verb)
     return words(data, about) if words else f"{verb.replace('_', ' ').capitalize()}."

@@ -10,7 +10,7 @@ from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.stages import Codebook, Stage, stages_named
-from annotation_app.dashboards.insights import RANDOM, baseline_batch, batches_told, stage_of
+from annotation_app.dashboards.insights import RANDOM, baseline_batch, insight_batches, stage_of
 from annotation_app.dashboards.outcomes import Profile, batch_profiles
 from annotation_app.models import Annotation, Batch, Project
 
@@ -104,7 +104,7 @@ class ReportFacts:
 def report_facts(project: Project) -> ReportFacts:
     """In a constant number of queries."""
     codebooks = codebooks_of(project)
-    batches = batches_told(project)
+    batches = insight_batches(project)
     staged = any(codebook.stages for codebook in codebooks.values())
     return ReportFacts(
         project=project,

@@ -1,4 +1,4 @@
-"""Whether the workers live, and what of a project they have at hand or have not begun."""
+"""Report whether the workers live, and which jobs of a project they work on or have not begun."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Kind = Literal["import", "round", "simulation", "release"]
 
 @dataclass(frozen=True)
 class WorkerState:
-    """`seen_at` only of one that does not run: of one that does it would be another at every reading."""
+    """Hold a worker's state. `seen_at` is set only for a stopped one: a running one's would change at every reading."""
 
     alive: bool
     seen_at: datetime | None
@@ -25,7 +25,7 @@ class WorkerState:
 
 @dataclass(frozen=True)
 class Job:
-    """Something that a worker is to do; `at_work` where one holds its lease."""
+    """Hold a job of a worker; `at_work` is true where one holds its lease."""
 
     kind: Kind
     name: str
@@ -34,7 +34,7 @@ class Job:
 
 
 def worker_states() -> dict[str, WorkerState]:
-    """By queue, in one query."""
+    """Return the workers' states by queue, in one query."""
     seen = dict(WorkerBeat.objects.values_list("queue").annotate(last=Max("seen_at")))
     now = timezone.now()
     return {queue: worker_state(seen.get(queue), now) for queue in QUEUES}
@@ -46,7 +46,7 @@ def worker_state(seen_at: datetime | None, now: datetime) -> WorkerState:
 
 
 def jobs_of(project: Project) -> list[Job]:
-    """Oldest first. One query a kind."""
+    """Return the project's jobs, oldest first, in one query a kind."""
     return sorted(unfinished(project), key=lambda job: job.created_at)
 
 

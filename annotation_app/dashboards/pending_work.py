@@ -1,4 +1,4 @@
-"""What waits in a project for those who settle: counts only, in a constant number of queries."""
+"""Count what waits in a project for adjudicators and admins, in a constant number of queries."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ from annotation_app.validation.review_state import state_counts
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """Items to validate, disagreements to decide, and those that a second look left: an admin records what was agreed.
+class PendingWork:
+    """Count items to validate, disagreements to decide, and those that a second look left.
 
-    One item may wait for more than one of these.
+    Of the latter an admin records the consensus. One item may wait for more than one of these.
     """
 
     to_validate: int
@@ -23,10 +23,10 @@ class Waiting:
     to_agree: int
 
 
-def waiting_for(member: Membership) -> Waiting:
-    """Of an admin or adjudicator; an adjudicator has nothing to agree on."""
+def pending_work(member: Membership) -> PendingWork:
+    """Count the pending work of an admin or adjudicator; an adjudicator has no consensus to record."""
     project = member.project
-    return Waiting(
+    return PendingWork(
         to_validate=state_counts(project)["open"],
         to_decide=open_disagreements_total(project) - hidden_from_reader(member),
         to_agree=open_consensus_total(project) if member.may(Capability.MANAGE) else 0,

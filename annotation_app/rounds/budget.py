@@ -1,4 +1,4 @@
-"""A project's annotation budget, in items issued in round batches."""
+"""Track a project's annotation budget, in items issued in round batches."""
 
 from django.db import transaction
 
@@ -7,7 +7,7 @@ from annotation_app.rounds.errors import RoundInvalid
 
 
 def budget_spent(project: Project) -> int:
-    """Items issued in round batches."""
+    """Count the items issued in round batches."""
     return Item.objects.filter(project=project, batch_items__batch__kind=Batch.Kind.ROUND).distinct().count()
 
 

@@ -1,4 +1,4 @@
-"""The pool that is left, and uniform random draws from it by hash: the same whatever the order of the rows."""
+"""Draw uniformly from the remaining pool by hash, so that the order of the rows does not matter."""
 
 import heapq
 from hashlib import sha256
@@ -18,7 +18,7 @@ def eligible_items(project: Project) -> QuerySet[Item]:
 
 
 def uniform_draw(*, project: Project, key: str, size: int) -> list[int]:
-    """Ids of up to `size` items of the pool that nobody was given, in the order of sha256("{key}:{item}")."""
+    """Return ids of up to `size` items of the pool that nobody was given, in the order of sha256("{key}:{item}")."""
     names = eligible_items(project).values_list("pk", "external_id").iterator(chunk_size=READ_AT_ONCE)
     hashed = ((sha256(f"{key}:{name}".encode()).digest(), pk) for pk, name in names)
     return [pk for _, pk in heapq.nsmallest(size, hashed)]

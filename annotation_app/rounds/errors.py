@@ -1,4 +1,4 @@
-"""Why a round was not started, restarted or cancelled. The API turns these into responses."""
+"""Reasons for which a round is not started, restarted or cancelled. The API turns these into responses."""
 
 
 class RoundInvalid(ValueError):

@@ -1,4 +1,4 @@
-"""What a round's model was measured to be, read from its metrics in one place."""
+"""Read the measurements of a round's model from its metrics."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,12 +9,12 @@ Figures = dict[str, Any]
 
 
 def figures_of(row: Round) -> dict[str, Figures]:
-    """{stage: figures of the head that learned it}; empty where no model chose the batch."""
+    """Return {stage: figures of the head that learned it}; empty where no model chose the batch."""
     return figures_by_stage(row.learning_stages, row.metrics)
 
 
 def figures_by_stage(stages: Sequence[str], metrics: Figures) -> dict[str, Figures]:
-    """Metrics of one stage stand at the top, those of several under `heads` (docs/develop/run_directory.md)."""
+    """Return figures by stage, which several stages keep under `heads` (docs/develop/run_directory.md)."""
     if not metrics:
         return {}
     heads: dict[str, Figures] = metrics.get("heads") or {stages[0]: metrics}

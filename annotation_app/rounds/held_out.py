@@ -1,4 +1,4 @@
-"""A project's held-out test set: what every later model that learns its stage is measured on, and never learns from."""
+"""Keep a project's held-out test set, on which every later model of its stage is measured and never trained."""
 
 import hashlib
 from collections import Counter
@@ -46,7 +46,7 @@ class HeldOutInvalid(ValueError):
 
 @dataclass(frozen=True)
 class LearnableStage:
-    """A stage that a model can learn: `labels` are those it tells apart."""
+    """Hold a stage that a model can learn, with the labels that it learns."""
 
     key: str
     title: str
@@ -64,7 +64,7 @@ def learnable_stages(project: Project) -> list[LearnableStage]:
 
 
 def held_out_of(project: Project) -> TestSet | None:
-    """The one that is attached now."""
+    """Return the test set that is attached now."""
     return project.test_sets.filter(removed_at__isnull=True).first()
 
 
@@ -116,7 +116,7 @@ def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldO
 
 
 def notices_of(items: Sequence[HeldOutLine]) -> list[str]:
-    """What an admin should know of a test set that is taken as it is."""
+    """Return what an admin should know of a test set that is accepted."""
     notices = []
     texts = Counter(item.text for item in items)
     repeated = sum(count for count in texts.values() if count > 1)
@@ -139,7 +139,7 @@ def items_store(row: TestSet, items: Sequence[HeldOutLine]) -> None:
 
 
 def leaks_refuse(row: TestSet) -> None:
-    """Whoever labels an item of the test set teaches the model its answer."""
+    """Refuse items that people may label: their labels would teach the model the test set."""
     leaked = leaked_items(row)
     if leaked:
         shown = ", ".join(f"{name} (line {line})" for line, name in leaked[:5])
@@ -152,7 +152,7 @@ def leaks_refuse(row: TestSet) -> None:
 
 
 def leaked_items(row: TestSet) -> list[tuple[int, str]]:
-    """(line, id) of items that people may be handed, or were."""
+    """Return (line, id) of items that people have been given, or may be."""
     with connection.cursor() as cursor:
         cursor.execute(LEAKED, {"test_set": row.pk, "project": row.project_id})
         return cursor.fetchall()
@@ -179,14 +179,14 @@ def live_remove(project: Project) -> TestSet | None:
 
 @dataclass(frozen=True)
 class HeldOut:
-    """What a round is measured on: items of its test set that its model can be asked about and cannot have learned."""
+    """Hold what a round is measured on: items of its test set whose label its model knows and was not trained on."""
 
     items: list[HeldOutLine]
     notices: list[str]
 
 
 def held_out_for(test_set: TestSet, *, labels: Collection[str]) -> HeldOut:
-    """`labels` are those that the model tells apart. What was imported or changed since the upload counts."""
+    """Return the usable items. `labels` are the model's; what was imported or changed since the upload counts."""
     rows = test_set.items.order_by("line").values_list("line", "external_id", "text", "label")
     leaked = {name for _, name in leaked_items(test_set)}
     known = [HeldOutLine(*row) for row in rows if row[3] in labels]
@@ -204,7 +204,7 @@ def held_out_for(test_set: TestSet, *, labels: Collection[str]) -> HeldOut:
 def held_out_for_round(
     project: Project, *, stages: Sequence[str], codebook: Codebook
 ) -> tuple[TestSet | None, list[str]]:
-    """The attached test set if it is of a stage that the round learns, and what the round should say of it."""
+    """Return the attached test set if the round learns its stage, and the notices for the round."""
     test_set = held_out_of(project)
     if test_set is None or test_set.stage not in stages:
         return None, []

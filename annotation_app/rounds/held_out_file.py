@@ -1,4 +1,4 @@
-"""A test set's file, row by row: id, text and label as JSONL, JSON or CSV, every fault named with its line."""
+"""Read a test set's file of ids, texts and labels as JSONL, JSON or CSV, and name every fault with its line."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MAX_ITEMS = 100_000
 
 @dataclass(frozen=True)
 class HeldOutLine:
-    """One labelled item; `number` is its line in the file."""
+    """Hold one labelled item; `number` is its line in the file."""
 
     number: int
     id: str
@@ -30,9 +30,10 @@ class HeldOutFileInvalid(ValueError):
 
 
 def held_out_read(stream: BinaryIO, *, labels: Sequence[str], excluded: Collection[str]) -> list[HeldOutLine]:
-    """The items in the order of the file. Empty lines and further keys are passed over.
+    """Return the items in the order of the file.
 
-    `labels` are those the model learns, `excluded` those of the stage that it must not. Raises HeldOutFileInvalid.
+    Empty lines and further keys are ignored. `labels` are those the model learns, `excluded` those of the stage that it
+    must not. Raises HeldOutFileInvalid.
     """
     items: list[HeldOutLine] = []
     faults: list[str] = []
@@ -59,7 +60,7 @@ def held_out_read(stream: BinaryIO, *, labels: Sequence[str], excluded: Collecti
 def checked(
     found: LabelledRow, labels: Sequence[str], excluded: Collection[str], seen: dict[str, int]
 ) -> tuple[HeldOutLine | None, str | None]:
-    """The item, or the first thing that is wrong with it. `seen` holds the line of every id before."""
+    """Return the item, or its first fault. `seen` holds the line of every id before."""
     row = found.row
     try:
         item = HeldOutLine(row.line, row.id, row.text, label_of(found.label))
@@ -73,7 +74,7 @@ def checked(
 
 
 def label_of(value: object) -> str:
-    """A number counts as the text that it is written as."""
+    """Return the label; a number counts as the text that it is written as."""
     label = number_text(value)
     if label is None:
         raise Fault("label", "Missing field.")

@@ -1,4 +1,4 @@
-"""The operator's allow-list of models, and which of them this machine can use."""
+"""Read the operator's allow-list of models, and check which of them this machine can use."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +10,10 @@ from al_worker.formats.models import MODELS, learning_rate_for, model_is_local
 
 @dataclass(frozen=True)
 class OfferedModel:
-    """`name` is what a round records; `source` is what is loaded: the name itself, or the folder the operator
-    gave. `learning_rate` is the name's own, None for a model without one.
+    """Hold an offered model.
+
+    `name` is what a round records; `source` is loaded: the name, or the operator's folder. `learning_rate` is the
+    model's own, None for one without.
     """
 
     name: str
@@ -24,7 +26,7 @@ class OfferedModel:
 
 
 def offered_models() -> list[OfferedModel]:
-    """One for each entry of QUORUM_MODELS: NAME, or NAME=FOLDER."""
+    """Return a model for each entry of QUORUM_MODELS: NAME, or NAME=FOLDER."""
     return [offer(*entry.partition("=")[::2]) for entry in settings.MODELS]
 
 

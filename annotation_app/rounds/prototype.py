@@ -1,6 +1,6 @@
-"""The prototype batch (OP-FED 3.3): uniform random, labelled beside the rounds, kept out of training and release.
+"""Open a prototype batch (OP-FED 3.3): a uniform random draw outside rounds, training and release.
 
-It gives the base rate of each label, which what a strategy chose cannot, and costs no budget.
+It estimates the base rate of each label, which a strategy's choices cannot, and costs no budget.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from annotation_app.rounds.spec import MAX_QUERY_SIZE, MAX_RANDOM_STATE, annotat
 
 @dataclass(frozen=True)
 class PrototypeSpec:
-    """What the admin asks for. `annotators` are memberships' UUIDs."""
+    """Hold the admin's request. `annotators` are memberships' UUIDs."""
 
     size: int
     random_state: int
@@ -41,7 +41,7 @@ class PrototypeSpec:
 
 @dataclass(frozen=True)
 class PrototypeView:
-    """The latest prototype batch with its progress."""
+    """Hold the latest prototype batch with its progress."""
 
     row: Batch
     progress: BatchProgress
@@ -66,7 +66,7 @@ def latest_prototype(project: Project) -> Batch | None:
 
 
 def prototype_reasons(project: Project) -> list[tuple[str, str]]:
-    """(code, reason) for each thing that keeps a prototype batch from being opened now."""
+    """Return (code, reason) for each thing that keeps a prototype batch from being opened now."""
     reasons = []
     if published_codebook(project) is None:
         reasons.append(("no_codebook", "This project has no published codebook: publish one first."))
@@ -112,7 +112,7 @@ def prototype_open(*, project: Project, spec: PrototypeSpec, actor: User) -> Bat
 
 
 def prototype_check(project: Project, spec: PrototypeSpec) -> list[Membership]:
-    """Every fault of the spec at once; returns the annotators."""
+    """Check the spec and return the annotators. Every fault is reported at once."""
     errors: dict[str, list[str]] = {}
     in_pool = eligible_items(project).count()
     if not 1 <= spec.size <= min(MAX_QUERY_SIZE, in_pool):

@@ -1,4 +1,4 @@
-"""Is there anything to learn from yet? Said before a round starts, and kept on the round that starts all the same."""
+"""Warn before a round starts that there is too little to learn from; the warnings are kept on the round."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ ALPHA_FLOOR = 0.1
 
 @dataclass(frozen=True)
 class Readiness:
-    """One stage: usable labels by class, alpha of the newest batch with two answers an item, and the warnings."""
+    """Hold a stage's usable labels by class, alpha of the newest batch with two answers an item, and warnings."""
 
     stage: str
     classes: dict[str, int]

@@ -1,4 +1,4 @@
-"""The record of a round: what a paper needs to say how a batch was chosen."""
+"""Write the record of a round: what a paper needs to say how a batch was chosen."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def failures(row: Round) -> list[dict[str, Any]]:
-    """What failed before this went through, from the audit log."""
+    """Return the failures before the round succeeded, from the audit log."""
     events = Event.objects.filter(verb="round_failed", subject=str(row.uuid)).order_by("pk")
     return [{"at": event.created_at.isoformat(), **event.data} for event in events]
 
 
 def held_out_record(row: Round, results: "Results") -> dict[str, Any] | None:
-    """What the model was measured on: `n` items of the file with this hash; the rest could not be used."""
+    """Return what the model was measured on: `n` usable items of the file with this hash."""
     if row.test_set is None:
         return None
     held_out = figures_by_stage(row.learning_stages, results.metrics).get(row.test_set.stage, {}).get("held_out")
@@ -38,12 +38,12 @@ def rate_record(row: Round) -> dict[str, Any] | None:
 
 
 def round_facts(row: Round) -> dict[str, Any]:
-    """Which round, and how it stands."""
+    """Return which round it is, and its state."""
     return {"id": str(row.uuid), "number": row.number, "attempt": row.attempt, "state": row.state}
 
 
 def round_record(row: Round, results: "Results") -> dict[str, Any]:
-    """The whole record as JSON: the question, the data, the machine's own record, and the answer."""
+    """Return the whole record as JSON: the request, the data, the machine's own record, and the result."""
     return {
         "format": "quorum-round-record/2",
         "project": {"id": str(row.project.uuid), "name": row.project.name},

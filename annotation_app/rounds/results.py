@@ -1,4 +1,4 @@
-"""What the worker brings back: a batch to open, or the reason why not."""
+"""Accept a worker's results: a batch to open, or the reason why there is none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from annotation_app.storage import StoredFile
 
 @dataclass(frozen=True)
 class Chosen:
-    """An item in the order of selection; `rank` counts from 1."""
+    """Hold an item in the order of selection; `rank` counts from 1."""
 
     item: str
     rank: int
@@ -44,7 +44,10 @@ class Results:
 
     @property
     def strategy_used(self) -> str:
-        """The strategy that selected: the alternative where the model was not informative. Empty without a record."""
+        """Return the strategy that selected: the alternative where the model was not informative.
+
+        Empty without a record.
+        """
         return str(self.record.get("strategy", {}).get("used", ""))
 
 
@@ -126,7 +129,7 @@ def budget_check(row: Round, size: int) -> None:
 
 @transaction.atomic
 def round_fail(*, lease: Lease, step: str, reason: str) -> None:
-    """Records the failed step and its reason, unless the lease is lost."""
+    """Record the failed step and its reason, unless the lease is lost."""
     row = lease.held().select_for_update(of=("self",), no_key=True).select_related("project").first()
     if row is None:
         return

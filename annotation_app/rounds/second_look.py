@@ -1,7 +1,7 @@
-"""A second look without discussion (factoid paper, Phase 2): people get their own items on which others differ again.
+"""Open a second look without discussion (factoid paper, Phase 2): people get their disagreeing items again.
 
-The round's batch is frozen first, so that the independent answers (phase 1) stay as they are; what is answered now is a
-batch of its own, and stands in place of the first answers where phase 2 is asked for.
+The round's batch is frozen first, so that the independent answers (phase 1) stay. The new answers are a batch of their
+own, which replaces the first answers where phase 2 is chosen.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from annotation_app.rounds.selectors import AnnotatorView
 
 @dataclass(frozen=True)
 class LookView:
-    """A second look with its progress; `closed` once nothing of it changes any more."""
+    """Hold a second look with its progress; `closed` once nothing of it can change."""
 
     row: Batch
     progress: BatchProgress
@@ -32,7 +32,7 @@ class LookView:
 
 @dataclass(frozen=True)
 class LookPlace:
-    """A round that has a batch: how many of its items people differ on, its second look, or why none may be opened."""
+    """Hold a round's batch: its disagreeing items, its second look, or why none may be opened."""
 
     row: Round
     size: int
@@ -42,7 +42,7 @@ class LookPlace:
 
 
 def second_looks(project: Project) -> list[LookPlace]:
-    """By round, oldest first, in a constant number of queries."""
+    """Return the second looks by round, oldest first, in a constant number of queries."""
     rounds = list(project.rounds.filter(batch__isnull=False).select_related("batch__second_look").order_by("number"))
     batches = [row.batch for row in rounds]
     looks = [look for batch in batches if (look := look_of(batch))]
@@ -87,7 +87,7 @@ def look_view(
 
 
 def look_refusal(batch: Batch, progress: BatchProgress, n_differing: int) -> tuple[str, str] | None:
-    """(code, reason) why no second look at the batch may be opened now."""
+    """Return (code, reason) why no second look at the batch may be opened now."""
     if look_of(batch) is not None:
         return "second_look_exists", f"Batch {batch.number} has had its second look."
     if not progress.complete:
@@ -125,7 +125,7 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
 
 
 def seen_by(batch: Batch) -> set[tuple[int, int]]:
-    """(item id, member's number) of those who were shown others' answers: they can't look again without them."""
+    """Return (item id, member's number) of people to whom others' answers were revealed; they get no second look."""
     rows = Assignment.objects.filter(batch_item__batch=batch, answers_shown_at__isnull=False)
     return set(rows.values_list("batch_item__item", "annotator__number"))
 

@@ -1,4 +1,4 @@
-"""What an admin's page shows of rounds."""
+"""Read what an admin's page shows of rounds."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,7 +45,7 @@ class AnnotatorView:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round with what is derived from other rows: its batch's progress, and whether it is complete by that."""
+    """Hold a round with its batch's progress, from which its completeness is derived."""
 
     row: Round
     state: str
@@ -55,7 +55,7 @@ class RoundView:
 
 
 def round_views(project: Project) -> list[RoundView]:
-    """All rounds of the project, newest first, in a constant number of queries."""
+    """Return all rounds of the project, newest first, in a constant number of queries."""
     rows = list(
         project.rounds.order_by("-number")
         .annotate(n_training=Func(F("training_set"), function="jsonb_array_length", output_field=IntegerField()))
@@ -93,7 +93,7 @@ def batch_view(batch: Batch, progress: BatchProgress) -> BatchView:
 
 
 def progress_view(row: Round) -> dict[str, Any]:
-    """What runs now and how far it is, and every step with its seconds."""
+    """Return the running step with its progress, and every step with its seconds."""
     now = row.progress or {}
     seconds = now.get("seconds", {})
     order = [str(step) for step in STEPS]
@@ -119,7 +119,7 @@ DONE_STATES = (Round.State.ANNOTATING, Round.State.COMPLETE)
 
 
 def elapsed(row: Round) -> float:
-    """Seconds since the start, until the machine was done."""
+    """Return the seconds from the start until the machine was done."""
     if row.state in Round.WORKING_STATES:
         return (timezone.now() - row.created_at).total_seconds()
     return float(sum(value for value in (row.progress or {}).get("seconds", {}).values() if value))
@@ -131,7 +131,7 @@ def workers_view() -> dict[str, Any]:
 
 
 def next_round_view(project: Project, views: list[RoundView]) -> dict[str, Any]:
-    """Whether a round may start now, and if not, why: the same reasons that a start would be refused with."""
+    """Return whether a round may start now, with the reasons that a start would be refused for."""
     reasons = [reason for reason in (worker_reason(), unfinished_reason(views), material_reason(project)) if reason]
     return {
         "number": max((view.row.number for view in views), default=0) + 1,
@@ -144,7 +144,7 @@ def next_round_view(project: Project, views: list[RoundView]) -> dict[str, Any]:
 
 
 def suggested_strategy(project: Project, *, first: bool) -> str:
-    """Without a stage to learn, what needs no model."""
+    """Return the suggested strategy; without a stage to learn it needs no model."""
     if first:
         return "random"
     codebook = published_codebook(project)
@@ -152,7 +152,7 @@ def suggested_strategy(project: Project, *, first: bool) -> str:
 
 
 def n_adjudicated(project: Project) -> int:
-    """Items of the rounds whose latest decision was not taken back."""
+    """Count the items of the rounds whose latest decision was not taken back."""
     later = Adjudication.objects.filter(batch_item=OuterRef("batch_item"), revision__gt=OuterRef("revision"))
     rows = Adjudication.objects.filter(batch_item__batch__project=project, withdraws=False)
     return rows.filter(~Exists(later)).count()
@@ -194,5 +194,5 @@ def possible_annotators(project: Project) -> list[dict[str, Any]]:
 
 
 def waiting_rounds() -> list[tuple[int, int]]:
-    """(id, attempt) of rounds that wait for a worker: new ones whose message was lost, and those a dead worker left."""
+    """Return (id, attempt) of rounds that wait: new ones whose message was lost, and those of dead workers."""
     return list(Round.waiting().values_list("pk", "attempt"))

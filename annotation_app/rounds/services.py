@@ -36,7 +36,7 @@ from annotation_app.rounds.training_set import Example, training_set, training_s
 
 
 def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
-    """A round in `draft` whose training set is frozen; the worker is notified once the transaction is committed.
+    """Start a round in `draft` with a frozen training set; the worker is notified after the commit.
 
     Raises RoundInvalid for bad input and RoundRefused where the project or the worker is not ready for it.
     """
@@ -52,7 +52,10 @@ def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
 
 
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
-    """Within the project's lock. Labels are frozen before they are read: no revision slips in between."""
+    """Open the round within the project's lock.
+
+    Labels are frozen before they are read, so that no revision slips in.
+    """
     now = timezone.now()
     batches_freeze(project, now)
     if spec.label_phase == 2:
@@ -124,13 +127,16 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
 
 
 def measured_on(project: Project, spec: RoundSpec, codebook: Codebook) -> tuple[TestSet | None, list[str]]:
-    """What the round's model is measured on beside its training set, and what the round should say of it."""
+    """Return the test set that the round's model is measured on, and the notices for the round."""
     stopping_set_ensure(project=project)
     return held_out_for_round(project, stages=spec.learning_stages, codebook=codebook)
 
 
 def batches_freeze(project: Project, now: datetime) -> None:
-    """Rounds' batches, whose labels are trained on next. Prototypes and second looks go on until they are complete."""
+    """Freeze the rounds' batches, whose labels are trained on next.
+
+    Prototypes and second looks go on until they are complete.
+    """
     live = Batch.objects.filter(project=project, frozen_at__isnull=True)
     progress = batches_progress(live.filter(kind__in=(Batch.Kind.PROTOTYPE, Batch.Kind.SECOND_LOOK)))
     open_ones = [batch for batch, its in progress.items() if not its.complete]
@@ -138,7 +144,7 @@ def batches_freeze(project: Project, now: datetime) -> None:
 
 
 def second_looks_check(project: Project) -> None:
-    """After the freeze: what was asked for must not change any more, and must exist."""
+    """Check, after the freeze, that requested second looks exist and can no longer change."""
     looks = project.batches.filter(kind=Batch.Kind.SECOND_LOOK)
     unfinished = looks.filter(frozen_at__isnull=True).first()
     if unfinished is not None:
@@ -152,7 +158,7 @@ def second_looks_check(project: Project) -> None:
 
 
 def label_notices(spec: RoundSpec, examples: list[Example]) -> list[str]:
-    """What of the training set is no majority of the independent answers."""
+    """Return notices of training labels that are no majorities of independent answers."""
     notices = ["The labels are those after the second looks."] if spec.label_phase == 2 else []
     if spec.use_adjudicated:
         n = sum(len(example.adjudicated) for example in examples)
@@ -182,7 +188,7 @@ def previous_round_close(project: Project) -> None:
 
 
 def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, retired: int) -> tuple[str, list[str]]:
-    """The strategy that will run. Where the asked one cannot, only the alternative the admin allowed is used, named.
+    """Return the strategy that will run: the requested one, or else the alternative that the admin allowed.
 
     `retired` counts batches whose labels a breaking change of the codebook took out of training.
     """
@@ -209,7 +215,7 @@ def stages_without(spec: RoundSpec, examples: list[Example]) -> list[str]:
 
 @transaction.atomic
 def round_restart(*, row: Round, actor: User) -> Round:
-    """A failed round goes back to the worker, which goes on from the last finished step."""
+    """Return a failed round to the worker, which goes on after the last finished step."""
     if down := WorkerBeat.down_text("models", "start the round"):
         raise RoundRefused("worker_down", down)
     writable_lock(row.project_id)

@@ -1,4 +1,4 @@
-"""What an admin asks of a round, and what is wrong with it: every fault at once."""
+"""Check what an admin asks of a round, and report every fault at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ MAX_RANDOM_STATE = 2**53 - 1
 
 @dataclass(frozen=True)
 class RoundSpec:
-    """What the admin asks for. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook."""
+    """Hold the admin's request. `annotators` are memberships' UUIDs, `learning_stages` keys of the codebook."""
 
     strategy: str
     query_size: int
@@ -42,7 +42,7 @@ class RoundSpec:
 
 
 def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Membership]:
-    """Every fault of the spec at once; returns the annotators."""
+    """Check the spec and return the annotators. Every fault is reported at once."""
     errors: dict[str, list[str]] = {}
     if spec.strategy not in STRATEGIES:
         errors["strategy"] = [f"{spec.strategy!r} is not a strategy: choose one of {', '.join(STRATEGIES)}."]
@@ -74,7 +74,7 @@ def spec_check(project: Project, spec: RoundSpec, codebook: Codebook) -> list[Me
 
 
 def model_check(spec: RoundSpec) -> dict[str, list[str]]:
-    """A strategy that learns nothing needs none named."""
+    """Check the model; a strategy without a model needs none."""
     trains_model = spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model
     if (spec.model or trains_model) and offered_model(spec.model) is None:
         return {"model": [f"{spec.model!r} is not on this server's list of models."]}
@@ -98,7 +98,7 @@ def stages_check(spec: RoundSpec, codebook: Codebook) -> dict[str, list[str]]:
 
 
 def stageless_check(spec: RoundSpec) -> dict[str, list[str]]:
-    """A codebook of spans alone leaves a model nothing to learn."""
+    """Check that a codebook of spans alone asks for no model: it has no stage to learn."""
     if spec.learning_stages:
         return {"learning_stages": ["The codebook has no stages: send an empty list."]}
     if spec.strategy in STRATEGIES and STRATEGIES[spec.strategy].needs_model:
@@ -117,7 +117,7 @@ def annotators_check(
 
 
 def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
-    """The pool and the project's budget must hold the batch."""
+    """Check that the pool and the project's budget hold the batch."""
     in_pool = eligible_items(project).count()
     if not in_pool:
         return {"query_size": ["The pool is used up or empty: import text first."]}

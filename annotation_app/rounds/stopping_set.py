@@ -1,4 +1,4 @@
-"""The stopping set: pool items drawn once a project, on which the predictions of successive models are compared."""
+"""Draw the stopping set once a project: pool items on which successive models' predictions are compared."""
 
 from al_worker.formats.run_directory import STOPPING
 from annotation_app.models import Project, Round, RoundFile, StoppingSet
@@ -22,7 +22,10 @@ def stopping_set_ensure(*, project: Project) -> StoppingSet:
 
 
 def previous_stopping(row: Round, stage: str) -> RoundFile | None:
-    """What the last model before that learned the stage said of the set; its file may hold other stages too."""
+    """Return the predictions on the set by the last model that learned the stage.
+
+    The file may hold other stages too.
+    """
     files = RoundFile.objects.filter(
         name=STOPPING,
         round__project=row.project_id,

@@ -1,4 +1,4 @@
-"""What a round learns from (OP-FED 5): majority labels of the learning stages, ambiguous and no-majority left out."""
+"""Compute a round's training set (OP-FED 5): majority labels, without ambiguous and no-majority items."""
 
 import hashlib
 import json
@@ -15,9 +15,9 @@ from annotation_app.models import Batch, Item, Project
 
 @dataclass(frozen=True)
 class Example:
-    """An item's external id and its usable labels by stage: one at least, not every stage was open for every item.
+    """Hold an item's external id and its usable labels by stage: at least one, since not every stage is open.
 
-    `adjudicated` are the stages whose label is no majority but was decided.
+    `adjudicated` are the stages whose label was decided by an adjudicator.
     """
 
     item: str
@@ -34,9 +34,10 @@ def training_set(
     phase: Phase = 1,
     adjudicated: bool = False,
 ) -> list[Example]:
-    """Sorted by item id, so that the same labels always give the same hash. Without what an admin left out.
+    """Return the examples sorted by item id, so that the same labels give the same hash.
 
-    Majorities of the independent answers, unless those after second looks (`phase` 2) or decisions are asked for.
+    Labels are majorities of independent answers, unless `phase` 2 or decisions are chosen. Items that an admin left out
+    are not included.
     """
     left_out = set(project.items.filter(left_out=Item.LeftOut.BY_ADMIN).values_list("pk", flat=True))
     found: dict[str, dict[str, str]] = defaultdict(dict)
@@ -55,15 +56,15 @@ def training_set(
 
 
 def stage_labels(codebook: Codebook, stage: str) -> tuple[str, ...]:
-    """What a model may learn at the stage, in the codebook's order: `learning.exclude` holds at every stage."""
+    """Return the labels that a model may learn at the stage; `learning.exclude` applies to every stage."""
     return tuple(label for label in codebook.by_key[stage].label_keys if label not in codebook.never_learned)
 
 
 def training_set_rows(examples: Sequence[Example]) -> list[list[Any]]:
-    """As a round stores it: [[item, {stage: label}], ...]."""
+    """Return the training set as a round stores it: [[item, {stage: label}], ...]."""
     return [[example.item, dict(example.labels)] for example in examples]
 
 
 def training_set_hash(rows: Sequence[Sequence[Any]]) -> str:
-    """sha256 over the JSON list of the stored rows, keys sorted."""
+    """Return the sha256 of the JSON list of the stored rows, keys sorted."""
     return hashlib.sha256(json.dumps(rows, ensure_ascii=False, sort_keys=True).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The labelled texts of a simulation: two uploaded files, or the project's own labels with a part held out."""
+"""Prepare a simulation's labelled texts: two uploaded files, or the project's labels with a part held out."""
 
 import json
 from collections import Counter
@@ -33,7 +33,7 @@ MAY_BE_MARKS = "If they mean that there is no label, name them as marks for miss
 
 @dataclass(frozen=True)
 class StageSource:
-    """The project's own majority labels of a stage, `share` of them held out as the test set by `random_state`."""
+    """Choose the project's majority labels of a stage; `share` of them are held out for testing by `random_state`."""
 
     stage: str
     share: float
@@ -90,7 +90,7 @@ def upload_write(path: Path, source: Source) -> None:
 
 
 def core_line(found: LabelledRow) -> dict[str, Any]:
-    """The fields of a row under their own names, and all that stands beside them, by which parts are made."""
+    """Return the fields of a row under their own names, with all other columns, from which parts are made."""
     row = found.row
     fields = {"document_id": row.document_id, "speaker": row.speaker or None, "position": row.position}
     known = {name: value for name, value in fields.items() if value is not None}
@@ -98,9 +98,9 @@ def core_line(found: LabelledRow) -> dict[str, Any]:
 
 
 def files_check(folder: Path, names: dict[str, str], marks: frozenset[str] = frozenset()) -> Files:
-    """The uploaded files, read as the core reads them, without the lines whose label is one of the marks for missing.
+    """Read the uploaded files as the core does, without lines whose label is a mark for missing.
 
-    Raises SimulationInvalid with file, line and mend.
+    Raises SimulationInvalid with the file, the line and the remedy.
     """
     missing = {name: Missing(marks, NAME_THEM, MAY_BE_MARKS) for name in (TRAIN, TEST)}
     train, test = (_read(folder, name, missing[name]) for name in (TRAIN, TEST))
@@ -175,7 +175,7 @@ def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
 
 @dataclass(frozen=True)
 class Labelled:
-    """A stage with the usable majority labels of the project's rounds, by item."""
+    """Hold a stage with the usable majority labels of the project's rounds, by item."""
 
     stage: Stage
     labels: dict[str, str]
@@ -190,7 +190,7 @@ class Labelled:
 
 
 def stages_labelled(project: Project, only: str = "") -> Iterator[Labelled]:
-    """The published codebook's stages, or one; labels that the codebook keeps out of learning are left out."""
+    """Return the published codebook's stages, or one, without labels that the codebook keeps out of learning."""
     codebook = published_codebook(project)
     if codebook is None:
         return
@@ -209,7 +209,7 @@ def _items(project: Project, labels: dict[str, str]) -> list[Item]:
 
 
 def stage_views(project: Project) -> list[dict[str, Any]]:
-    """Each stage of the published codebook: how many usable labels there are, and why they may not be enough."""
+    """Return each stage of the published codebook with its usable labels, and why they may be too few."""
     return [
         {
             "key": labelled.stage.key,
@@ -224,7 +224,7 @@ def stage_views(project: Project) -> list[dict[str, Any]]:
 
 
 def stage_reasons(counts: dict[str, int]) -> list[str]:
-    """Why labels with these counts cannot be simulated on; empty where they can."""
+    """Return why labels with these counts cannot be simulated on; empty where they can."""
     total = sum(counts.values())
     if total < MIN_ITEMS:
         return [f"{total} items have a usable majority label; {MIN_ITEMS} are needed: label more rounds."]

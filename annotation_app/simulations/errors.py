@@ -1,4 +1,4 @@
-"""Why a simulation is not taken on."""
+"""Reasons for which a simulation is refused."""
 
 
 class SimulationInvalid(ValueError):

@@ -1,4 +1,4 @@
-"""What the worker writes: that it has the simulation, how far it is, and how it ended. Every write needs the lease."""
+"""Write a simulation's progress and end for the worker. Every write needs the lease."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,7 +18,7 @@ def simulation_take(*, simulation_id: int, owner: str) -> Lease | None:
 
 
 def simulation_give_back(*, lease: Lease, progress: dict[str, Any], curves: list[dict[str, Any]]) -> None:
-    """It waits again, with what it has done; nothing happens where the lease is lost."""
+    """Return the simulation to the queue with what it has done; do nothing where the lease is lost."""
     lease.held().update(
         state=Simulation.State.WAITING, lease_owner="", lease_until=None, progress=progress, curves=curves
     )
@@ -28,7 +28,7 @@ def simulation_give_back(*, lease: Lease, progress: dict[str, Any], curves: list
 def simulation_accept(
     *, lease: Lease, files: Iterable[StoredFile], progress: dict[str, Any], timings: dict[str, Any]
 ) -> None:
-    """Records the end and the files it left. Raises LeaseLost without writing anything."""
+    """Record the end and the stored files. Raises LeaseLost without writing anything."""
     row = _held(lease)
     if row is None:
         raise LeaseLost
@@ -42,7 +42,7 @@ def simulation_accept(
 
 @transaction.atomic
 def simulation_fail(*, lease: Lease, reason: str) -> None:
-    """Records the reason, unless the lease is lost."""
+    """Record the reason, unless the lease is lost."""
     row = _held(lease)
     if row is None:
         return

@@ -1,4 +1,4 @@
-"""What an admin's page shows of simulations, and which of them a worker should take up."""
+"""Read what an admin's page shows of simulations, and which of them a worker should run."""
 
 import json
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from annotation_app.simulations.data import MIN_ITEMS, MIN_PER_LABEL, SHARES, st
 
 
 def simulations_of(project: Project) -> QuerySet[Simulation]:
-    """Newest first, without the parts that grow with the work."""
+    """Return the simulations, newest first, without the parts that grow with the work."""
     return project.simulations.defer("curves").select_related("created_by").order_by("-pk")
 
 
 @dataclass(frozen=True)
 class SimulationView:
-    """A simulation with its curves while it runs, and its summary once it is done."""
+    """Hold a simulation with its curves while it runs, and its summary once it is done."""
 
     row: Simulation
     summary: dict[str, Any] | None
@@ -45,12 +45,12 @@ def _summary(file: SimulationFile | None) -> dict[str, Any] | None:
 
 
 def rounds_wait() -> bool:
-    """Whether a round, of any project, should be worked on and is not: it goes first."""
+    """Tell whether a round of any project waits for a worker: rounds go first."""
     return Round.waiting().exists()
 
 
 def waiting_simulations() -> list[tuple[int, int]]:
-    """(id, attempt) of the simulation to take up: the oldest, none while a round waits or another one is at work."""
+    """Return (id, attempt) of the oldest waiting simulation; none while a round waits or another simulation runs."""
     at_work = Simulation.objects.filter(state__in=Simulation.WORKING_STATES, lease_until__gte=Now())
     if rounds_wait() or at_work.exists():
         return []
@@ -58,7 +58,7 @@ def waiting_simulations() -> list[tuple[int, int]]:
 
 
 def choices_view(project: Project) -> dict[str, Any]:
-    """What the start form offers: models with what a batch of theirs took here, the project's stages, the limits."""
+    """Return the choices of the start form: models with the time of a batch here, stages, limits."""
     timings = last_timings()
     seconds = {model: taken for each in reversed(timings) for model, taken in each["seconds_per_batch"].items()}
     return {
@@ -90,6 +90,6 @@ def limits() -> dict[str, Any]:
 
 
 def last_timings(last: int = 20) -> list[dict[str, Any]]:
-    """What the last finished simulations of this server took, newest first."""
+    """Return the timings of the last finished simulations of this server, newest first."""
     done = Simulation.objects.filter(state=Simulation.State.DONE).order_by("-pk")
     return list(done.values_list("timings", flat=True)[:last])

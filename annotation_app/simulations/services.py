@@ -31,7 +31,7 @@ MAX_UNFINISHED = 5
 
 @dataclass(frozen=True)
 class Uploads:
-    """Two labelled files as they were sent. Lines whose label is one of the marks for missing are left out."""
+    """Hold two labelled files as sent. Lines whose label is a mark for missing are left out."""
 
     train: UploadedFile
     test: UploadedFile
@@ -41,7 +41,7 @@ class Uploads:
 def simulation_create(
     *, project: Project, spec: SimulationSpec, source: StageSource | Uploads, actor: User
 ) -> Simulation:
-    """A simulation that waits for the worker, with its data in the storage.
+    """Create a simulation that waits for the worker, with its data in the storage.
 
     Raises SimulationInvalid for bad input and SimulationRefused where the worker or the project is not ready for it.
     """
@@ -79,7 +79,7 @@ def data_make(folder: Path, project: Project, source: StageSource | Uploads) -> 
 
 
 def data_faults(spec: SimulationSpec, files: Files) -> Errors:
-    """What can be said against the spec once the data are known."""
+    """Return the faults of the spec that only the data show."""
     errors: Errors = {}
     most = files.n_train // 2
     if max(spec.batch_sizes) > most or min(spec.batch_sizes) < 1:
@@ -154,7 +154,7 @@ def row_write(
 
 
 def config_of(spec: SimulationSpec, files: Files) -> dict[str, Any]:
-    """What is kept of the spec: options with their defaults, so that a later default changes nothing."""
+    """Return the stored part of the spec: options with their defaults, so that a later default changes nothing."""
     cases = [asdict(case) | {"options": check_options(case.name, case.options)} for case in spec.strategies]
     return {
         "strategies": cases,
@@ -176,7 +176,7 @@ def config_of(spec: SimulationSpec, files: Files) -> dict[str, Any]:
 
 @transaction.atomic
 def simulation_restart(*, row: Simulation, actor: User, anew: bool = False) -> Simulation:
-    """One that failed or was cancelled goes on from its last finished batch, or `anew` from the beginning."""
+    """Restart a failed or cancelled simulation after its last finished batch, or `anew` from the beginning."""
     ready_check(row.project)
     row = Simulation.objects.select_for_update().get(pk=row.pk)
     if row.state not in (Simulation.State.FAILED, Simulation.State.CANCELLED):
@@ -197,7 +197,7 @@ def simulation_restart(*, row: Simulation, actor: User, anew: bool = False) -> S
 
 @transaction.atomic
 def simulation_cancel(*, row: Simulation, actor: User) -> Simulation:
-    """The worker notices within seconds, since its lease is gone; what was done stays for a restart."""
+    """Cancel the simulation. The worker notices its lost lease within seconds; finished work stays for a restart."""
     row = Simulation.objects.select_for_update().get(pk=row.pk)
     if row.state not in (*Simulation.WORKING_STATES, Simulation.State.FAILED):
         raise SimulationRefused("wrong_state", f"The simulation is {row.state}: there is nothing to cancel.")

@@ -1,4 +1,4 @@
-"""What an admin asks for, and everything that can be said against it before the data are seen."""
+"""Check what an admin asks of a simulation, as far as no data are needed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ FULL_SUPERVISION = ("first", "all", "none")
 
 @dataclass(frozen=True)
 class Case:
-    """A strategy with its options under a key of the admin's own: one strategy may stand there several times."""
+    """Hold a strategy with its options under a key of the admin's; a strategy may occur several times."""
 
     key: str
     name: str
@@ -44,7 +44,7 @@ class Part:
 
 @dataclass(frozen=True)
 class StringTest:
-    """A reference without learning: a text that holds one of the phrases has `label`, any other `otherwise`."""
+    """Hold a reference without learning: a text with one of the phrases has `label`, any other `otherwise`."""
 
     phrases: Sequence[str]
     label: str
@@ -53,10 +53,11 @@ class StringTest:
 
 @dataclass(frozen=True, kw_only=True)
 class SimulationSpec:
-    """`full_supervision` says with which seeds the models also learn the whole pool at once.
+    """Hold the admin's request.
 
-    `primary` is the strategy of the one comparison with the baseline that is named beforehand, by its area on
-    `primary_part` (empty: all test items). Areas may leave the first batch out, which all strategies share.
+    `full_supervision` are seeds with which models also learn the whole pool at once. `primary` is the strategy of the
+    one comparison with the baseline that is named beforehand, by its area on `primary_part` (empty: all test items).
+    Areas may leave out the first batch, which all strategies share.
     """
 
     name: str
@@ -76,7 +77,7 @@ class SimulationSpec:
 
     @property
     def baseline_used(self) -> str:
-        """The strategy that the others are compared with: the one named, else random, else the first."""
+        """Return the strategy that the others are compared with: the named one, else random, else the first."""
         keys = [case.key for case in self.strategies]
         return self.baseline or ("random" if "random" in keys else keys[0])
 
@@ -87,14 +88,14 @@ class SimulationSpec:
 
 @dataclass(frozen=True)
 class Amount:
-    """Cells are what runs by itself, trainings the whole work."""
+    """Count the work: cells run on their own, trainings are all of it."""
 
     cells: int
     trainings: int
 
 
 def amount(spec: SimulationSpec, n_pool: int) -> Amount:
-    """How much the simulation has to do on a pool of `n_pool` items."""
+    """Return the work that the simulation has on a pool of `n_pool` items."""
     full = len(spec.models) * len(spec.full_supervision_seeds)
     lines = len(spec.strategies) * len(spec.models) * len(spec.seeds)
     batches = sum(min(spec.batches, -(-n_pool // size)) for size in spec.batch_sizes)
@@ -102,7 +103,7 @@ def amount(spec: SimulationSpec, n_pool: int) -> Amount:
 
 
 def spec_faults(spec: SimulationSpec) -> Errors:
-    """Every fault that needs no data to be seen."""
+    """Return every fault that can be found without data."""
     errors: Errors = {} if spec.name.strip() else {"name": ["Give it a name."]}
     for name, values, most in (
         ("strategies", spec.strategies, MAX_CASES),
@@ -132,7 +133,7 @@ def spec_faults(spec: SimulationSpec) -> Errors:
 
 
 def _report_faults(spec: SimulationSpec, keys: Sequence[str]) -> Errors:
-    """What can be said against the parts, the string test and the comparison that is named beforehand."""
+    """Return the faults of the parts, the string test and the comparison named beforehand."""
     errors: Errors = {}
     parts = [part.key for part in spec.parts]
     if len(parts) > MAX_PARTS:

@@ -1,4 +1,4 @@
-"""A test set held out of labelled items: pure, by hash, so that the same items and number give the same sets."""
+"""Hold out a test set of labelled items by hash: the same items and number give the same sets. Pure: no I/O."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -7,10 +7,10 @@ from al_worker.formats.run_directory import Item
 
 
 def holdout_split(items: Sequence[Item], *, share: float, random_state: int) -> tuple[list[Item], list[Item]]:
-    """(train, test), each in the given order: of every label about `share` of its items are held out.
+    """Return (train, test), each in the given order; about `share` of every label's items are held out.
 
-    Items of the same text stay together, as a text that is learnt and tested would flatter every model. Of a label with
-    two or more texts, at least one is held out and one is not.
+    Items of the same text stay together, since a text in both sets would flatter every model. Of a label with two or
+    more texts, at least one is held out and one is not.
     """
     held = {
         item.id
@@ -22,7 +22,7 @@ def holdout_split(items: Sequence[Item], *, share: float, random_state: int) -> 
 
 
 def _groups(items: Sequence[Item], label: str) -> list[list[Item]]:
-    """Items of one text each; a text with several labels goes with its first."""
+    """Group items by text; a text with several labels goes with its first."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.text, []).append(item)

@@ -1,4 +1,4 @@
-"""What PostgreSQL's planner is told before a statement of many named parts: it cannot guess how many rows they have."""
+"""Set PostgreSQL's planner for statements of many named parts, whose row counts it cannot estimate."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,7 +40,7 @@ UNSET = "; ".join(
 
 @contextmanager
 def planned(settings: str = HASHED) -> Iterator[CursorWrapper]:
-    """In a transaction; the settings end with the block, whatever the caller's own transaction does next."""
+    """Yield a cursor in a transaction with these settings, which end with the block."""
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(settings)
         yield cursor
@@ -49,7 +49,7 @@ def planned(settings: str = HASHED) -> Iterator[CursorWrapper]:
 
 @contextmanager
 def one_snapshot() -> Iterator[CursorWrapper]:
-    """All statements see the same rows, unless the caller's own transaction has chosen its isolation before."""
+    """Yield a cursor whose statements all see the same rows, unless the caller's transaction has its own isolation."""
     chosen = connection.in_atomic_block
     with transaction.atomic():
         if not chosen:

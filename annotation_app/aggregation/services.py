@@ -1,4 +1,4 @@
-"""Decisions in: append-only, each checked against the majorities as they stand before anything is stored."""
+"""Store decisions as append-only revisions, each checked against the current majorities first."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -27,14 +27,14 @@ from annotation_app.models import (
 
 @dataclass(frozen=True)
 class StoredDecision:
-    """The stored decision; `created` is False where it had been stored before."""
+    """Hold the stored decision; `created` is False where it had been stored before."""
 
     row: Adjudication
     created: bool
 
 
 def phase_of(source: str) -> Phase:
-    """Whose majorities a decision stands beside."""
+    """Return the phase whose majorities a decision stands beside."""
     return 2 if source == Adjudication.Source.CONSENSUS else 1
 
 

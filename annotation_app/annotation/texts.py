@@ -1,4 +1,4 @@
-"""Texts that people send: what the database can store, and how much of it."""
+"""Check texts that people send: what the database can store, and how much of it."""
 
 import re
 
@@ -7,7 +7,7 @@ UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def text_fault(text: str, limit: int) -> str | None:
-    """What is wrong with a text of at most `limit` code points, or None."""
+    """Return what is wrong with a text of at most `limit` code points, or None."""
     if len(text) > limit:
         return f"Has {len(text):,} characters; at most {limit:,} are kept."
     unstorable = UNSTORABLE.search(text)

@@ -1,4 +1,4 @@
-"""Why an answer is locked."""
+"""Tell why an answer is locked."""
 
 from enum import StrEnum
 

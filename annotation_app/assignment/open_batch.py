@@ -1,4 +1,4 @@
-"""Counts of each person's work in their open batch: done, claimed, and still to come."""
+"""Count each person's work in their open batch: done, claimed, and still to come."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What is done, in batches and by people: derived from rows, in a constant number of queries."""
+"""Read the progress of batches and people, derived from rows in a constant number of queries."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ GROUP BY h.batch_id, h.annotator_id
 
 
 class WindowState(StrEnum):
-    """What a person can do now: label, nothing for good, nothing until others are done, or no batch at all."""
+    """Name what a person can do now: label, nothing for good, nothing until others are done, or no batch at all."""
 
     OK = "ok"
     FINISHED = "finished"
@@ -66,7 +66,10 @@ class WindowState(StrEnum):
 
 @dataclass(frozen=True)
 class BatchProgress:
-    """`size` counts items; `done` of `total` counts slots. Surplus answers are kept beside them."""
+    """Hold a batch's progress.
+
+    `size` counts items, `done` of `total` counts slots; surplus answers are counted apart.
+    """
 
     size: int
     done: int
@@ -77,7 +80,7 @@ class BatchProgress:
 
 @dataclass(frozen=True)
 class PersonProgress:
-    """One person in one batch, in items: `skipped` of `done`; `total` with what they could still be given."""
+    """Count one person's items in one batch: `skipped` of `done`, and `total` with what they could still be given."""
 
     done: int
     skipped: int
@@ -87,7 +90,7 @@ class PersonProgress:
 
 @dataclass(frozen=True)
 class MemberProgress:
-    """One person in their open batch, in items; `withdrawn` are beside the total."""
+    """Count one person's items in their open batch; `withdrawn` ones are not in the total."""
 
     done: int
     total: int

@@ -1,4 +1,4 @@
-"""Who gets what: opening a batch, handing out, giving back, taking back."""
+"""Open batches, hand out items, release and withdraw them."""
 
 import hashlib
 from collections.abc import Sequence

@@ -101,7 +101,7 @@ def ids(statement: str, values: dict[str, Any]) -> list[int]:
 
 
 def slot_for_late_answer(*, assignment_id: int, batch_item_id: int, facts: BatchFacts) -> int | None:
-    """A slot for an answer to a row that holds none: the seat, or with k of n the lowest free slot if there is one."""
+    """Return a slot for an answer without one: the fixed slot, or with k of n the lowest free one, if there is one."""
     if not facts.k_of_n:
         return free_slot(SEAT, assignment_id, facts.annotators_per_item)
     BatchItem.objects.select_for_update(no_key=True).get(pk=batch_item_id)

@@ -1,6 +1,6 @@
-"""Aggregated labels and answers as tables: records flattened to columns, for CSV and Excel.
+"""Flatten aggregated labels and answers to tables, for CSV and Excel.
 
-Columns are the same in every row: of each stage of each codebook version, and of each column that was imported.
+Columns are the same in every row: those of each stage of each codebook version, and of each imported column.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,10 +24,10 @@ ANSWER = (
 
 
 def item_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
-    """The header, then a row an item.
+    """Yield the header, then a row an item.
 
-    Of a stage: the label's key and name, the state (majority, adjudicated, no_majority, ...), how many people answered,
-    the votes by label as JSON, and where an adjudicated label comes from.
+    A stage has the label's key and name, the state (majority, adjudicated, no_majority, ...), the number of answers,
+    the votes by label as JSON, and the source of an adjudicated label.
     """
     books = versions(snapshot, options)
     stages = list(dict.fromkeys(key for book in books.values() for key in book.stage_keys))
@@ -46,9 +46,9 @@ def answers_total(snapshot: Snapshot, options: ExportOptions) -> int:
 
 
 def answer_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
-    """The header, then a row an answer; a skipped item and one without answers have one row without a stage.
+    """Yield the header, then a row an answer; an item without answers has one row without a stage.
 
-    Comment, reason for a skip, context and times are of the whole annotation, and stand in each of its rows.
+    Comment, skip reason, context and times belong to the whole annotation, and stand in each of its rows.
     """
     books = versions(snapshot, options)
     meta = meta_keys(snapshot, options)
@@ -63,7 +63,7 @@ def answer_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
 
 
 class Table(NamedTuple):
-    """`total` counts the rows below the header, which `rows` gives first."""
+    """Describe a table; `total` counts the rows below the header, which `rows` yields first."""
 
     total: Callable[[Snapshot, ExportOptions], int]
     rows: Callable[[Snapshot, ExportOptions], Iterator[Cells]]
@@ -76,7 +76,7 @@ ROWS = {
 
 
 def versions(snapshot: Snapshot, options: ExportOptions) -> Codebooks:
-    """By version, newest first, so that its stages come first."""
+    """Sort by version, newest first, so that its stages come first."""
     found = sorted(snapshot.codebooks(options.project).values(), key=lambda each: -each[0])
     return dict(found)
 

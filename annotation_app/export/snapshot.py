@@ -1,4 +1,4 @@
-"""The database as it stood at one moment, read as a stream."""
+"""Read the database as it stood at one moment, as a stream."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -42,7 +42,7 @@ class Snapshot:
     def rows(
         self, sql: str, parameters: Mapping[str, Any], *, at_once: int = FETCHED_AT_ONCE
     ) -> Iterator[tuple[Any, ...]]:
-        """`at_once` is how many rows are in memory at a time."""
+        """Yield rows; `at_once` is how many are in memory at a time."""
         with self.connection.chunked_cursor() as cursor:
             cursor.execute(sql, parameters)
             while fetched := cursor.fetchmany(at_once):
@@ -52,7 +52,7 @@ class Snapshot:
         return next(self.rows(sql, parameters))[0]
 
     def codebooks(self, project: Project) -> dict[int, tuple[int, Codebook]]:
-        """(version, codebook) by row id."""
+        """Return (version, codebook) by row id."""
         rows = self.rows(read(SQL / "codebooks.sql"), {"project": project.pk})
         return {pk: (version, parse_definition(json.loads(text))) for pk, version, text in rows}
 

@@ -1,4 +1,4 @@
-"""Text that a spreadsheet shows and never runs."""
+"""Neutralize text so that a spreadsheet shows it and never runs it."""
 
 # What a spreadsheet reads as the start of a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -11,7 +11,7 @@ def neutral(text: str) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a plain decimal number, such as -1 or +0.5: nothing in it can be run."""
+    """Tell whether the text is a plain decimal number, such as -1 or +0.5, which cannot be run."""
     digits = text.removeprefix("-").removeprefix("+") if text[:2] not in ("-+", "+-") else text
     whole, _, part = digits.partition(".")
     return digits.isascii() and whole.isdigit() and (not part or part.isdigit())

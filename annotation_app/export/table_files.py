@@ -1,4 +1,4 @@
-"""Rows of cells as the bytes of a CSV file or an Excel workbook."""
+"""Write rows of cells as the bytes of a CSV file or an Excel workbook."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ def xlsx_check(rows: int) -> None:
 
 
 def csv_bytes(rows: Iterator[Cells]) -> Iterator[bytes]:
-    """RFC 4180, UTF-8; a missing value is an empty cell, a truth value TRUE or FALSE, as R and pandas read them."""
+    """Yield RFC 4180 in UTF-8; missing values are empty, truth values TRUE or FALSE, as R and pandas read them."""
     text = io.StringIO()
     writer = csv.writer(text)
     for row in rows:
@@ -46,7 +46,7 @@ def csv_cell(value: Any) -> Any:
 
 
 def xlsx_bytes(rows: Iterator[Cells]) -> Iterator[bytes]:
-    """A workbook in constant memory: a sheet of the rows, and one that says which cells Excel could not hold whole.
+    """Yield a workbook in constant memory: the rows, and a sheet that names cells Excel could not hold whole.
 
     Raises TableTooLarge before the first byte.
     """

@@ -1,8 +1,8 @@
-"""Moments as exports write them."""
+"""Write times as exports have them."""
 
 from datetime import datetime
 
 
 def utc(moment: datetime) -> str:
-    """ISO 8601 with a Z; moments come from the database in UTC."""
+    """Return ISO 8601 with a Z; times come from the database in UTC."""
     return moment.isoformat().replace("+00:00", "Z")

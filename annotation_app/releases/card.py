@@ -1,4 +1,4 @@
-"""The dataset card: one Markdown file that the hub and GitHub show, made by a template from the datasheet."""
+"""Make the dataset card, a Markdown file that the hub and GitHub show, from the datasheet by a template."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

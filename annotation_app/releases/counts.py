@@ -1,4 +1,4 @@
-"""How much a release holds, in one statement."""
+"""Count what a release holds, in one statement."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ COUNTED = ("items", "documents", "annotations", "annotators", "rounds", "second_
 
 
 def counts_of(project: Project) -> dict[str, int]:
-    """Items and documents of the rounds; current annotations of them, who made them, and the spans in them."""
+    """Count items and documents of the rounds, their current annotations and annotators, and their spans."""
     with connection.cursor() as cursor:
         cursor.execute(read(SQL / "counts.sql"), {"project": project.pk})
         return dict(zip(COUNTED, map(int, cursor.fetchone()), strict=True))
 
 
 def nothing_to_release(project: Project) -> str | None:
-    """Why a release would be empty, in words, or None."""
+    """Return why a release would be empty, or None."""
     annotated = Assignment.objects.filter(
         batch_item__batch__project=project, batch_item__batch__kind__in=RELEASED, current__isnull=False
     )

@@ -1,4 +1,4 @@
-"""The files of records: what the export streams, with every key in each record."""
+"""Write the files of records: what the export streams, with every key in each record."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -29,7 +29,7 @@ def data_path(kind: str) -> str:
 
 
 def lines_to_come(project: Project, shape: Shape) -> dict[str, int]:
-    """How many lines `data_write` would write now, by path."""
+    """Count the lines that `data_write` would write now, by path."""
     with closing(Snapshot()) as snapshot:
         options = ExportOptions(project)
         return {data_path(kind): KINDS[kind].read(snapshot, options)[0] for kind in kinds_of(shape)}
@@ -38,7 +38,7 @@ def lines_to_come(project: Project, shape: Shape) -> dict[str, int]:
 def data_write(
     *, folder: Folder, snapshot: Snapshot, project: Project, shape: Shape, show: ReportProgress
 ) -> dict[str, list[str]]:
-    """One file a kind; gives the fields of each that hold nothing but dates.
+    """Write one file a kind, and return the fields of each that hold only dates.
 
     Raises ExportIncomplete where a file ends with fewer or more lines than there are.
     """
@@ -63,7 +63,7 @@ def watched(records: Iterator[Record], dates: Dates) -> Iterator[Record]:
 
 
 def with_progress(records: Iterator[Record], before: int, every: int, show: ReportProgress) -> Iterator[Record]:
-    """The same; shows now and then how far it is."""
+    """Yield the records, and report progress now and then."""
     for number, record in enumerate(records, start=before + 1):
         yield record
         if number % REPORT_EVERY == 0:

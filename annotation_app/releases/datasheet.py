@@ -1,4 +1,4 @@
-"""The datasheet of a project: every question, what the data say to it, and what an admin wrote."""
+"""Read and write the datasheet of a project: every question, its computed answer, and an admin's answer."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -34,10 +34,10 @@ class StaleAnswer(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """One question with its answers, in Markdown.
+    """Hold one question with its answers, in Markdown.
 
-    `computed` is made from the data, None where they say nothing; `needs_answer` where nobody but a person can say.
-    `answer` is an admin's, blank where there is none; `revision` is 0 where it was never answered.
+    `computed` is made from the data, or None. `needs_answer` means that only a person can answer. `answer` is an
+    admin's, blank where there is none; `revision` is 0 where it was never answered.
     """
 
     key: str
@@ -64,7 +64,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Datasheet:
-    """`source` names where the questions come from. `blocks` are more parts of a card, made from data."""
+    """Hold the datasheet.
+
+    `source` names where the questions come from; `blocks` are more parts of a card, made from data.
+    """
 
     source: str
     sections: list[Section]
@@ -80,28 +83,28 @@ class Datasheet:
 
     @property
     def n_open(self) -> int:
-        """Questions that only a person can answer, and nobody has."""
+        """Count the questions that only a person can answer, and nobody has."""
         return sum(question.is_open for question in self.questions)
 
     def answer(self, key: str) -> str:
-        """What an admin wrote to this question, without white space around it; blank where nothing was written."""
+        """Return an admin's answer to this question, stripped; blank where nothing was written."""
         return next(question.answer.strip() for question in self.questions if question.key == key)
 
 
 @cache
 def asked() -> dict[str, Any]:
-    """questions.json: {"source", "sections": [{"key", "title", "questions": [...]}]}."""
+    """Read questions.json: {"source", "sections": [{"key", "title", "questions": [...]}]}."""
     return dict(json.loads(QUESTIONS.read_text(encoding="utf-8")))
 
 
 @cache
 def question_texts() -> dict[str, dict[str, Any]]:
-    """What questions.json says of each question, by key."""
+    """Return what questions.json holds of each question, by key."""
     return {each["key"]: each for section in asked()["sections"] for each in section["questions"]}
 
 
 def datasheet_read(*, project: Project) -> Datasheet:
-    """Every question in its order. The number of queries does not grow with the data."""
+    """Return every question in order. The number of queries does not grow with the data."""
     answers = answers_of(project)
     facts = datasheet_facts(project, texts_of(answers))
     computed = computed_answers(facts)
@@ -123,7 +126,7 @@ def datasheet_read(*, project: Project) -> Datasheet:
 
 
 def question_read(*, project: Project, key: str) -> Question:
-    """One question as the datasheet has it. Raises UnknownQuestion."""
+    """Return one question of the datasheet. Raises UnknownQuestion."""
     told = question_told(key)
     answers = answers_of(project)
     computed = computed_answer(key, lambda: datasheet_facts(project, texts_of(answers)))
@@ -131,7 +134,7 @@ def question_read(*, project: Project, key: str) -> Question:
 
 
 def question_told(key: str) -> dict[str, Any]:
-    """What questions.json says of it. Raises UnknownQuestion."""
+    """Return what questions.json holds of one question. Raises UnknownQuestion."""
     try:
         return question_texts()[key]
     except KeyError:
@@ -139,7 +142,7 @@ def question_told(key: str) -> dict[str, Any]:
 
 
 def answers_of(project: Project) -> dict[str, DatasheetAnswer]:
-    """By question."""
+    """Return the admins' answers by question."""
     rows = DatasheetAnswer.objects.filter(project=project).select_related("answered_by")
     return {row.question: row for row in rows}
 
@@ -149,7 +152,7 @@ def texts_of(answers: Mapping[str, DatasheetAnswer]) -> dict[str, str]:
 
 
 def questions_open(project: Project) -> int:
-    """As `n_open` of the whole datasheet, in one query and without what is computed."""
+    """Count open questions as `n_open` does, in one query and without computed answers."""
     rows = DatasheetAnswer.objects.filter(project=project).values_list("question", "text")
     answered = {question for question, text in rows if text.strip()}
     return sum(told["needs_answer"] and key not in answered for key, told in question_texts().items())

@@ -1,4 +1,4 @@
-"""Fields that hold nothing but dates, which `datasets` and pandas take for times and give back in other words."""
+"""Find fields that hold only dates, which `datasets` and pandas read as times and write differently."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ Path = tuple[str, ...]
 
 
 class Dates:
-    """Sees every record of a file. `fields` are its types."""
+    """Watch every record of a file; `fields` are its types."""
 
     def __init__(self, fields: Mapping[str, Type]) -> None:
         free = {name: each for name, each in fields.items() if name not in KEYS_ONLY}
@@ -40,7 +40,7 @@ class Dates:
 
 
 def texts(each: Type) -> Iterator[Path]:
-    """Paths to the texts in a type."""
+    """Return the paths to the texts in a type."""
     if each == STRING:
         yield ()
     inner = each.items() if isinstance(each, Mapping) else [(EACH, each[0])] if isinstance(each, list) else []
@@ -49,7 +49,7 @@ def texts(each: Type) -> Iterator[Path]:
 
 
 def values(value: Any, path: Path) -> Iterator[str]:
-    """The texts at the path, nulls left out."""
+    """Yield the texts at the path, without nulls."""
     if value is None:
         return
     if not path:

@@ -1,4 +1,4 @@
-"""Why a release is not made."""
+"""Reasons for which a release is not made."""
 
 
 class ReleaseRefused(Exception):

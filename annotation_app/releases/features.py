@@ -1,7 +1,7 @@
-"""What the fields of each file hold, as Hugging Face `datasets` reads it from the card's YAML head.
+"""Declare the fields of each file, as Hugging Face `datasets` reads them from the card's YAML head.
 
-Left to itself it guesses from the beginning of a file: a score that is null throughout the random batches would be
-nothing but null, and a label that comes later an error.
+Without a declaration `datasets` guesses from the beginning of a file: a score that is null in the random batches would
+be always null, and a label that comes later an error.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ ABOUT: Type = {
 
 
 def fields_of(kind: str, shape: Shape) -> dict[str, Type]:
-    """The fields of each record of a kind's file."""
+    """Return the fields of each record of a kind's file."""
     own = {"aggregated": aggregated, "annotations": annotations, "spans": spans, "text": text}[kind](shape)
     return own | (
         {"meta": {key: STRING if kind == JSON_TEXT else kind for key, kind in shape.meta.items()}} if shape.meta else {}
@@ -121,7 +121,7 @@ def text(shape: Shape) -> dict[str, Type]:
 
 
 def features(fields: dict[str, Type]) -> list[dict[str, Any]]:
-    """In the form of the card's YAML head."""
+    """Return the fields in the form of the card's YAML head."""
     return [{"name": name, **feature(each)} for name, each in fields.items()]
 
 

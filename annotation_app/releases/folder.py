@@ -1,4 +1,4 @@
-"""A folder of files, each hashed while it is written."""
+"""Write a folder of files, each hashed while it is written."""
 
 import hashlib
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ COPIED_AT_ONCE = 1024 * 1024
 
 @dataclass(frozen=True)
 class Written:
-    """One file: its path in the folder, and its lines where it is made of records, else None."""
+    """Describe one file: its path in the folder, and its lines where it is made of records, else None."""
 
     path: str
     bytes: int
@@ -28,7 +28,7 @@ class Written:
 
 
 class Folder:
-    """Under `root`, which must not exist yet."""
+    """Create a folder at `root`, which must not exist yet."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -36,7 +36,7 @@ class Folder:
         root.mkdir(parents=True)
 
     def write(self, path: str, parts: Iterable[bytes], *, records: bool = False) -> Written:
-        """`records`: each part is a line, and they are counted."""
+        """Write a file from parts. With `records` each part is a line, and lines are counted."""
         target = self.root / path
         target.parent.mkdir(exist_ok=True)
         digest, size, count = hashlib.sha256(), 0, 0
@@ -66,7 +66,7 @@ def listed(files: Iterable[Written]) -> list[dict[str, Any]]:
 
 
 def folder_zip(folder: Folder, target: Path, *, root: str) -> None:
-    """The folder's files in their order under `root`, a piece at a time."""
+    """Pack the folder's files in order under `root`, a piece at a time."""
     with ZipFile(target, "x", ZIP_DEFLATED) as packed:
         for file in folder.files:
             info = ZipInfo(f"{root}/{file.path}", EPOCH)

@@ -1,4 +1,4 @@
-"""The YAML block at the top of a card: what the hub shows and filters by, and how `datasets` loads the folder."""
+"""Make the YAML block at the top of a card, by which the hub filters and `datasets` loads the folder."""
 
 import re
 from collections.abc import Iterable
@@ -27,14 +27,17 @@ LANGUAGE = re.compile(r"[a-z]{2,3}|[A-Z]{2}")
 
 
 class _Plain(yaml.SafeDumper):
-    """Repeats what occurs twice: a person who reads the head need not look up anchors."""
+    """Dump YAML without anchors: what occurs twice is repeated."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
 
 
 def card_head(*, name: str, sheet: Datasheet, shape: Shape, kinds: Iterable[str], items: int) -> str:
-    """With its two lines of dashes. `kinds` are those whose file has a line: an empty one cannot be loaded."""
+    """Return the block with its two lines of dashes.
+
+    `kinds` are those whose file has a line: others cannot be loaded.
+    """
     configs = list(kinds)
     head = {
         "pretty_name": sheet.answer("title") or name,
@@ -55,7 +58,7 @@ def config(kind: str) -> dict[str, Any]:
 
 
 def licence(answer: str) -> dict[str, str]:
-    """The hub's short name where the answer's first line is one ("CC BY 4.0" too); else it is told to look below."""
+    """Return the hub's short name where the answer's first line is one ("CC BY 4.0" too), else `other`."""
     first = re.sub(r"[\s_]+", "-", answer.split("\n", 1)[0].strip().lower())
     if not first:
         return {"license": "unknown"}
@@ -63,7 +66,7 @@ def licence(answer: str) -> dict[str, str]:
 
 
 def languages(answer: str) -> dict[str, list[str]]:
-    """Left out unless the answer is codes and nothing else. Blanks part none: most short words are codes too."""
+    """Return the language codes; none unless the answer is codes only, since most short words are codes too."""
     codes = [code for part in re.split(r"[,;\n]", answer) if (code := part.strip())]
     return {"language": [code.lower() for code in codes]} if codes and all(map(LANGUAGE.fullmatch, codes)) else {}
 

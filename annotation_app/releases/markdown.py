@@ -1,7 +1,8 @@
-"""Words of others inside a Markdown file whose structure they must not change: pure.
+"""Embed other people's words in Markdown without changing its structure.
 
-Written for CommonMark with GitHub's tables. Short words are escaped where they stand in a line; longer texts keep their
-Markdown, but stand in a quotation that nothing in them can leave: no heading, no raw HTML, no open fence.
+Pure: no I/O. It is written for CommonMark with GitHub's tables. Short words are escaped where they stand in a line.
+Longer texts keep their Markdown, inside a quotation that nothing in them can leave: no heading, no raw HTML, no open
+fence.
 """
 
 import re
@@ -23,18 +24,18 @@ UNDERLINE = re.compile(r"(?P<lead>[ \t>]*)(?P<marks>=+|-+)[ \t]*")
 
 
 def inline(text: str) -> str:
-    """One line that shows exactly these words, also in a table's cell."""
+    """Return one line that shows exactly these words, also in a table's cell."""
     words = SPECIAL.sub(r"\\\g<0>", BLANKS.sub(" ", text).strip())
     return LIST_MARK.sub(r"\g<0>\\", words)
 
 
 def unmarked(text: str) -> str:
-    """The words of a line of Markdown without their emphasis."""
+    """Return the words of a line of Markdown without their emphasis."""
     return EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", text))
 
 
 def code(text: str) -> str:
-    """A code span on one line, whatever backticks are in it; blank text gives none."""
+    """Return a code span on one line, whatever backticks are in it; blank text gives none."""
     words = BLANKS.sub(" ", text).strip()
     if not words:
         return ""
@@ -44,7 +45,7 @@ def code(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A quotation that holds the text with its Markdown; empty where the text is blank."""
+    """Return a quotation that holds the text with its Markdown; empty where the text is blank."""
     if not text.strip():
         return ""
     kept = "\n".join(kept_in(LINE_END.split(text.strip()))).strip("\n")
@@ -52,7 +53,7 @@ def quoted(text: str) -> str:
 
 
 def kept_in(lines: list[str]) -> list[str]:
-    """The lines without what would reach beyond a quotation or show up in the document's outline."""
+    """Return the lines without what would leave a quotation or show up in the document's outline."""
     plain, fence, before = fences_are_plain(lines), "", ""
     kept: list[str] = []
     for line in lines:
@@ -70,7 +71,7 @@ def kept_in(lines: list[str]) -> list[str]:
 
 
 def fences_are_plain(lines: list[str]) -> bool:
-    """Every fence of code begins at the start of a line, so that it is certain what is code and what is not."""
+    """Tell whether every fence of code begins at the start of a line, so that it is certain what is code."""
     fence = ""
     for line in lines:
         if fence:
@@ -88,14 +89,14 @@ def closes(line: str, fence: str) -> bool:
 
 
 def without_html(line: str) -> str:
-    """Raw HTML as the characters that it is made of; <https://...> stays a link."""
+    """Return raw HTML as the characters that it is made of; <https://...> stays a link."""
     links = [(link.start(), link.end()) for link in AUTOLINK.finditer(line)]
     inside = {tag.start() for tag in RAW_HTML.finditer(line)} - {start for start, _ in links}
     return "".join("&lt;" if place in inside else letter for place, letter in enumerate(line))
 
 
 def lowered(line: str, before: str) -> list[str]:
-    """A heading as bold words, or with its marks as characters where it stands within a list or a quotation."""
+    """Return a heading as bold words, or with its marks as characters inside a list or a quotation."""
     if heading := HEADING.fullmatch(line):
         words = re.sub(r"[ \t]#+$", "", heading["words"].strip()).strip("# \t")
         if heading["lead"].strip() or "*" in words or not words:

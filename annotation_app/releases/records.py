@@ -49,7 +49,7 @@ def without(record: Record, key: str) -> Record:
 
 
 def whole(kind: str, record: Record, shape: Shape) -> Record:
-    """The record of a kind with every key that the release has. What is nested in `meta`, or of many types, is JSON."""
+    """Return the record of a kind with every key that the release has. Nested or mixed values in `meta` are JSON."""
     own = WHOLE[kind](without(record, "meta"), shape)
     found = record.get("meta", {})
     meta = {key: meta_value(found.get(key), kind) for key, kind in shape.meta.items()}

@@ -1,4 +1,4 @@
-"""What an admin's page shows of releases: those there are, what is open, and the card as it would be now."""
+"""Read what an admin's page shows of releases: finished ones, open work, and a preview of the card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,24 +27,24 @@ WHERE: tuple[Where, ...] = get_args(Where)
 
 @dataclass(frozen=True)
 class Unfinished:
-    """A sentence, and where it can be mended."""
+    """Hold a sentence about open work, and where it can be finished."""
 
     text: str
     where: Where
 
 
 def releases_of(project: Project) -> QuerySet[Release]:
-    """Newest first, without what only one release's own page shows."""
+    """Return the releases, newest first, without what only one release's own page shows."""
     return project.releases.select_related("created_by", "project").defer("card", "files").order_by("-number")
 
 
 def filename(release: Release) -> str:
-    """Of the ZIP."""
+    """Return the ZIP's name."""
     return f"{root_name(release)}.zip"
 
 
 def unfinished(project: Project) -> list[Unfinished]:
-    """What a release made now would leave open: nothing of it keeps one from being made."""
+    """Return the work that a release made now would leave open; none of it prevents one."""
     return [*open_batches(project), *undecided(project), *unvalidated(project), *unanswered(project)]
 
 
@@ -82,7 +82,7 @@ def unanswered(project: Project) -> list[Unfinished]:
 
 
 def card_preview(project: Project) -> str:
-    """The card of a release made now, without what only its files tell."""
+    """Return the card of a release made now, without what only its files tell."""
     sheet, counts, versions = datasheet_read(project=project), counts_of(project), released_codebooks(project)
     shape = shape_of(project, versions)
     about = About(

@@ -1,4 +1,4 @@
-"""Which keys the records of a release have: the same in each, so that readers that look at some know all."""
+"""Determine the keys of a release's records: every record has them all, so that readers may look at a few."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -36,11 +36,11 @@ RELEASED = (Batch.Kind.ROUND, Batch.Kind.SECOND_LOOK)
 
 @dataclass(frozen=True)
 class Shape:
-    """`stages` are labels by stage, `markers` the names of span categories in the text form: over all versions.
+    """Hold the keys.
 
-    The newest version's come first. `annotators` are the pseudonyms of those who annotated. Without any stage, no
-    record has labels; `has_spans` says whether a version has a span layer. `meta` are the types of the columns that
-    were imported beside the texts, by name.
+    `stages` are labels by stage, `markers` the text form's names of categories, over all versions. The newest version's
+    come first. `annotators` are the pseudonyms of those who annotated. Without any stage, no record has labels;
+    `has_spans` tells whether a version has a span layer. `meta` are the types of the imported columns, by name.
     """
 
     stages: Mapping[str, tuple[str, ...]]
@@ -51,7 +51,7 @@ class Shape:
 
 
 def released_codebooks(project: Project) -> list[CodebookVersion]:
-    """The versions that the released batches pin, newest first."""
+    """Return the versions that the released batches pin, newest first."""
     pinned = Batch.objects.filter(project=project, kind__in=RELEASED).values("codebook_id")
     return list(CodebookVersion.objects.filter(pk__in=pinned).order_by("-version"))
 
@@ -64,7 +64,10 @@ def shape_of(project: Project, versions: Iterable[CodebookVersion]) -> Shape:
 
 
 def meta_types(project: Project) -> dict[str, str]:
-    """The type of each imported column of the items given out: a scalar's where all values have it, else JSON text."""
+    """Return the type of each imported column of the items given out.
+
+    A column has a scalar type where all its values have it, else it is JSON text.
+    """
     with connection.cursor() as cursor:
         cursor.execute(META_TYPES, {"project": project.pk})
         return {key: META.get(tuple(sorted(kinds)), JSON_TEXT) for key, kinds in cursor.fetchall()}

@@ -1,4 +1,4 @@
-"""The files of a release that are one JSON document: rounds, agreement, codebooks, the datasheet."""
+"""Write the files of a release that are one JSON document: rounds, agreement, codebooks, the datasheet."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def document(value: Any) -> bytes:
 
 
 def listed(rows: Iterable[Any]) -> Iterator[bytes]:
-    """A JSON list, a row a line, without holding all of it."""
+    """Yield a JSON list, a row a line, without holding all of it."""
     between = b"["
     for row in rows:
         yield between + b"\n" + json.dumps(row, ensure_ascii=False, allow_nan=False).encode()
@@ -32,7 +32,7 @@ def listed(rows: Iterable[Any]) -> Iterator[bytes]:
 
 
 def rounds_file(project: Project) -> Iterator[bytes]:
-    """[{"number", "state", "record"}, ...] of the rounds that have a record: those at work have none yet."""
+    """Yield [{"number", "state", "record"}, ...] of the rounds that have a record; running ones have none yet."""
     numbers = project.rounds.exclude(record={}).order_by("number").values_list("number", flat=True)
     yield from listed(round_facts(project.rounds.get(number=number)) for number in list(numbers))
     yield b"\n"
@@ -43,10 +43,10 @@ def round_facts(row: Round) -> dict[str, Any]:
 
 
 def without_places(record: dict[str, Any], model: str) -> dict[str, Any]:
-    """The record without where things lie: a model from a folder goes by its name, an uploaded file by its hash.
+    """Return the record without paths: a model from a folder goes by its name, an uploaded file by its hash.
 
-    What people call their files often tells who they are. Older records name the kernel's build, which tells whose
-    machine it was: of that the system stays.
+    File names often tell who their owners are. Older records name the kernel's build, which tells whose machine it was;
+    only the system's name stays.
     """
     record = deepcopy(record)
     machine = record.get("machine") or {}
@@ -62,7 +62,7 @@ def without_places(record: dict[str, Any], model: str) -> dict[str, Any]:
 
 
 def agreement_file(project: Project, *, has_spans: bool) -> Iterator[bytes]:
-    """{"phase_1": {scope: rows}, "phase_2": the same or null, "spans": {"iou", "rows"} or null}; a row a line."""
+    """Yield {"phase_1": {scope: rows}, "phase_2": the same or null, "spans": {"iou", "rows"} or null}, a row a line."""
     second = project.batches.filter(kind=Batch.Kind.SECOND_LOOK).exists()
     yield b'{"phase_1": '
     yield from agreement_phase(project, 1)
@@ -88,7 +88,7 @@ def span_rows(project: Project) -> Iterator[bytes]:
 
 
 def rounded(value: Any) -> Any:
-    """The same with floats at so many digits after the point."""
+    """Return the value with floats rounded to so many digits."""
     if isinstance(value, float):
         # Nought has one sign.
         return round(value, DIGITS) + 0.0
@@ -104,12 +104,12 @@ def codebook_path(version: CodebookVersion) -> str:
 
 
 def codebook_file(version: CodebookVersion) -> bytes:
-    """As it was published."""
+    """Return the codebook as it was published."""
     return document(version.definition)
 
 
 def datasheet_file(sheet: Datasheet) -> bytes:
-    """What the card was made of; neither who answered nor when."""
+    """Return what the card was made of, without who answered or when."""
     sections = [
         {
             "key": section.key,

@@ -80,7 +80,7 @@ def _beside(
 
 
 def _changed_after(row: Assignment, latest: Validation) -> bool:
-    """As `standing.sql` says of all annotations of an item together."""
+    """Tell whether the annotation changed after the decision, as `standing.sql` does for all of an item's together."""
     named = latest.annotation
     replaced = named is not None and named.assignment_id == row.pk and named.pk != row.current_id
     return replaced or (row.current is not None and row.current.created_at > latest.created_at)

@@ -37,7 +37,7 @@ FROM unnest(
 
 @dataclass(frozen=True)
 class StoredDecision:
-    """The stored decision; `created` is False where it had been stored before."""
+    """Hold the stored decision; `created` is False where it had been stored before."""
 
     row: Validation
     created: bool

@@ -1,4 +1,4 @@
-"""Spans as BIO columns, one for each category since categories overlap; and what the columns cannot hold: pure."""
+"""Turn spans into BIO columns, one a category since categories overlap, and count what is lost. Pure: no I/O."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,10 +10,10 @@ from annotation_app.export.spans.tokens import Token, covered, tokens_of
 
 @dataclass
 class Losses:
-    """Numbers of spans; `overlapping` and `empty` are left out, the others lose a part of what they say.
+    """Count spans; `overlapping` and `empty` ones are left out, the others lose a part.
 
-    `overlapping`: of one category and on a token that another one holds. `empty`: whitespace alone. `rounded_out`: a
-    bound within a token. `trimmed`: whitespace at a bound. `comments` and `links`: have one.
+    `overlapping` spans share a token with another of their category. `empty` ones are whitespace alone. `rounded_out`
+    have a bound within a token, `trimmed` whitespace at a bound. `comments` and `links` count spans that have one.
     """
 
     spans: int = 0
@@ -26,7 +26,10 @@ class Losses:
 
 @dataclass(frozen=True)
 class Columns:
-    """`tags` is {category: one of B, I, O a token}; `left_out` are the spans that no column holds, in text order."""
+    """Hold the columns.
+
+    `tags` is {category: one of B, I, O a token}; `left_out` are spans in no column, in text order.
+    """
 
     tokens: list[Token]
     tags: dict[str, list[str]]
@@ -35,7 +38,10 @@ class Columns:
 
 
 def columns_of(text: str, spans: Sequence[ExportedSpan], categories: Sequence[str]) -> Columns:
-    """Of two spans that need one cell the earlier start is kept; of equal starts the longer one."""
+    """Return the columns.
+
+    Of two spans that need one cell the earlier start is kept, of equal starts the longer span.
+    """
     tokens = tokens_of(text)
     tags = {category: ["O"] * len(tokens) for category in categories}
     losses, left_out = Losses(spans=len(spans)), []
@@ -55,7 +61,7 @@ def columns_of(text: str, spans: Sequence[ExportedSpan], categories: Sequence[st
 
 
 def changes(text: str, span: ExportedSpan, start: int, end: int) -> Iterator[str]:
-    """What of a span is lost that stands in the columns from text[start] to text[end]."""
+    """Count what is lost of a span that stands in the columns from text[start] to text[end]."""
     if start < span.start or span.end < end:
         yield "rounded_out"
     if text[span.start].isspace() or text[span.end - 1].isspace():

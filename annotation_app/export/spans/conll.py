@@ -1,4 +1,4 @@
-"""Columns as CoNLL-U Plus: a head that says what is not held, then one block of lines an item and person: pure."""
+"""Write columns as CoNLL-U Plus: a head that names the losses, then a block an item and person. Pure: no I/O."""
 
 import json
 import re
@@ -22,7 +22,7 @@ BREAKS = re.compile("[\x85\u2028\u2029]")
 
 
 def head(categories: Mapping[str, str], losses: Losses, texts: int) -> list[str]:
-    """`categories` is {key: marker name}. The first line is the format's own; losses are those of the whole file."""
+    """Yield the head. `categories` is {key: marker name}; the first line is the format's own; losses are the file's."""
     columns = " ".join([*FIXED, *(column_name(marker) for marker in categories.values())])
     lost = [f"# - {losses.counts[kind]} {words}" for kind, words in LOST.items()]
     return [
@@ -41,7 +41,7 @@ def column_name(marker: str) -> str:
 
 
 def block(about: Mapping[str, Any], text: str, columns: Columns, categories: Sequence[str]) -> Iterator[str]:
-    """`about` stands before the tokens, one JSON value a line. A category that the text's codebook lacks is "_"."""
+    """Yield one block. `about` stands before the tokens, a JSON value a line; a category the codebook lacks is "_"."""
     for name, value in about.items():
         yield f"# {name} = {on_one_line(value)}"
     for span in columns.left_out:
@@ -60,7 +60,7 @@ def block(about: Mapping[str, Any], text: str, columns: Columns, categories: Seq
 
 
 def height(about: Mapping[str, Any], columns: Columns) -> int:
-    """How many lines `block` gives."""
+    """Count the lines that `block` yields."""
     return len(about) + len(columns.left_out) + len(columns.tokens) + 1
 
 

@@ -1,4 +1,4 @@
-"""Training, validation and test parts, drawn by source document (Marfurt et al. 2022, Table 1): pure."""
+"""Draw training, validation and test parts by source document (Marfurt et al. 2022, Table 1). Pure: no I/O."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ SPLITS = ("train", "valid", "test")
 
 
 class SourceKey(NamedTuple):
-    """What targets are grouped by: a source document, or an item that stands for its own. `id` is the external id."""
+    """Group targets by a source document, or an item that stands for its own. `id` is the external id."""
 
     id: str
     is_item: bool
 
 
 def split_of(sources: Iterable[SourceKey], random_state: int) -> dict[SourceKey, str]:
-    """floor(.8 n) train, floor(.1 n) valid, the rest test: 1,678 are 1,342, 167 and 169.
+    """Return floor(.8 n) sources as train, floor(.1 n) as valid, the rest as test: of 1,678 they are 1,342, 167, 169.
 
     The order is sha256("{random_state}:split:{external id}"), so that it does not depend on that of the rows.
     """

@@ -1,4 +1,7 @@
-"""Targets: one item's standardized sentences for one source document (Marfurt et al. 2022, 2.3 and 2.4): pure."""
+"""Make targets: one item's standardized sentences for one source document.
+
+Pure: no I/O. The method is that of Marfurt et al. 2022, 2.3 and 2.4.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -15,9 +18,10 @@ NO_SOURCE: Sequence[str | None] = (None,)
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """`spans` are offsets into `text`, code points; `ranges` say where in the item its parts come from.
+    """Hold a target.
 
-    `sentences` counts spans of the target category. `clipped` counts spans of which a part lay outside the sentences.
+    `spans` are offsets into `text` in code points; `ranges` locate its parts in the item. `sentences` counts spans of
+    the target category. `clipped` counts spans of which a part lay outside the sentences.
     """
 
     source: str | None
@@ -29,10 +33,10 @@ class Target:
 
 
 def targets_of(text: str, spans: Sequence[ExportedSpan], layer: SpanLayer, sources: Sequence[str]) -> list[Target]:
-    """In the order of the item's `sources`; the one without a source last. None without a target category.
+    """Return the targets in the order of the item's `sources`, the one without a source last.
 
-    A sentence belongs to each source that a referring span within it links to. Where no category refers, the only
-    source of an item is meant.
+    There are none without a target category. A sentence belongs to each source that a referring span within it links
+    to. Where no category refers, an item's only source is meant.
     """
     referring = sorted((span for span in spans if layer.by_key[span.category].refers), key=lambda span: span.start)
     refers = any(category.refers for category in layer.categories)
@@ -48,7 +52,10 @@ def targets_of(text: str, spans: Sequence[ExportedSpan], layer: SpanLayer, sourc
 
 
 def sources_linked(sentence: ExportedSpan, referring: Sequence[ExportedSpan]) -> list[str]:
-    """`referring` stands in order of the starts, so that only what begins within the sentence is looked at."""
+    """Return the sources linked from a sentence.
+
+    `referring` is sorted by start, so that only few spans are looked at.
+    """
     first = bisect_left(referring, sentence.start, key=lambda span: span.start)
     last = bisect_left(referring, sentence.end, key=lambda span: span.start)
     within = (span for span in referring[first:last] if span.end <= sentence.end)
@@ -74,7 +81,7 @@ def target(
 
 
 def merged(sentences: Sequence[ExportedSpan]) -> list[Range]:
-    """Their ranges in order; those that overlap are one, so that no word stands twice."""
+    """Return the ranges in order; overlapping ones are joined, so that no word stands twice."""
     ranges: list[Range] = []
     for start, end in sorted((span.start, span.end) for span in sentences):
         if ranges and start < ranges[-1][1]:
@@ -85,7 +92,7 @@ def merged(sentences: Sequence[ExportedSpan]) -> list[Range]:
 
 
 def placed(ranges: Sequence[Range]) -> list[int]:
-    """Where each range begins in the joined text."""
+    """Return where each range begins in the joined text."""
     places, at = [], 0
     for start, end in ranges:
         places.append(at)
@@ -94,13 +101,13 @@ def placed(ranges: Sequence[Range]) -> list[int]:
 
 
 def touched(span: ExportedSpan, ranges: Sequence[Range]) -> tuple[int, int]:
-    """Numbers of the ranges that the span lies in, half-open; ranges are in order and apart."""
+    """Return the numbers of the ranges that the span touches, half-open; ranges are in order and apart."""
     first = bisect_right(ranges, span.start, key=lambda place: place[1])
     return first, bisect_left(ranges, span.end, key=lambda place: place[0])
 
 
 def moved_into(span: ExportedSpan, ranges: Sequence[Range], places: Sequence[int]) -> ExportedSpan | None:
-    """The span over what the target holds of it, None where that is nothing. One span stays one."""
+    """Return the span within the target, None where nothing of it is left. One span stays one."""
     first, last = touched(span, ranges)
     if first >= last:
         return None

@@ -1,4 +1,4 @@
-"""Text as tokens for the column formats."""
+"""Cut text into tokens for the column formats."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from al_worker.formats.words import token_bounds
 
 
 class Token(NamedTuple):
-    """text[start:end], code points; it holds no whitespace."""
+    """Hold a token: text[start:end] in code points, without whitespace."""
 
     start: int
     end: int

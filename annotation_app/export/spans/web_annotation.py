@@ -1,7 +1,7 @@
-"""A span as a W3C Web Annotation in JSON-LD: pure.
+"""Write a span as a W3C Web Annotation in JSON-LD.
 
-Web Annotation Data Model, Recommendation of 23 February 2017. Positions are Unicode code points in the logical order of
-the text, as its section 4.2.4 demands: the product's own offsets, unchanged.
+Pure: no I/O. It follows the Web Annotation Data Model, Recommendation of 23 February 2017. Positions are Unicode code
+points in the logical order of the text, as its section 4.2.4 demands: the product's own offsets, unchanged.
 """
 
 from collections.abc import Mapping
@@ -18,10 +18,11 @@ AROUND = 32
 
 @dataclass(frozen=True)
 class Described:
-    """What the annotation is about and whose it is. `sources` is {external id: its resource}.
+    """Describe what the annotation is about and whose it is.
 
-    `uuid` is the decision's or the revision's that the span belongs to; `creator` a pseudonym, or None; `left_out` why
-    an admin left the item out of the pool, or None; `meta` what was imported beside the text.
+    `sources` is {external id: its resource}. `uuid` is that of the decision or revision that the span belongs to.
+    `creator` is a pseudonym or None. `left_out` is an admin's reason for leaving the item out, or None. `meta` are the
+    imported columns.
     """
 
     uuid: UUID
@@ -41,7 +42,10 @@ class Described:
 
 
 def web_annotation(about: Described, place: int, span: ExportedSpan, tag: str) -> dict[str, Any]:
-    """`place` is the span's number in its revision; both make the IRI. `tag` is the category's name."""
+    """Return the annotation.
+
+    `place` is the span's number in its revision; both make the IRI. `tag` names the category.
+    """
     return {
         "@context": CONTEXT,
         "id": uuid5(about.uuid, f"span {place}").urn,
@@ -71,7 +75,7 @@ def textual(value: str, purpose: str) -> dict[str, Any]:
 
 
 def resource(uuid: UUID, external_id: str, **more: Any) -> dict[str, Any]:
-    """A text of this project: its UUID as IRI, and the id that it was imported with."""
+    """Describe a text of this project: its UUID as IRI, and its imported id."""
     return {"id": uuid.urn, "type": "Text", "format": "text/plain", "schema:identifier": external_id, **more}
 
 
@@ -86,7 +90,7 @@ def annotated(about: Described) -> dict[str, Any]:
 
 
 def property_value(name: str, value: Any) -> dict[str, Any]:
-    """A column that was imported beside the text; what is nested is JSON text, since JSON-LD would read it as terms."""
+    """Return an imported column; nested values are JSON text, since JSON-LD would read them as terms."""
     return {"type": "schema:PropertyValue", "schema:name": name, "schema:value": plain(value)}
 
 

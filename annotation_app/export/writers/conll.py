@@ -1,4 +1,4 @@
-"""Kind `conll`: CoNLL-U Plus, a token a line and a column a category. Its records are lines of text."""
+"""Write kind `conll`: CoNLL-U Plus, a token a line and a column a category. Its records are lines of text."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -13,7 +13,7 @@ from annotation_app.export.writers.spans import sha256_of
 
 
 def read(snapshot: Snapshot, options: ExportOptions) -> tuple[int, Iterator[str]]:
-    """The rows are read twice: the head, which comes first, counts what is lost."""
+    """Read the rows twice, because the head, which comes first, counts what is lost."""
     categories = marker_names(snapshot, options)
     losses, texts, lines = Losses(), 0, 0
     for marked in span_rows(snapshot, options):
@@ -41,7 +41,7 @@ def columns(marked: MarkedItem) -> Columns:
 
 
 def marker_names(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
-    """{key: marker} over all versions of the codebook, the newest one's first and in its words."""
+    """Return {key: marker} over all versions of the codebook, the newest one's first and in its words."""
     names: dict[str, str] = {}
     for _, layer in sorted(span_layers(snapshot, options).values(), key=lambda found: -found[0]):
         for category in layer.categories:

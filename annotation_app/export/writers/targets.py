@@ -44,7 +44,7 @@ def marked_targets(
 
 
 def target_id(marked: MarkedItem, target: Target) -> str:
-    """Item, source and whose, as no other target has them: "news_1/press-1/annotator 2", "news_1//validated".
+    """Return a unique id of item, source and person: "news_1/press-1/annotator 2", "news_1//validated".
 
     A slash or percent sign in an id is written as %2F or %25.
     """
@@ -55,5 +55,5 @@ def target_id(marked: MarkedItem, target: Target) -> str:
 
 
 def source_key(marked: MarkedItem, target: Target) -> SourceKey:
-    """A target without a source counts under its item, which stands for a source of its own."""
+    """Return the target's source; without one it is its item, which stands for a source of its own."""
     return SourceKey(marked.row.item, True) if target.source is None else SourceKey(target.source, False)

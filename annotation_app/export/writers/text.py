@@ -1,4 +1,4 @@
-"""Kind `text`: one line for each person and item, the whole item in text form."""
+"""Write kind `text`: one line for each person and item, the whole item in text form."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from annotation_app.export.writers.spans import sha256_of
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """`text_sha256` is that of the item's text, which reading the text form gives back."""
+    """Yield records; `text_sha256` is that of the item's text, which reading the text form gives back."""
     for marked in span_rows(snapshot, options):
         yield about(marked, names=options.names) | {
             "text_sha256": sha256_of(marked.row.text),

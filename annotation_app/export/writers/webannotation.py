@@ -1,4 +1,4 @@
-"""Kind `webannotation`: one W3C Web Annotation for each span, one JSON-LD document a line."""
+"""Write kind `webannotation`: one W3C Web Annotation for each span, one JSON-LD document a line."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ def total(snapshot: Snapshot, options: ExportOptions) -> int:
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """Nothing stands for an item in which nothing was marked."""
+    """Yield the annotations; an item without spans has none."""
     for marked in span_rows(snapshot, options):
         described = described_of(marked, names=options.names)
         for place, span in enumerate(marked.spans):

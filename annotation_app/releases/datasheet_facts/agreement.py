@@ -1,4 +1,4 @@
-"""How far annotators agree: in words and as tables."""
+"""Describe how far annotators agree, in words and as tables."""
 
 from collections.abc import Mapping, Sequence
 
@@ -36,7 +36,7 @@ ABOUT_SPANS = (
 
 
 def agreement_tables(facts: DatasheetFacts) -> str:
-    """By stage, and by category; empty where no item has two answers."""
+    """Return the tables by stage and by category; empty where no item has two answers."""
     stages = [(tally.stage.title, facts.agreement.get(tally.stage.key)) for tally in facts.tallies]
     shown = [(title, row) for title, row in stages if row is not None and row.n_units]
     parts = [ABOUT, stage_table(shown)] if shown else []
@@ -55,7 +55,10 @@ def stage_table(shown: Sequence[tuple[str, Row]]) -> str:
 
 
 def value_words(row: Row, name: str) -> str:
-    """As in "0.57 (0.53 to 0.61)"; a dash where there is none. An interval without width would pass for certainty."""
+    """Return a value such as "0.57 (0.53 to 0.61)"; a dash where there is none.
+
+    An interval without width is left out, since it would pass for certainty.
+    """
     value, (low, high) = row.values.get(name), row.ci.get(name, (0, 0))
     if value is None:
         return DASH
@@ -63,7 +66,7 @@ def value_words(row: Row, name: str) -> str:
 
 
 def rounded(value: float) -> str:
-    """Two decimals; minus nought is nought. The last digits that the database gives differ between two readings."""
+    """Return two decimals, without a negative zero: the database's last digits differ between two readings."""
     shown = f"{round(value, 8):.2f}"
     return "0.00" if float(shown) == 0 else shown.replace("-", "−")
 
@@ -88,13 +91,13 @@ def span_table(rows: Sequence[SpanRow], facts: DatasheetFacts) -> str:
 
 
 def figure_words(row: SpanRow, name: str) -> str:
-    """Of all categories together, alpha_u would tell only whether anything is marked at a place."""
+    """Return a figure in words. Over all categories alpha_u would only tell whether anything is marked at a place."""
     value = None if row.category is None and name == "alpha_u" else row.figures[name].value
     return DASH if value is None else rounded(value)
 
 
 def agreement_words(facts: DatasheetFacts) -> str:
-    """One sentence on each stage's alpha, for what is said of noise; empty where there is none."""
+    """Return one sentence on each stage's alpha, for the question about noise; empty where there is none."""
     said = []
     for tally in facts.tallies:
         row = facts.agreement.get(tally.stage.key)
@@ -105,7 +108,7 @@ def agreement_words(facts: DatasheetFacts) -> str:
 
 
 def errors(facts: DatasheetFacts) -> str:
-    """Repetitions, lines left out, and how noisy the labels are; what is wrong with the texts, the data cannot say."""
+    """Describe repetitions, omitted lines and noisy labels; errors in the texts cannot be computed."""
     if said := nothing_yet(facts):
         return said
     same = "No two items have the same text, to the character."

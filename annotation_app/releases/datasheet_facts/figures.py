@@ -1,4 +1,4 @@
-"""The card's figures at a glance."""
+"""Make the card's table of figures."""
 
 from annotation_app.releases.datasheet_facts.agreement import rounded
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
@@ -8,7 +8,7 @@ from annotation_app.releases.markdown import inline
 
 
 def figures_table(facts: DatasheetFacts) -> str:
-    """Empty before the first round."""
+    """Return the table; empty before the first round."""
     if not facts.rounds:
         return ""
     given, worked = facts.given, facts.first_look
@@ -32,7 +32,7 @@ def figures_table(facts: DatasheetFacts) -> str:
 
 
 def agreement_rows(facts: DatasheetFacts) -> list[tuple[str, str]]:
-    """Of the first stage, which every item has."""
+    """Return the rows of the first stage, which every item has."""
     row = facts.agreement.get(facts.tallies[0].stage.key) if facts.tallies else None
     value = row.values.get("alpha_nominal") if row else None
     return [] if value is None else [(f"Krippendorff's α, {inline(facts.tallies[0].stage.title)}", rounded(value))]

@@ -1,4 +1,4 @@
-"""The labels: what is asked, when, what came of it; in words and as a table."""
+"""Describe the labels: the questions, when they are asked, and the outcomes; in words and as a table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -59,7 +59,7 @@ def outcome_words(tally: StageTally) -> str:
 
 
 def rule(facts: DatasheetFacts) -> str:
-    """How one label comes out of several answers."""
+    """Describe how one label comes out of several answers."""
     if not facts.has_stages or not facts.rounds:
         return ""
     people = slots_words(facts)
@@ -120,7 +120,7 @@ def versions(facts: DatasheetFacts) -> str:
 
 
 def labels_table(facts: DatasheetFacts) -> str:
-    """Items by stage and label, and spans by category; empty where there is nothing to count."""
+    """Return items by stage and label, and spans by category; empty where there is nothing to count."""
     rows = [row for tally in facts.tallies for row in stage_rows(tally)]
     parts = []
     if rows and facts.rounds:

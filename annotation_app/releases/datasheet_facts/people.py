@@ -1,4 +1,4 @@
-"""Who labelled, when, for how long, and what they were told."""
+"""Describe who labelled, when, for how long, and with what guidelines."""
 
 from collections.abc import Iterator
 
@@ -88,7 +88,7 @@ def acquisition(facts: DatasheetFacts) -> str:
 
 
 def insiders(facts: DatasheetFacts) -> Iterator[str]:
-    """Annotators who run the project, or settle its disagreements, are not as blind as the others."""
+    """Name annotators who run the project or decide its disagreements: they are less blind than the others."""
     found = [each.number for each in facts.first_look if each.role != Role.ANNOTATOR]
     if found:
         who = f"Annotator {found[0]} is" if len(found) == 1 else f"Annotators {numbers(found)} are"
@@ -114,7 +114,7 @@ def mechanisms(facts: DatasheetFacts) -> str:
 
 
 def guidelines(version: Version) -> str:
-    """What annotators were told, quoted; all of it or its beginning."""
+    """Return the annotators' guidelines, quoted, in full or their beginning."""
     text = version.codebook.guidelines.strip()
     file = code(f"codebooks/v{version.version}.json")
     if not text:

@@ -1,4 +1,4 @@
-"""What it was made with, and what a release is."""
+"""Describe the software that the dataset was made with, and what a release is."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from annotation_app.releases.markdown import code, inline
 
 
 def software(facts: DatasheetFacts) -> str:
-    """From the import reports and the report's table of artifacts."""
+    """List the software, from the import reports and the report's table of artifacts."""
     splitters = [each.report["splitter"] for each in facts.imports if each.report.get("splitter")]
     cut = dict.fromkeys(f"Sentences were cut by {splitter_words(each)}." for each in splitters)
     models = [model_words(*row[1:]) for row in facts.artifacts if row[0] == "model"]
@@ -26,7 +26,7 @@ def model_words(name: str, revision: str, sha256: str, purpose: str) -> str:
 
 
 def library_words(facts: DatasheetFacts) -> Iterator[str]:
-    """Libraries of the same rounds on one line."""
+    """List libraries, those of the same rounds on one line."""
     used: dict[str, list[str]] = {}
     for kind, name, version, _, purpose in facts.artifacts:
         if kind == "library":

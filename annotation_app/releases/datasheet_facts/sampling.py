@@ -1,4 +1,4 @@
-"""How items were chosen, and what that asks of users: from the rounds' rows."""
+"""Describe how items were sampled, and what follows for users, from the rounds' rows."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -26,7 +26,7 @@ def sampling(facts: DatasheetFacts) -> str:
 
 
 def rounds_words(facts: DatasheetFacts) -> Iterator[str]:
-    """Rounds in a row that differ in nothing but their seed share a line."""
+    """Describe the rounds; consecutive rounds that differ only in their seed share a line."""
     for key, group in groupby(facts.rounds, key=lambda batch: alike(batch, facts)):
         batches = list(group)
         found = [batch.number for batch in batches]
@@ -110,7 +110,7 @@ def unused_words(facts: DatasheetFacts) -> Iterator[str]:
 
 
 def limits(facts: DatasheetFacts) -> str | None:
-    """What follows from how it was made; whom it may harm, only people can say."""
+    """Describe the limits that follow from the sampling; possible harm only people can describe."""
     if nothing := nothing_yet(facts):
         return nothing
     said = [] if all(map(is_random, facts.rounds)) else [representative(facts)]

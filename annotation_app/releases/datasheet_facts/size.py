@@ -1,4 +1,4 @@
-"""How much there is, of what, and what is missing from it."""
+"""Describe how much data there is, of what kind, and what is missing."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ REASON_LENGTH = 200
 
 
 def nothing_yet(facts: DatasheetFacts) -> str:
-    """Why there is no record; empty where there is one."""
+    """Return why there is no record; empty where there is one."""
     if facts.rounds:
         return ""
     if not facts.corpus.items:
@@ -26,7 +26,7 @@ def nothing_yet(facts: DatasheetFacts) -> str:
 
 
 def unit(facts: DatasheetFacts) -> str:
-    """What an item is, where all imports say the same."""
+    """Return what an item is, where all imports agree on it."""
     units = {each.unit for each in facts.imports}
     return {"sentence": "sentence", "utterance": "utterance", "document": "text"}.get(
         "".join(units) if len(units) == 1 else "", "item"
@@ -152,7 +152,7 @@ def without_speaker(facts: DatasheetFacts) -> Iterator[str]:
 
 
 def not_validated(facts: DatasheetFacts) -> Iterator[str]:
-    """Of span layers: items whose spans nobody settled."""
+    """Count items of span layers without a resolved review."""
     if not facts.has_spans:
         return
     said = {kind: facts.decisions.get(kind, (0, 0))[0] for kind in ("accepted", "edited", "rejected")}
@@ -165,7 +165,7 @@ def not_validated(facts: DatasheetFacts) -> Iterator[str]:
 
 
 def skipped_lines(facts: DatasheetFacts) -> Iterator[str]:
-    """Lines of the imported files that are in nothing."""
+    """Count lines of the imported files that were left out."""
     n = sum(imported.report.get("skipped_lines") or 0 for imported in facts.imports)
     if n:
         why = "left out, unreadable or with an id that was there before"
@@ -194,7 +194,7 @@ def pool_words(facts: DatasheetFacts) -> str:
 
 
 def representative(facts: DatasheetFacts) -> str:
-    """What the way of choosing lets one conclude of the pool."""
+    """Describe what the sampling allows to conclude about the pool."""
     drawn = [batch.number for batch in facts.rounds if is_random(batch)]
     known = [batch for batch in facts.rounds if batch.round]
     if not known:
@@ -208,7 +208,7 @@ def representative(facts: DatasheetFacts) -> str:
 
 
 def slots_words(facts: DatasheetFacts) -> str:
-    """How many annotators an item was given to."""
+    """Describe how many annotators an item was given to."""
     slots = sorted({batch.annotators_per_item for batch in facts.rounds})
     return several(slots[0], "annotator") if len(slots) == 1 else f"{' or '.join(map(str, slots))} annotators"
 

@@ -1,4 +1,4 @@
-"""What the items of the rounds came to at each stage, as the aggregated file has it: pure."""
+"""Count the outcomes of the rounds' items at each stage, as the aggregated file has them. Pure: no I/O."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,11 +11,11 @@ from annotation_app.codebook.stages import Stage
 
 @dataclass
 class StageTally:
-    """Items at one stage, what was adjudicated included.
+    """Count items at one stage, decisions included.
 
-    `labels` are majorities and decisions, `adjudicated` of them decided. Without a label are `ties` and `no_majority`,
-    whose answers are in, and those that are `waiting` for answers. `closed`: the labels before leave the stage unasked.
-    Items of codebooks without the stage are not counted.
+    `labels` are majorities and decisions, of which `adjudicated` were decided. `ties` and `no_majority` have all their
+    answers and no label; `waiting` items still lack answers. `closed` items are not asked at this stage. Items of
+    codebooks without the stage are not counted.
     """
 
     stage: Stage
@@ -36,7 +36,7 @@ class StageTally:
 
     @property
     def keys(self) -> list[str]:
-        """Labels in the codebook's order, then those that only an older version has."""
+        """Return labels in the codebook's order, then those that only an older version has."""
         return list(dict.fromkeys([*self.stage.label_keys, *sorted(self.labels)]))
 
     def name(self, key: str) -> str:
@@ -57,7 +57,7 @@ class StageTally:
 
 
 def tallies_of(stages: Sequence[Stage], outcomes: Iterable[Outcome]) -> list[StageTally]:
-    """One a stage, in the order of `stages`."""
+    """Return one tally a stage, in the order of `stages`."""
     found = {stage.key: StageTally(stage) for stage in stages}
     for outcome in outcomes:
         for key, result in outcome.stages.items():

@@ -1,4 +1,4 @@
-"""What the texts are, what was done to them, and what a record holds of them."""
+"""Describe the texts, their preprocessing, and what a record holds of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -105,7 +105,7 @@ def identifiable(facts: DatasheetFacts) -> str:
 
 
 def speaker_words(facts: DatasheetFacts) -> str:
-    """Who is named as speaker; those of the context may be others of the imported texts."""
+    """Describe who is named as speaker; speakers in the context may belong to other imported texts."""
     given, everyone = facts.given, facts.corpus.speakers
     if not given.speakers:
         beside = f" The context may: the imported texts name {several(everyone, 'speaker')}." if everyone else ""
@@ -130,7 +130,7 @@ def preprocessing(facts: DatasheetFacts) -> str:
 
 
 def import_words(imported: Imported) -> Iterator[str]:
-    """How its items were cut and filtered."""
+    """Describe how an import's items were cut and filtered."""
     if splitter := imported.report.get("splitter"):
         yield f"Sentences were cut by {splitter_words(splitter)}. Wrong cuts were not mended here."
     if order := imported.report.get("order"):

@@ -15,7 +15,7 @@ from annotation_app.ingest.formats import START
 from annotation_app.ingest.lines import check_decoded
 from annotation_app.ingest.mapped import listed
 from annotation_app.ingest.rows import Fault, Unreadable
-from annotation_app.ingest.source import ZIP_MAGIC, Manner, Source
+from annotation_app.ingest.source import ZIP_MAGIC, ReadingOptions, Source
 
 REQUIRED = ("item", "annotator", "stage", "label")
 COLUMNS = (*REQUIRED, "round")
@@ -46,7 +46,7 @@ class FileAnswer:
 
 
 @contextmanager
-def file_opened(named: str, manner: Manner | None = None) -> Iterator[tuple[str, Source]]:
+def file_opened(named: str, manner: ReadingOptions | None = None) -> Iterator[tuple[str, Source]]:
     """Open a file and give what messages call it beside it. `-` is standard input. Raises FileInvalid and OSError."""
     if named != STANDARD_INPUT:
         with open(named, "rb") as file:

@@ -1,8 +1,8 @@
-"""What only shows once all rows are there: ids given twice, in the file or in the project."""
+"""Check what only shows once all rows are there: ids that occur twice, in the file or in the project."""
 
 from django.db import connection
 
-from annotation_app.ingest.faults import Faults
+from annotation_app.ingest.faults import BadLineList
 from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.staging import lines_drop
 
@@ -64,7 +64,7 @@ EXISTING = f"""
 
 
 def project_lock(project_id: int) -> None:
-    """Until the transaction ends, imports into one project go one after the other; nobody else is held up."""
+    """Lock until the transaction ends, so that imports into one project run one after the other."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('import into project ' || %s, 0))", [project_id])
 
@@ -101,7 +101,7 @@ def duplicates_list(*, project_id: int) -> None:
         cursor.execute(DUPLICATES, {"project": project_id})
 
 
-def duplicates_tell(*, file: str, faults: Faults) -> int:
+def duplicates_tell(*, file: str, faults: BadLineList) -> int:
     """Add the listed duplicates to the faults and return how many lines they are. Ids that the project has are said
     once, with how many they are."""
     with connection.cursor() as cursor:

@@ -1,6 +1,6 @@
-"""The columns that came with a project's texts, and which of them people see beside a text while they label it.
+"""Read the imported columns of a project, and choose which of them annotators see beside a text.
 
-A column is a path: its name, or of a column that holds an object, its name and a name within it.
+A column is a path: its name, or for a column that holds an object, its name and a name within it.
 """
 
 import json
@@ -49,7 +49,10 @@ class ColumnUnknown(ValueError):
 
 
 def columns_of(project: Project) -> list[Column]:
-    """In alphabetical order; those that are empty everywhere are left out, unless they are shown."""
+    """Return the columns in alphabetical order.
+
+    Columns that are empty everywhere are left out, unless they are shown.
+    """
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS, {"project": project.pk, "characters": EXAMPLE_CHARACTERS, "most": MOST})
         found = {tuple(path): example for path, example in cursor.fetchall()}

@@ -1,4 +1,4 @@
-"""Reads the context of items from the database: of a handful for a screen, or of all of them for an export."""
+"""Read the context of items from the database: of a few for a screen, or of all for an export."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from annotation_app.ingest.context_levels import (
     TOKENS,
     AroundItem,
     Context,
-    Said,
     Turn,
+    UtteranceText,
     around,
     enough,
     last_sentences,
@@ -42,10 +42,10 @@ EARLIER = """
 
 
 def context_for(items: Sequence[Item]) -> dict[int, Context]:
-    """The context of each item by its id, in two queries for however many items; for a screen's handful."""
+    """Return the context of each item by its id, in two queries; meant for the few items of a screen."""
     utterances = {item.utterance_id for item in items}
     own = {
-        pk: said_of(rest)
+        pk: utterance_text(rest)
         for pk, *rest in Utterance.objects.filter(pk__in=utterances).values_list(
             "pk", "speaker", "text", "sentence_starts", "sentence_ends"
         )
@@ -55,22 +55,22 @@ def context_for(items: Sequence[Item]) -> dict[int, Context]:
     return {item.pk: Context(around_item(own[item.utterance_id], item), *levels[item.utterance_id]) for item in items}
 
 
-def said_of(values: Sequence[object]) -> Said:
+def utterance_text(values: Sequence[object]) -> UtteranceText:
     speaker, text, starts, ends = values
-    return Said(str(speaker), str(text), list(starts), list(ends))  # type: ignore[call-overload]
+    return UtteranceText(str(speaker), str(text), list(starts), list(ends))  # type: ignore[call-overload]
 
 
-def earlier_of(utterances: list[int]) -> dict[int, list[Said]]:
-    """What stands before each utterance, nearest first."""
-    found: dict[int, list[Said]] = {}
+def earlier_of(utterances: list[int]) -> dict[int, list[UtteranceText]]:
+    """Return the utterances before each utterance, nearest first."""
+    found: dict[int, list[UtteranceText]] = {}
     with connection.cursor() as cursor:
         cursor.execute(EARLIER, {"utterances": utterances, "tokens": TOKENS, "sentences": SENTENCES})
         for pk, *rest in cursor:
-            found.setdefault(pk, []).append(said_of(rest))
+            found.setdefault(pk, []).append(utterance_text(rest))
     return found
 
 
-def around_item(said: Said, item: Item) -> AroundItem | None:
+def around_item(said: UtteranceText, item: Item) -> AroundItem | None:
     return None if item.number is None else around(said, item.start, item.end)
 
 
@@ -79,9 +79,9 @@ class Walk:
 
     def __init__(self) -> None:
         self.document = self.utterance = 0
-        self.said = Said("", "", [], [])
+        self.said = UtteranceText("", "", [], [])
         # Nearest first: (utterance, its tokens); and the sums over all of them.
-        self.earlier: deque[tuple[Said, int]] = deque()
+        self.earlier: deque[tuple[UtteranceText, int]] = deque()
         self.n_tokens = self.sentences = self.tokens = 0
         self.levels: tuple[list[Turn], list[Turn]] | None = None
 
@@ -93,7 +93,7 @@ class Walk:
         else:
             self.remember()
         self.utterance, self.n_tokens, self.levels = row.pk, row.n_tokens, None
-        self.said = Said(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
+        self.said = UtteranceText(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
 
     def remember(self) -> None:
         """Keeps the utterance just left, and drops the farthest ones that the nearer make needless."""

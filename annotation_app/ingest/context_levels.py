@@ -19,7 +19,7 @@ class Turn(NamedTuple):
     text: str
 
 
-class Said(NamedTuple):
+class UtteranceText(NamedTuple):
     """Hold an utterance for cutting; the bounds of its sentences are code points into its text."""
 
     speaker: str
@@ -48,7 +48,7 @@ class Context:
     minus_200_tokens: list[Turn] = field(default_factory=list)
 
 
-def last_sentences(earlier: Iterable[Said], count: int = SENTENCES) -> list[Turn]:
+def last_sentences(earlier: Iterable[UtteranceText], count: int = SENTENCES) -> list[Turn]:
     """Return the last `count` sentences of `earlier`, whose utterances come nearest first."""
     turns: list[Turn] = []
     for said in earlier:
@@ -59,7 +59,7 @@ def last_sentences(earlier: Iterable[Said], count: int = SENTENCES) -> list[Turn
     return turns[::-1]
 
 
-def last_tokens(earlier: Iterable[Said], count: int = TOKENS) -> list[Turn]:
+def last_tokens(earlier: Iterable[UtteranceText], count: int = TOKENS) -> list[Turn]:
     """Give the fewest whole sentences at the end of `earlier` (nearest first) that hold `count` words."""
     turns: list[Turn] = []
     for said in earlier:
@@ -71,8 +71,8 @@ def last_tokens(earlier: Iterable[Said], count: int = TOKENS) -> list[Turn]:
     return turns[::-1]
 
 
-def first_sentence_for(said: Said, count: int) -> int:
-    """The last sentence from which the utterance's rest holds `count` tokens; 0 where all of it does not."""
+def first_sentence_for(said: UtteranceText, count: int) -> int:
+    """Return the last sentence from which the utterance's rest holds `count` tokens; 0 where all of it does not."""
     end = said.ends[-1]
     for number in range(len(said.starts) - 1, 0, -1):
         if count_words(said.text[said.starts[number] : end]) >= count:
@@ -80,12 +80,12 @@ def first_sentence_for(said: Said, count: int) -> int:
     return 0
 
 
-def ending(said: Said, first: int) -> Turn:
-    """The exact text from one sentence's start to the last one's end."""
+def ending(said: UtteranceText, first: int) -> Turn:
+    """Return the exact text from one sentence's start to the last one's end."""
     return Turn(said.speaker, said.text[said.starts[first] : said.ends[-1]])
 
 
-def around(said: Said, start: int, end: int) -> AroundItem:
+def around(said: UtteranceText, start: int, end: int) -> AroundItem:
     return AroundItem(said.speaker, said.text[:start], said.text[end:])
 
 

@@ -1,4 +1,4 @@
-"""The exceptions that a damaged file raises in the libraries that unpack it."""
+"""Name the exceptions that a damaged file raises in the libraries that unpack it."""
 
 import gzip
 import lzma
@@ -35,6 +35,8 @@ class PartEnded(Exception):
 
 
 def is_file_damage(error: OSError) -> bool:
-    """Whether an OSError comes from the file's bytes: unpackers raise it without a number, or for a place that is
-    none."""
+    """Tell whether an OSError comes from the file's bytes.
+
+    Unpackers raise it without a number, or for a path that does not exist.
+    """
     return error.errno is None or error.errno == 22

@@ -1,4 +1,7 @@
-"""Delimited text, the one reader of tables: the header's line, the delimiter, and records with their first lines."""
+"""Read delimited text: the header, the delimiter, and records with their first lines.
+
+It is the one reader of tables.
+"""
 
 import csv
 import re
@@ -29,7 +32,7 @@ class Malformed(NamedTuple):
 
 
 class Table(NamedTuple):
-    """`header` is stripped, `records` are not; a record that holds nothing but blanks is passed over."""
+    """Hold a table. `header` is stripped, `records` are not; records of blanks only are skipped."""
 
     delimiter: str
     line: int
@@ -38,7 +41,10 @@ class Table(NamedTuple):
 
 
 class Lines:
-    """Lines with their ends. `number` is that of the last one, from 1. Raises Unreadable for one that is too long."""
+    """Yield lines with their ends.
+
+    `number` is that of the last one, from 1. Raises Unreadable for one that is too long.
+    """
 
     def __init__(self, text: TextIO, file: str, longest: int | None = None) -> None:
         self.file = file
@@ -85,7 +91,7 @@ def table_of(lines: Lines, *, known: Collection[str], telling: Collection[str] =
 
 
 def sign_of(lines: Lines, named: re.Match[str] | None, header: str, known: Collection[str], delimiter: str) -> str:
-    """Excel writes and heeds a first line that names the delimiter."""
+    """Return the delimiter that a first line `sep=` names, as Excel writes and reads it."""
     if delimiter != AUTO:
         return DELIMITERS[delimiter]
     if named is None:
@@ -105,7 +111,7 @@ def names_found(header: str, sign: str, known: Collection[str]) -> int:
 
 
 def numbered(lines: Lines, header: str, sign: str) -> Iterator[tuple[int, list[str] | Malformed]]:
-    """Each record with its first line."""
+    """Yield each record with its first line."""
     reader = csv.reader(chain([header], lines), delimiter=sign, strict=True)
     first = lines.number
     while True:

@@ -1,4 +1,4 @@
-"""The encoding of a text file: told by a byte order mark, by its bytes, or guessed by charset-normalizer."""
+"""Determine the encoding of a text file: by a byte order mark, by its bytes, or guessed by charset-normalizer."""
 
 import codecs
 import re
@@ -49,7 +49,7 @@ ESCAPE = "escape_bytes"
 
 
 class Encoding(NamedTuple):
-    """`how`: asked for, told by a mark, seen in the bytes, or guessed."""
+    """Hold an encoding; `how` tells whether it was chosen, named by a mark, seen in the bytes, or guessed."""
 
     name: str
     how: str = "seen"
@@ -70,7 +70,7 @@ codecs.register_error(ESCAPE, escape_bytes)
 
 
 def is_encoding(name: str) -> bool:
-    """Whether Python decodes text by this name."""
+    """Tell whether Python decodes text by this name."""
     try:
         known = codecs.lookup(name).name
     except (LookupError, ValueError):
@@ -141,9 +141,9 @@ def guess(data: bytes) -> Encoding:
 
 
 def is_western(data: bytes) -> bool:
-    """Whether each letter beyond ASCII belongs to one Western alphabet and stands, as there, among letters of ASCII.
+    """Tell whether each letter beyond ASCII belongs to one Western alphabet and stands among ASCII letters.
 
-    Of other scripts whole words are bytes beyond ASCII.
+    In other scripts whole words are bytes beyond ASCII.
     """
     try:
         text = data.decode(USUAL)

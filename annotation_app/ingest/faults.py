@@ -1,11 +1,11 @@
-"""The bad lines of an import: all counted, the first hundred listed."""
+"""Collect the bad lines of an import: all are counted, the first hundred listed."""
 
 from typing import Any
 
 from annotation_app.ingest.rows import BadLine
 
 
-class Faults:
+class BadLineList:
     LISTED = 100
 
     def __init__(self) -> None:
@@ -22,6 +22,6 @@ class Faults:
         self._listed.append(bad)
 
     def as_dicts(self) -> list[dict[str, Any]]:
-        """The first hundred by line; what is wrong with the whole file comes last."""
+        """Return the first hundred by line; faults of the whole file come last."""
         ordered = sorted(self._listed, key=lambda bad: (bad.line is None, bad.line or 0))
         return [bad.as_dict() for bad in ordered[: self.LISTED]]

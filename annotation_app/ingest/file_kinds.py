@@ -1,4 +1,4 @@
-"""Files of a kind that is not read here, told by their first bytes, and what to do with each."""
+"""Recognise files of a kind that is not read here by their first bytes, and say what to do with each."""
 
 import zipfile
 from collections.abc import Collection
@@ -100,7 +100,7 @@ def foreign_archive(file: BinaryIO) -> str | None:
 
 
 def single_file(names: Collection[str]) -> str | None:
-    """An archive with a table in it, and no corpus."""
+    """Recognise an archive with a table in it, and no corpus."""
     tables = [name for name in names if name.lower().endswith((".csv", ".tsv", ".jsonl", ".json", ".xlsx", ".txt"))]
     if any(name.split("/")[-1] == "utterances.jsonl" for name in names) or not tables:
         return None

@@ -1,4 +1,4 @@
-"""The formats there are, and which one a file is in. A new importer is one reader file and one line here."""
+"""Register the formats, and find which one a file is in. A new importer is one reader file and one line here."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,10 +9,10 @@ from annotation_app.ingest.readers.convokit import read_convokit
 from annotation_app.ingest.readers.csv_rows import read_csv
 from annotation_app.ingest.readers.json_array import read_json
 from annotation_app.ingest.readers.jsonl import read_jsonl
-from annotation_app.ingest.rows import BadLine, Row, Unreadable
+from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import ZIP_MAGIC, Source
 
-Reader = Callable[[Source], Iterator[Row | BadLine]]
+Reader = Callable[[Source], Iterator[ImportRow | BadLine]]
 READERS: dict[str, Reader] = {"convokit": read_convokit, "jsonl": read_jsonl, "json": read_json, "csv": read_csv}
 START = 4096
 
@@ -46,15 +46,18 @@ def found_format(source: Source) -> str:
 
 
 def beginning(start: bytes) -> str:
-    """The first characters that are no blanks, in whatever encoding: braces and brackets are ASCII in all of them."""
+    """Return the first characters that are no blanks: braces and brackets are ASCII in every encoding."""
     for mark, name in ((b"\xff\xfe\x00\x00", "utf-32-le"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if start.startswith(mark):
             return start.decode(name, "replace").removeprefix("\ufeff").lstrip()
     return start.decode(without_mark(start) or "utf-8", "replace").removeprefix("\ufeff").lstrip()
 
 
-def read_rows(source: Source, found: str) -> Iterator[Row | BadLine]:
-    """The file's rows. What no reader foresaw is a fault of the file too, said with the place that was reached."""
+def read_rows(source: Source, found: str) -> Iterator[ImportRow | BadLine]:
+    """Yield the file's rows.
+
+    Errors that no reader foresaw are reported as faults of the file, with the line reached.
+    """
     line: int | None = None
     try:
         for row in READERS[found](source):

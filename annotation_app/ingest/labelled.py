@@ -1,4 +1,4 @@
-"""Texts with a label, of a file in any format that an import of rows reads: what test sets and simulations take."""
+"""Read labelled texts from any format of rows, for test sets and simulations."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from annotation_app.ingest.formats import format_of, read_rows
 from annotation_app.ingest.mapped import listed
 from annotation_app.ingest.mapping import plain_name
-from annotation_app.ingest.rows import BadLine, Row, Unreadable
+from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import Source
 
 LABEL = "label"
@@ -14,9 +14,9 @@ LISTED = 20
 
 
 class LabelledRow(NamedTuple):
-    """A row with its label as the file has it, None where it has none. `beside` is the rest of its meta."""
+    """Hold a row with its label as the file has it, or None. `beside` is the rest of its meta."""
 
-    row: Row
+    row: ImportRow
     label: Any
     beside: dict[str, Any]
 
@@ -50,6 +50,6 @@ def bad_words(bad: BadLine) -> str:
 
 
 def faults_listed(faults: Sequence[str]) -> list[str]:
-    """The first LISTED faults, and how many more there are."""
+    """Return the first LISTED faults, and how many more there are."""
     more = len(faults) - LISTED
     return [*faults[:LISTED], *([f"... and {more} more."] if more > 0 else [])]

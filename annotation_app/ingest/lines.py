@@ -1,4 +1,4 @@
-"""Text to numbered lines in constant memory, with every way that a file can end early named."""
+"""Cut text into numbered lines in constant memory, and name every way in which a file can end early."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TextIO
@@ -13,7 +13,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 class Line(NamedTuple):
-    """A line with its end: LF, CRLF or CR."""
+    """Hold a line with its end: LF, CRLF or CR."""
 
     number: int
     text: str

@@ -1,4 +1,4 @@
-"""The columns of a file that is being read, told to its source; what is missing is said once, of the file."""
+"""Find the columns of a file that is being read, and report missing ones once, for the whole file."""
 
 from collections.abc import Collection, Sequence
 from textwrap import shorten
@@ -52,5 +52,5 @@ def placed(fault: Fault, source: Source) -> Fault:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The columns found, for a message."""
+    """Return the columns found, for a message."""
     return shorten(", ".join(printable(name) for name in names if name.strip()), 200, placeholder=" ...") or "none"

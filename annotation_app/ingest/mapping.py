@@ -1,6 +1,6 @@
-"""Which column of a file is which field of a row: chosen, of the field's own name, or guessed by a usual name. Pure.
+"""Map columns of a file to fields of a row: as chosen, by the field's own name, or by a usual name.
 
-Names are compared exactly first, then as `plain_name` writes them: `Document ID ` is `document_id`.
+Pure: no I/O. Names are compared exactly first, then as `plain_name` writes them: `Document ID ` is `document_id`.
 """
 
 import re
@@ -44,7 +44,7 @@ HOW = ("chosen", "named", "guessed")
 
 
 class Use(NamedTuple):
-    """A field and the column that it is read from; `how` is one of HOW."""
+    """Hold a field and the column that it is read from; `how` is one of HOW."""
 
     field: str
     column: str
@@ -75,14 +75,14 @@ def plain_name(name: str) -> str:
 
 @dataclass(frozen=True)
 class Columns:
-    """How the fields of rows are read. `unused` are fields that were chosen to be read from no column."""
+    """Hold how the fields of rows are read. `unused` are fields that were chosen to be read from no column."""
 
     uses: tuple[Use, ...]
     unused: frozenset[str] = frozenset()
     _names: tuple[tuple[str, str], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Later rows of JSON may have a field that the first ones lack: it is read by its own name."""
+        """Read further fields by their own names: later JSON rows may have fields that the first ones lack."""
         used = {plain_name(use.column) for use in self.uses}
         names = {name: name for name in FIELDS if name not in self.unused and name not in used}
         names |= {use.field: use.column for use in self.uses}
@@ -101,7 +101,7 @@ class Columns:
         return next((use.field for use in self.uses if use.column == column), None)
 
     def split(self, fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Part a row into its known fields under their own names, and what is kept beside the text."""
+        """Split a row into its known fields under their own names, and its other columns."""
         keys = keys_by_field(self._names, tuple(fields))
         known = {name: fields[key] for name, key in keys.items()}
         taken = {key for name, key in keys.items() if name not in KEPT}

@@ -1,4 +1,4 @@
-"""A line as a JSON object, strict about what a database could not give back."""
+"""Parse a line as a JSON object, and refuse what a database could not give back."""
 
 import json
 import math
@@ -25,7 +25,7 @@ def object_of(text: str, encoding: str = UTF8) -> dict[str, Any]:
 
 
 def object_checked(value: Any, text: str) -> dict[str, Any]:
-    """The value where it is an object that can be stored; `text` is what it was read from."""
+    """Return the value if it is an object that can be stored; `text` is what it was read from."""
     if not isinstance(value, dict):
         raise Fault(None, f"Not a JSON object but {kind(value)}: every row is one {{...}} with id and text.")
     if text.count("[") + text.count("{") > MOST_NESTED:
@@ -72,7 +72,7 @@ def finite(digits: str) -> float:
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of a key that stands twice nobody could tell which value is meant."""
+    """Make an object; a key that occurs twice is refused, since nobody could tell which value is meant."""
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]

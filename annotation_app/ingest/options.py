@@ -1,6 +1,6 @@
-"""The settings of an import, checked, and what they mean for one file.
+"""Check the settings of an import, and derive from them the plan for one file.
 
-`unit` is what an item is, `rows` is what each row of the file is (the same unless told; ConvoKit rows are utterances).
+`unit` is what an item is, `rows` is what each row of the file is (the same by default; ConvoKit rows are utterances).
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Any
 from annotation_app.ingest.delimited import DELIMITERS
 from annotation_app.ingest.encodings import AUTO, is_encoding
 from annotation_app.ingest.mapping import FIELDS
-from annotation_app.ingest.source import Manner
+from annotation_app.ingest.source import ReadingOptions
 
 FORMATS = ("auto", "convokit", "jsonl", "json", "csv")
 DELIMITER_NAMES = (AUTO, *DELIMITERS)
@@ -36,7 +36,10 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import does with each row. `limits` are words of whole rows (`count_words`); None keeps every row."""
+    """Plan what an import does with each row.
+
+    `limits` count words of whole rows (`count_words`); None keeps every row.
+    """
 
     unit: str
     rows: str
@@ -44,7 +47,7 @@ class Plan:
 
     @property
     def makes_sentences(self) -> bool:
-        """Rows are split and every sentence is an item; otherwise the row itself is the item."""
+        """Tell whether rows are split so that every sentence is an item; otherwise the row itself is the item."""
         return self.rows != self.unit
 
     @property
@@ -53,7 +56,7 @@ class Plan:
         return self.makes_sentences or self.rows == "utterance"
 
     def left_out(self, n_tokens: int) -> str:
-        """Why the row's items leave the pool: `too_short`, `too_long`, or empty."""
+        """Return why the row's items leave the pool: `too_short`, `too_long`, or empty."""
         if self.limits is None:
             return ""
         low, high = self.limits
@@ -86,14 +89,14 @@ class ImportOptions:
         raise_faults(faults)
 
     def plan(self, found_format: str) -> Plan:
-        """The plan for a file whose format is known. Raises OptionError where they do not go together."""
+        """Return the plan for a file whose format is known. Raises OptionError where settings do not go together."""
         raise_faults(row_faults(self, found_format))
         rows = rows_of(self, found_format)
         return Plan(unit=self.unit, rows=rows, limits=limits_of(self, rows))
 
     @property
-    def manner(self) -> Manner:
-        return Manner(self.encoding, self.delimiter, self.number_rows, self.columns)
+    def manner(self) -> ReadingOptions:
+        return ReadingOptions(self.encoding, self.delimiter, self.number_rows, self.columns)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -167,7 +170,7 @@ def rows_of(options: ImportOptions, found_format: str) -> str:
 
 
 def row_faults(options: ImportOptions, found_format: str) -> list[tuple[str, str]]:
-    """What rows and unit cannot be together. Nothing can be said before the format is known."""
+    """Return why rows and unit do not go together. Nothing is known before the format is."""
     rows, unit = rows_of(options, found_format), options.unit
     if found_format == "auto" and options.rows is None:
         return []
@@ -188,8 +191,11 @@ def row_faults(options: ImportOptions, found_format: str) -> list[tuple[str, str
 
 
 def limits_of(options: ImportOptions, rows: str) -> tuple[int, int] | None:
-    """The paper's limits where utterances are split into sentences, its upper one for rows that are sentences
-    themselves; elsewhere only the limits that were asked for."""
+    """Return the limits of words a row.
+
+    They are the paper's where utterances are split into sentences, its upper one for rows that are sentences, and
+    elsewhere only the chosen ones.
+    """
     whole = options.unit == "sentence" and rows in ("utterance", "sentence")
     if not whole and options.min_tokens is None and options.max_tokens is None:
         return None

@@ -1,4 +1,4 @@
-"""The order of a document's rows: their position, else their times, else what replies to what, else the file: pure."""
+"""Order a document's rows: by position, else by time, else by replies, else as in the file. Pure: no I/O."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,8 @@ BY = ("position", "timestamp", "reply_to", "file")
 WORDS = {"position": "position", "timestamp": "time", "reply_to": "reply", "file": "place in the file"}
 
 
-class Place(NamedTuple):
-    """What a row says of its place. `said_at` is in seconds, of a clock or of any other count that rises."""
+class RowPosition(NamedTuple):
+    """Hold what a row tells of its position. `said_at` is in seconds, of a clock or of any other rising count."""
 
     line: int
     id: str
@@ -22,14 +22,17 @@ class Place(NamedTuple):
 
 
 class Ordered(NamedTuple):
-    """`lines` in the order of the conversation, and by what; `incomplete` says that only some rows have a time."""
+    """Hold `lines` in the order of the conversation, and the basis of that order.
+
+    `incomplete` means that only some rows have a time.
+    """
 
     by: str
     lines: list[int]
     incomplete: bool
 
 
-def document_order(rows: Sequence[Place]) -> Ordered:
+def document_order(rows: Sequence[RowPosition]) -> Ordered:
     """Order rows, given in the order of the file, of which none has a position.
 
     Times decide where every row has one and they are not all the same; equal ones follow the replies, then the file.
@@ -48,13 +51,13 @@ def document_order(rows: Sequence[Place]) -> Ordered:
     return Ordered("file", [row.line for row in rows], incomplete)
 
 
-def reply_order(rows: Sequence[Place]) -> list[int]:
+def reply_order(rows: Sequence[RowPosition]) -> list[int]:
     """Give the lines with each reply after what it answers, thread by thread; empty where no row answers another.
 
     Rows that answer one another in a circle begin where the file does.
     """
     known = {row.id: row for row in rows}
-    answers: dict[str, list[Place]] = {}
+    answers: dict[str, list[RowPosition]] = {}
     for row in rows:
         if row.reply_to in known and row.reply_to != row.id:
             answers.setdefault(row.reply_to, []).append(row)

@@ -1,10 +1,10 @@
-"""What may be taken out of the pool, and when: never while a round reads it."""
+"""Tell what may be taken out of the pool, and when: never while a round reads it."""
 
 from annotation_app.models import Project, Round
 
 
 def pool_lock(project: Project) -> None:
-    """Until the transaction ends no round starts and no prototype batch is drawn."""
+    """Lock until the transaction ends, so that no round starts and no prototype batch is drawn."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 
 

@@ -1,4 +1,4 @@
-"""What an import would bring, told before it: the same reading and the same checks, of which nothing is kept."""
+"""Preview an import by the same reading and the same checks, and store nothing of it."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from annotation_app.ingest.formats import read_rows
 from annotation_app.ingest.mapping import FIELDS, NESTED, plain_name
 from annotation_app.ingest.options import ImportOptions, OptionError
 from annotation_app.ingest.reading import NOTHING, Reading, nothing_left, prepare, read_all, whole_check
-from annotation_app.ingest.rows import BadLine, Row, Unreadable
+from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.services import splitter_check
 from annotation_app.ingest.source import PartOf, Source
 from annotation_app.ingest.splitter import Bounds, Splitter, SplitterMissing
@@ -44,8 +44,11 @@ CHARACTERS = "SELECT left_out, sum(length(text)) FROM staged_row GROUP BY left_o
 
 @dataclass
 class Preview:
-    """`whole`: the file was read to its end, else only `rows` rows of it. `estimated`: items were counted in a sample
-    of the text. `report` is that of an import; `imports` says whether one would bring anything."""
+    """Hold a preview.
+
+    `whole` means that the file was read to its end, else only `rows` rows were. `estimated` means that items were
+    counted in a sample of the text. `report` is that of an import; `imports` tells whether one would bring anything.
+    """
 
     filename: str
     format: str
@@ -88,19 +91,19 @@ class SampleSplitter:
         return [*found, *([(0, len(text))] for text in texts[len(now) :])]
 
     def estimated(self, characters: int) -> int:
-        """How many sentences so many characters hold, to three digits."""
+        """Estimate how many sentences so many characters hold, to three digits."""
         guess = round(characters * self.sentences / max(1, self.characters))
         return int(float(f"{guess:.3g}"))
 
 
 class Rows:
-    """The first rows of a file, good ones and bad ones; `whole` is False where there are more."""
+    """Hold the first rows of a file, good and bad ones; `whole` is False where there are more."""
 
     def __init__(self, source: Source, found: str, most: int) -> None:
         self.source, self.found, self.most = source, found, most
         self.whole = True
 
-    def __iter__(self) -> Iterator[Row | BadLine]:
+    def __iter__(self) -> Iterator[ImportRow | BadLine]:
         try:
             for count, row in enumerate(read_rows(self.source, self.found)):
                 if count >= self.most:
@@ -112,7 +115,7 @@ class Rows:
 
 
 def upload_preview(*, project: Project, upload: UploadedFile, options: ImportOptions, is_cut: bool = False) -> Preview:
-    """Of an upload, which nothing keeps. `is_cut`: it is the beginning of a file only. Raises OptionError."""
+    """Preview an upload, which is not stored. `is_cut` means that it is only a file's beginning. Raises OptionError."""
     part = PartOf(MOST_BYTES, is_cut=is_cut)
     source = Source(upload.name or "upload", file=cast(BinaryIO, upload.file), manner=options.manner, part=part)
     return import_preview(project=project, source=source, options=options)
@@ -190,6 +193,6 @@ def first_items() -> list[dict[str, Any]]:
 
 
 def short(value: Any) -> Any:
-    """A value as it is, or the beginning of its text where that is long."""
+    """Return a value, or the beginning of its text where that is long."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return value if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} …"

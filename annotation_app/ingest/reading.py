@@ -1,4 +1,4 @@
-"""A file's rows to the staging tables, and all that can be said of them before anything is kept."""
+"""Read a file's rows into the staging tables, and report all faults before anything is stored."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -15,11 +15,11 @@ from annotation_app.ingest.checks import (
     existing_skip,
 )
 from annotation_app.ingest.delimited import DELIMITERS
-from annotation_app.ingest.faults import Faults
+from annotation_app.ingest.faults import BadLineList
 from annotation_app.ingest.formats import format_of
 from annotation_app.ingest.options import ImportOptions, Plan
 from annotation_app.ingest.order import BY
-from annotation_app.ingest.rows import BadLine, Fault, Row
+from annotation_app.ingest.rows import BadLine, Fault, ImportRow
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.source_checks import sources_check
 from annotation_app.ingest.splitter import Splits
@@ -50,13 +50,13 @@ NOTHING = {
 
 
 class Reading:
-    """What is known of a file while it is read and checked. `in_project` counts the rows whose ids the project has."""
+    """Hold what is known of a file while it is read and checked. `in_project` counts rows whose ids the project has."""
 
     def __init__(self, project: Project, filename: str, options: ImportOptions) -> None:
         self.project = project
         self.filename = filename
         self.options = options
-        self.faults = Faults()
+        self.faults = BadLineList()
         self.refused: list[BadLine] = []
         self.format = options.format
         self.plan: Plan | None = None
@@ -73,7 +73,7 @@ class Reading:
         self.started = time.monotonic()
 
     def fault(self, message: str, field: str | None = None) -> BadLine:
-        """What is wrong with the file as a whole."""
+        """Note a fault of the whole file."""
         return BadLine(self.filename, None, field, message)
 
     def stop(self, bad: BadLine) -> None:
@@ -81,7 +81,7 @@ class Reading:
         self.faults.add(bad)
 
     def report(self, counts: dict[str, Any], *, done: bool) -> dict[str, Any]:
-        """The shape of docs/develop/api.md, and what makes the import repeatable: limits, the file's hash."""
+        """Return the report (docs/develop/api.md), which holds what makes the import repeatable."""
         limits = self.plan.limits if self.plan else None
         return {
             **counts,
@@ -101,8 +101,7 @@ class Reading:
 
 
 def read_as(source: Source | None) -> dict[str, Any]:
-    """How the file was read: encoding, what separates its cells, its columns and what they were read as; and how that
-    was known."""
+    """Return how the file was read, and how that was known: encoding, delimiter, and the mapping of columns."""
     encoding = source.encoding if source else None
     return {
         "encoding": encoding and {"name": encoding.name, "how": encoding.how},
@@ -122,12 +121,12 @@ def prepare(reading: Reading, source: Source) -> Plan:
 
 
 def span_layer(project: Project) -> SpanLayer | None:
-    """Of the published codebook, which new batches take."""
+    """Return the span layer of the published codebook, which new batches take."""
     codebook = published_codebook(project)
     return parse_definition(codebook.definition).span_layer if codebook else None
 
 
-def read_all(reading: Reading, plan: Plan, rows: Iterable[Row | BadLine], told: Callable[[int], None]) -> None:
+def read_all(reading: Reading, plan: Plan, rows: Iterable[ImportRow | BadLine], told: Callable[[int], None]) -> None:
     """Reads to the end of `rows`, so that every bad line is counted. `told` hears how many rows are staged."""
     for batch in batches(good_rows(reading, plan, rows)):
         reading.data_file = batch[0].file
@@ -138,7 +137,7 @@ def read_all(reading: Reading, plan: Plan, rows: Iterable[Row | BadLine], told: 
     refused_flush(reading)
 
 
-def good_rows(reading: Reading, plan: Plan, rows: Iterable[Row | BadLine]) -> Iterator[Row]:
+def good_rows(reading: Reading, plan: Plan, rows: Iterable[ImportRow | BadLine]) -> Iterator[ImportRow]:
     for row in rows:
         if isinstance(row, BadLine):
             refuse(reading, row)
@@ -150,7 +149,7 @@ def good_rows(reading: Reading, plan: Plan, rows: Iterable[Row | BadLine]) -> It
 
 
 def refuse(reading: Reading, bad: BadLine) -> None:
-    """Where bad lines are skipped, the next row with such an id takes it."""
+    """Refuse a row; where bad lines are skipped, the next row with its id may take that."""
     reading.faults.add(bad)
     if not reading.options.skip_bad_lines:
         reading.refused.append(bad)
@@ -164,9 +163,9 @@ def refused_flush(reading: Reading) -> None:
 
 
 def whole_check(reading: Reading) -> None:
-    """What shows once all rows are there. With `skip_bad_lines` bad lines leave the staging tables.
+    """Check what shows once all rows are there, inside the caller's transaction.
 
-    Inside a transaction.
+    With `skip_bad_lines` bad lines leave the staging tables.
     """
     project_id, skip = reading.project.pk, reading.options.skip_bad_lines
     duplicates_list(project_id=project_id)

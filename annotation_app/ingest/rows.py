@@ -1,4 +1,4 @@
-"""What readers yield: a row of the file, or a line that cannot be one, each with its file and line number."""
+"""Define what readers yield: a row of the file, or a bad line, each with its file and line number."""
 
 import re
 from collections.abc import Mapping
@@ -17,16 +17,19 @@ SPAN_WEIGHT = 100
 UNPAIRED = re.compile("[\ud800-\udfff]")
 
 
-class GivenSource(NamedTuple):
-    """A source document that a row names. `text` is None where the row gives its id only."""
+class ImportedSource(NamedTuple):
+    """Hold a source document that a row names. `text` is None where the row gives its id only."""
 
     id: str
     title: str = ""
     text: str | None = None
 
 
-class GivenSpan(NamedTuple):
-    """text[start:end] of the row, in code points. White space alone is no comment; `source` is an id of the row's."""
+class ImportedSpan(NamedTuple):
+    """Hold text[start:end] of the row, in code points.
+
+    White space alone is no comment; `source` is an id of the row's.
+    """
 
     start: int
     end: int
@@ -35,8 +38,8 @@ class GivenSpan(NamedTuple):
     source: str | None
 
 
-class Row(NamedTuple):
-    """A checked row. `document_id` is None where the row names none: it is then a document by itself."""
+class ImportRow(NamedTuple):
+    """Hold a checked row. `document_id` is None where the row names none: it is then a document by itself."""
 
     file: str
     line: int
@@ -48,23 +51,25 @@ class Row(NamedTuple):
     position: int | None
     document_meta: dict[str, Any]
     meta: dict[str, Any]
-    sources: tuple[GivenSource, ...] = ()
-    spans: tuple[GivenSpan, ...] = ()
+    sources: tuple[ImportedSource, ...] = ()
+    spans: tuple[ImportedSpan, ...] = ()
     # Of a conversation's turn: when it was said, as `seconds_of` reads it, and the id of the row that it answers.
     said_at: float | None = None
     reply_to: str | None = None
 
     @property
     def n_characters(self) -> int:
-        """What it weighs in memory, nearly."""
+        """Return about how many characters it takes in memory."""
         beside = sum(len(source.text or "") for source in self.sources)
         return len(self.text) + beside + sum(SPAN_WEIGHT + len(span.comment) for span in self.spans)
 
 
 @dataclass(frozen=True)
 class BadLine:
-    """What is wrong, where, and how to mend it. `line` is None where the whole file is meant, `row_id` where the row's
-    id is not known."""
+    """Hold a fault, its line, and the remedy.
+
+    `line` is None for the whole file, `row_id` where the row's id is not known.
+    """
 
     file: str
     line: int | None
@@ -85,7 +90,7 @@ class Unreadable(Exception):
 
 
 class Fault(Exception):
-    """What is wrong with one row; the reader adds file and line."""
+    """Report a fault of one row; the reader adds file and line."""
 
     def __init__(self, field: str | None, message: str) -> None:
         super().__init__(message)
@@ -96,7 +101,7 @@ class Fault(Exception):
         return BadLine(file, line, self.field, self.message, row_id)
 
 
-def row_of(known: dict[str, Any], beside: dict[str, Any], file: str, line: int) -> Row:
+def row_of(known: dict[str, Any], beside: dict[str, Any], file: str, line: int) -> ImportRow:
     """Make a row from its known fields (`mapping.FIELDS`) and what is kept beside the text, which becomes `meta`.
 
     `title` and `date` describe the document, which takes them from its first row.
@@ -112,7 +117,7 @@ def row_of(known: dict[str, Any], beside: dict[str, Any], file: str, line: int) 
     speaker = optional_string(known, "speaker") or ""
     position = optional_position(known)
     about = {"date": date} if date else {}
-    row = Row(file, line, identifier, text, document_id or None, speaker, title or "", position, about, beside)
+    row = ImportRow(file, line, identifier, text, document_id or None, speaker, title or "", position, about, beside)
     return row._replace(**place_in_time(known.get("timestamp"), known.get("reply_to")))
 
 
@@ -123,7 +128,7 @@ def place_in_time(timestamp: Any, reply_to: Any) -> dict[str, Any]:
 
 
 def exported_document(beside: dict[str, Any]) -> dict[str, str | None]:
-    """The `id` and `title` of an object `document`, taken out of it; what else it says stays in the row's meta."""
+    """Take `id` and `title` out of an object `document`; its other keys stay in the row's meta."""
     document = beside.get("document")
     if not isinstance(document, dict):
         return {"id": None, "title": None}
@@ -138,7 +143,7 @@ def exported_document(beside: dict[str, Any]) -> dict[str, str | None]:
 
 
 def required_id(fields: dict[str, Any], name: str) -> str:
-    """A number counts as the text that it is written as."""
+    """Return the id; a number counts as the text that it is written as."""
     value = required_string({**fields, name: number_text(fields[name])} if name in fields else fields, name)
     if not value.strip():
         raise Fault(name, "Empty: every row needs an id.")
@@ -146,7 +151,7 @@ def required_id(fields: dict[str, Any], name: str) -> str:
 
 
 def known_id(fields: dict[str, Any]) -> str | None:
-    """The id of a row in which other fields may be wrong; None where it is wrong itself."""
+    """Return the id of a row in which other fields may be wrong; None where it is wrong itself."""
     try:
         identifier = required_id(fields, "id")
         check_characters(identifier)
@@ -183,7 +188,7 @@ def missing(fields: Mapping[str, Any]) -> str:
 
 
 def optional_string(fields: dict[str, Any], name: str, *, limit: int | None = None) -> str | None:
-    """A number counts as the text that it is written as."""
+    """Return the text or None; a number counts as the text that it is written as."""
     value = number_text(fields.get(name))
     if value is not None and type(value) is not str:
         raise Fault(name, f"Must be a string or null, not {kind(value)}.")
@@ -191,7 +196,7 @@ def optional_string(fields: dict[str, Any], name: str, *, limit: int | None = No
 
 
 def optional_position(fields: dict[str, Any]) -> int | None:
-    """The row's place in its document."""
+    """Return the row's position in its document."""
     value = fields.get("position")
     if value is None or value == "":
         return None
@@ -209,7 +214,7 @@ def within(value: str, name: str, limit: int) -> str:
 
 
 def kind(value: Any) -> str:
-    """How JSON calls it."""
+    """Return JSON's name for the value's type."""
     if value is None:
         return "null"
     names = {bool: "true or false", int: "a number", float: "a number", list: "an array", dict: "an object"}
@@ -233,5 +238,5 @@ def check_characters(value: Any, field: str | None = None) -> None:
 
 
 def printable(key: str) -> str:
-    """A key that can itself be shown and stored in a report."""
+    """Return a key so that it can be shown and stored in a report."""
     return UNPAIRED.sub("\ufffd", key.replace("\x00", "\ufffd"))

@@ -1,4 +1,4 @@
-"""One import from its file to its rows: all of it or nothing, and a report either way."""
+"""Run one import from its file to its rows: all of it or nothing, with a report either way."""
 
 import logging
 from pathlib import Path
@@ -30,7 +30,7 @@ class Rejected(Exception):
 
 
 class ImportRun(Reading):
-    """What one run of an import knows on its way."""
+    """Hold what one run of an import knows."""
 
     def __init__(self, imported: Import, lease: Lease) -> None:
         super().__init__(imported.project, imported.filename, ImportOptions(**imported.options))
@@ -80,7 +80,7 @@ def stage_all(run: ImportRun, plan: Plan, source: Source, renewal: LeaseRenewal)
 
 
 def import_finish(*, run: ImportRun, plan: Plan, renewal: LeaseRenewal) -> None:
-    """The one transaction in which the corpus comes to be. Raises Rejected, Unreadable, LeaseLost."""
+    """Write the corpus in one transaction. Raises Rejected, Unreadable, LeaseLost."""
     imported = run.imported
     with transaction.atomic():
         project_lock(imported.project_id)
@@ -105,7 +105,7 @@ def import_fail(*, run: ImportRun, bad: BadLine | None = None) -> None:
 
 
 def import_close(*, run: ImportRun, state: str, report: dict[str, Any]) -> None:
-    """The last write of an import, by the lease's holder only. Raises LeaseLost."""
+    """Write the end of an import, which only the lease's holder may do. Raises LeaseLost."""
     fraction = 1.0 if state == Import.State.DONE else run.imported.progress.get("fraction", 0.0)
     written = run.lease.held().update(
         state=state,

@@ -1,4 +1,4 @@
-"""What can be asked about imports, and about the source documents that came with items."""
+"""Read imports, and the source documents that came with items."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,12 @@ from annotation_app.models import Import, ItemSource, Project, SourceDocument
 
 
 def imports_of(project: Project) -> QuerySet[Import]:
-    """Newest first."""
+    """Return the imports, newest first."""
     return project.imports.select_related("created_by", "undone_by").order_by("-pk")
 
 
 def import_in(projects: Iterable[Any], import_uuid: UUID) -> Import | None:
-    """The import, if it belongs to one of these projects."""
+    """Return the import, if it belongs to one of these projects."""
     return (
         Import.objects.select_related("project", "created_by", "undone_by")
         .filter(uuid=import_uuid, project__in=projects)
@@ -25,14 +25,14 @@ def import_in(projects: Iterable[Any], import_uuid: UUID) -> Import | None:
 
 
 def report_of(imported: Import) -> dict[str, Any]:
-    """The report of an import that ended."""
+    """Return the report of an import that ended."""
     if imported.report is None:
         raise ValueError(f"Import {imported.uuid} is {imported.state}: it has no report yet.")
     return dict(imported.report)
 
 
 def sources_of(item_ids: Sequence[int], *, with_text: bool = False) -> dict[int, list[SourceDocument]]:
-    """By item id, in the order in which the item named them. One query."""
+    """Return source documents by item id, in the order in which the item named them, in one query."""
     links = ItemSource.objects.filter(item__in=item_ids).select_related("source_document").order_by("position")
     found: dict[int, list[SourceDocument]] = defaultdict(list)
     for link in links if with_text else links.defer("source_document__text", "source_document__meta"):

@@ -1,7 +1,7 @@
-"""Rules on top of spaCy's sentencizer, which cuts at every full stop that its tokenizer leaves alone: pure.
+"""Correct spaCy's sentencizer, which cuts at every full stop that its tokenizer leaves alone.
 
-They join what an abbreviation, an ordinal or reported speech tore apart, give quotation marks to the sentence that they
-belong to, and cut at blank lines, headings, list items and the full stops of scripts that set no blank after them.
+Pure: no I/O. The rules join what an abbreviation, an ordinal or reported speech separated, give quotation marks to
+their sentence, and cut at blank lines, headings, list items and the full stops of scripts that set no blank after them.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Imports begin here: from an upload, from the worker's queue, or from the command line."""
+"""Start imports: from an upload, from the worker's queue, or from the command line."""
 
 import logging
 import uuid
@@ -79,7 +79,7 @@ def import_begin_write(imported: Import) -> None:
 
 
 def import_run(*, import_id: int) -> None:
-    """The worker's part. Does nothing where another worker has the import or nothing is left to do."""
+    """Run an import in the worker. Do nothing where another worker has it or nothing is left to do."""
     lease = import_take(import_id)
     if lease is None:
         return
@@ -128,9 +128,9 @@ def import_from_path(
 
 
 def import_requeue_lapsed() -> list[tuple[int, int]]:
-    """The light worker's sweep: (id, attempt) of imports that wait for a worker, to be enqueued.
+    """Return (id, attempt) of imports that wait for a worker, for the light worker's sweep.
 
-    An import of the command line is nobody else's to run: where its process is gone, it has failed.
+    An import of the command line is not run by a worker: where its process is gone, it is marked as failed.
     """
     waiting = Import.waiting()
     for abandoned in waiting.filter(file="").select_related("project"):

@@ -1,4 +1,4 @@
-"""The file or folder of an import: opened in place, never unpacked to disk, and how far it has been read."""
+"""Open the file or folder of an import in place, without unpacking to disk, and tell how far it has been read."""
 
 import gzip
 import hashlib
@@ -23,9 +23,12 @@ ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How a file is to be read where it is not left to the file: names of an encoding and of a delimiter, whether
-    rows without an id are numbered, and the columns that were chosen for fields (`mapping.columns_mapped`)."""
+class ReadingOptions:
+    """Choose how a file is read.
+
+    The options are the names of an encoding and of a delimiter, whether rows without an id are numbered, and the
+    columns chosen for fields (`mapping.columns_mapped`).
+    """
 
     encoding: str = AUTO
     delimiter: str = AUTO
@@ -34,14 +37,17 @@ class Manner:
 
 
 class PartOf(NamedTuple):
-    """`most` unpacked bytes are read; `is_cut` says that the file is no more than the beginning of one."""
+    """Limit the reading to `most` unpacked bytes; `is_cut` means that the file is only the beginning of one."""
 
     most: int
     is_cut: bool = False
 
 
 class Part(io.BufferedIOBase):
-    """The first bytes of a stream: whoever reads on meets PartEnded. `is_cut` says that the stream is a part itself."""
+    """Read the first bytes of a stream; reading on raises PartEnded.
+
+    `is_cut` means that the stream is a part itself.
+    """
 
     def __init__(self, stream: BinaryIO, most: int, *, is_cut: bool) -> None:
         self._inner, self._left, self._is_cut = stream, most, is_cut
@@ -66,17 +72,18 @@ class Part(io.BufferedIOBase):
 
 
 class Text(io.TextIOWrapper):
-    """Text over a stream that somebody else closes: it is read more than once."""
+    """Decode text over a stream that the caller closes, so that it can be read more than once."""
 
     def close(self) -> None:
         pass
 
 
 class Source:
-    """A file that is open, or a folder. `name` is the user's name for it, which errors give.
+    """Hold an open file, or a folder.
 
-    `encoding`, `delimiter`, `columns` and `mapping` are what its reader found: None and empty until it has begun. Of a
-    `part` only so much is read, and PartEnded raised where there is more.
+    `name` is the user's name for it, which errors give. `encoding`, `delimiter`, `columns` and `mapping` are what its
+    reader found: None and empty until it has begun. Of a `part` only so much is read, and PartEnded is raised where
+    there is more.
     """
 
     def __init__(
@@ -85,13 +92,13 @@ class Source:
         *,
         file: BinaryIO | None = None,
         folder: Path | None = None,
-        manner: Manner | None = None,
+        manner: ReadingOptions | None = None,
         part: PartOf | None = None,
     ) -> None:
         self.name = name
         self.part = part
         self.folder = folder
-        self.manner = manner or Manner()
+        self.manner = manner or ReadingOptions()
         self.encoding: Encoding | None = None
         self.delimiter: str | None = None
         self.columns: list[str] = []
@@ -110,7 +117,7 @@ class Source:
         return BadLine(file or self.name, None, None, message)
 
     def start(self, count: int) -> bytes:
-        """The first bytes of the file, unpacked where it is a gzip file."""
+        """Return the first bytes of the file, unpacked where it is a gzip file."""
         self.file.seek(0)
         if self.file.read(2) != GZIP_MAGIC:
             self.file.seek(0)
@@ -123,8 +130,10 @@ class Source:
             raise Unreadable(BadLine(self.name, 1, None, f"The gzip file is damaged: {error}.")) from error
 
     def text(self) -> TextIO:
-        """The file's text from the start, with line ends as they are. What cannot be decoded comes as lone
-        surrogates."""
+        """Open the file's text from the start, with line ends as they are.
+
+        Bytes that cannot be decoded come as lone surrogates.
+        """
         self.encoding = encoding_of(self.parted(self.stream()), self.manner.encoding)
         return self.decoded(self.stream(), self.encoding.name)
 
@@ -142,11 +151,11 @@ class Source:
 
     @property
     def stem(self) -> str:
-        """The name without its ending, such as `interviews`."""
+        """Return the name without its ending, such as `interviews`."""
         return self.name.split("/")[-1].split(".")[0] or "row"
 
     def stream(self) -> BinaryIO:
-        """The file's bytes from the start, unpacked where it is a gzip file."""
+        """Open the file's bytes from the start, unpacked where it is a gzip file."""
         self.watch(self.file, length(self.file))
         self.file.seek(0)
         packed = self.file.read(2) == GZIP_MAGIC
@@ -154,7 +163,7 @@ class Source:
         return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(fileobj=self.file))) if packed else self.file
 
     def watch(self, stream: BinaryIO, size: int) -> None:
-        """The stream whose position tells how far the reading is."""
+        """Set the stream whose position tells how far the reading is."""
         self._watched, self._size = stream, size
 
     def fraction(self) -> float:
@@ -163,7 +172,7 @@ class Source:
         return 1.0 if self._watched.closed else min(1.0, self._watched.tell() / self._size)
 
     def sha256(self) -> str:
-        """Of the file as it was given; of utterances.jsonl where it is a folder."""
+        """Return the hash of the file as it was given; of utterances.jsonl where it is a folder."""
         if self.folder is not None:
             with (corpus_folder(self.folder, self) / "utterances.jsonl").open("rb") as stream:
                 return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -177,9 +186,9 @@ def length(stream: BinaryIO) -> int:
 
 @contextmanager
 def source_opened(
-    *, name: str, stored: str = "", path: Path | None = None, manner: Manner | None = None
+    *, name: str, stored: str = "", path: Path | None = None, manner: ReadingOptions | None = None
 ) -> Iterator[Source]:
-    """An upload by its name in the storage, or a file or folder of the command line by its path."""
+    """Open an upload by its name in the storage, or a file or folder of the command line by its path."""
     if path is not None and path.is_dir():
         yield Source(name, folder=path, manner=manner)
     elif path is not None:
@@ -191,7 +200,7 @@ def source_opened(
 
 
 def corpus_folder(folder: Path, source: Source) -> Path:
-    """The folder that holds utterances.jsonl: itself, or the only one in it."""
+    """Return the folder that holds utterances.jsonl: itself, or the only one in it."""
     inner = [child for child in sorted(folder.iterdir()) if child.is_dir()]
     for candidate in [folder, *(inner if len(inner) == 1 else [])]:
         if (candidate / "utterances.jsonl").is_file():

@@ -1,8 +1,8 @@
-"""Source documents once all rows are there: each id stands for one text, and every id that is named is known."""
+"""Check source documents once all rows are there: an id stands for one text, and every named id is known."""
 
 from django.db import connection
 
-from annotation_app.ingest.faults import Faults
+from annotation_app.ingest.faults import BadLineList
 from annotation_app.ingest.rows import BadLine
 from annotation_app.ingest.staging import lines_drop
 
@@ -50,7 +50,7 @@ MESSAGES = {
 }
 
 
-def sources_check(*, project_id: int, file: str, faults: Faults, skip: bool) -> None:
+def sources_check(*, project_id: int, file: str, faults: BadLineList, skip: bool) -> None:
     """Adds what is wrong to the faults. With `skip` bad lines leave the staging tables, and so do, in turn, lines that
     need what only those had.
 
@@ -64,8 +64,8 @@ def sources_check(*, project_id: int, file: str, faults: Faults, skip: bool) -> 
         lines_drop("staged_bad_source")
 
 
-def sources_find(*, project_id: int, file: str, faults: Faults) -> int:
-    """How many lines are bad; their faults are added."""
+def sources_find(*, project_id: int, file: str, faults: BadLineList) -> int:
+    """Add the faults, and return how many lines are bad."""
     with connection.cursor() as cursor:
         cursor.execute(KNOWN, {"project": project_id})
         cursor.execute(FAULTY)

@@ -1,4 +1,4 @@
-"""Text to sentences with spaCy. Its import takes seconds: it happens only where a splitter is made."""
+"""Split text into sentences with spaCy. Its import takes seconds, so it happens only where a splitter is made."""
 
 import functools
 import importlib.metadata
@@ -21,7 +21,7 @@ class SplitterMissing(ValueError):
 
 
 class Splits(Protocol):
-    """What cuts rows into sentences."""
+    """Split rows into sentences."""
 
     name: str
 
@@ -47,10 +47,10 @@ def splitter_load() -> None:
 
 
 class Splitter:
-    """Sentence bounds as code points.
+    """Find sentence bounds as code points.
 
     `blank` is spaCy's tokenizer and sentencizer for English with `sentence_rules`, `blank:de` the same for another
-    language (`xx`: any), `sentencizer` is `spacy.blank("en")` and its sentencizer alone, as the papers used it; any
+    language (`xx`: any). `sentencizer` is `spacy.blank("en")` and its sentencizer alone, as the papers used it. Any
     other name is an installed pipeline's. Raises SplitterMissing.
     """
 
@@ -80,7 +80,7 @@ class Splitter:
 
     @property
     def max_length(self) -> int:
-        """Code points of the longest text it takes."""
+        """Return the length in code points of the longest text it takes."""
         return int(self.pipeline.max_length)
 
     def record(self) -> dict[str, str]:
@@ -89,7 +89,7 @@ class Splitter:
         return named | {"language": self.language, "rules": VERSION} if self.language else named
 
     def bounds(self, texts: Sequence[str]) -> list[Bounds]:
-        """For each text its sentences in order, without surrounding whitespace; whitespace alone is none."""
+        """Return each text's sentences in order, without surrounding whitespace; whitespace alone is none."""
         self._passed += sum(map(len, texts))
         if self._passed > RENEW_CHARACTERS:
             self.pipeline, self._passed = self._renew(), 0

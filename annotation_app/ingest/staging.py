@@ -1,4 +1,4 @@
-"""Rows to the database in two strides: a temporary table as they are read, then the real ones in one transaction.
+"""Copy rows into a temporary table as they are read, and from there into the real ones in one transaction.
 
 The temporary table costs no memory here, holds ids and line numbers for exact messages about duplicates, and lets
 progress be seen while the file is read.
@@ -16,8 +16,8 @@ from django.db import connection
 
 from al_worker.formats.words import count_words
 from annotation_app.ingest.options import Plan
-from annotation_app.ingest.order import BY, Place, document_order
-from annotation_app.ingest.rows import BadLine, Fault, Row
+from annotation_app.ingest.order import BY, RowPosition, document_order
+from annotation_app.ingest.rows import BadLine, Fault, ImportRow
 from annotation_app.ingest.splitter import Bounds, Splits
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -77,9 +77,9 @@ def staging_tables() -> Iterator[None]:
                 cursor.execute(DROP)
 
 
-def batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Bounded in rows and in characters, so that memory is too."""
-    batch: list[Row] = []
+def batches(rows: Iterable[ImportRow]) -> Iterator[list[ImportRow]]:
+    """Group rows, bounded in number and in characters, so that memory is bounded too."""
+    batch: list[ImportRow] = []
     characters = 0
     for row in rows:
         batch.append(row)
@@ -91,8 +91,8 @@ def batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
         yield batch
 
 
-def stage(rows: list[Row], plan: Plan, splitter: Splits | None) -> list[BadLine]:
-    """Copies a batch into the staging tables. The rows that the splitter cannot take come back as bad lines."""
+def stage(rows: list[ImportRow], plan: Plan, splitter: Splits | None) -> list[BadLine]:
+    """Copy a batch into the staging tables. Rows that the splitter cannot take are returned as bad lines."""
     bad: list[BadLine] = []
     if splitter is not None:
         bad = [
@@ -123,7 +123,7 @@ def order_stage() -> dict[str, int]:
     with connection.chunked_cursor() as cursor:
         cursor.execute(TO_ORDER)
         for _, rows in groupby(cursor, key=lambda row: row[0]):
-            places = [Place(*row[1:]) for row in rows]
+            places = [RowPosition(*row[1:]) for row in rows]
             ordered = document_order(places)
             counts[ordered.by] += 1
             counts["incomplete"] += ordered.incomplete
@@ -138,11 +138,11 @@ def refused_stage(refused: Iterable[BadLine]) -> None:
     copy("staged_refused", ((bad.line, bad.row_id) for bad in refused if bad.row_id is not None))
 
 
-def too_long(row: Row, splitter: Splits) -> Fault:
+def too_long(row: ImportRow, splitter: Splits) -> Fault:
     return Fault("text", f"{len(row.text):,} characters: the splitter {splitter.name} takes {splitter.max_length:,}.")
 
 
-def row_values(row: Row, bounds: Bounds, plan: Plan) -> tuple[Any, ...]:
+def row_values(row: ImportRow, bounds: Bounds, plan: Plan) -> tuple[Any, ...]:
     n_tokens = count_words(row.text)
     return (
         row.line,
@@ -163,8 +163,8 @@ def row_values(row: Row, bounds: Bounds, plan: Plan) -> tuple[Any, ...]:
     )
 
 
-def item_values(row: Row, bounds: Bounds, plan: Plan) -> Iterator[tuple[Any, ...]]:
-    """Sentences with their 1-based number; or the row itself, whose text is not copied twice."""
+def item_values(row: ImportRow, bounds: Bounds, plan: Plan) -> Iterator[tuple[Any, ...]]:
+    """Yield sentences with their 1-based number, or the row itself, whose text is not copied twice."""
     if not plan.makes_sentences:
         yield row.line, None, 0, len(row.text), None
         return
@@ -172,7 +172,7 @@ def item_values(row: Row, bounds: Bounds, plan: Plan) -> Iterator[tuple[Any, ...
         yield row.line, number, start, end, row.text[start:end]
 
 
-def source_values(row: Row) -> Iterator[tuple[Any, ...]]:
+def source_values(row: ImportRow) -> Iterator[tuple[Any, ...]]:
     for place, source in enumerate(row.sources):
         if source.text is None:
             yield row.line, place, source.id, "", None, None, None
@@ -181,8 +181,8 @@ def source_values(row: Row) -> Iterator[tuple[Any, ...]]:
             yield row.line, place, source.id, source.title, source.text, digest, count_words(source.text)
 
 
-def marks_values(row: Row) -> tuple[Any, ...]:
-    """As `ItemMarks.spans`: no comment is null."""
+def marks_values(row: ImportRow) -> tuple[Any, ...]:
+    """Return spans as `ItemMarks.spans` stores them: no comment is null."""
     spans = [span._asdict() | {"comment": span.comment or None} for span in row.spans]
     return row.line, len(spans), ENCODER.encode(spans)
 
@@ -196,7 +196,7 @@ def array(numbers: Iterable[int]) -> str:
 
 
 def copy(table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """PostgreSQL's COPY in its text format."""
+    """Run PostgreSQL's COPY in its text format."""
     lines = ["\t".join(map(field, values)) for values in rows]
     if lines:
         data = io.BytesIO(("\n".join(lines) + "\n").encode("utf-8"))

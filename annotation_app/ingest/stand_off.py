@@ -1,6 +1,6 @@
-"""What a JSONL row carries beside its text: source documents, and spans marked before the import. Pure: no I/O.
+"""Read what a JSONL row carries beside its text: source documents, and imported spans.
 
-Offsets are Unicode code points of the row's text, half-open.
+Pure: no I/O. Offsets are Unicode code points of the row's text, half-open.
 """
 
 from collections import Counter
@@ -13,9 +13,9 @@ from annotation_app.ingest.options import Plan
 from annotation_app.ingest.rows import (
     MAX_ID_LENGTH,
     Fault,
-    GivenSource,
-    GivenSpan,
-    Row,
+    ImportedSource,
+    ImportedSpan,
+    ImportRow,
     kind,
     number_text,
     optional_string,
@@ -30,8 +30,8 @@ SOURCE_FIELDS = ("id", "title", "text")
 SPAN_FIELDS = ("start", "end", "quote", "category", "comment", "source")
 
 
-def read_sources(fields: dict[str, Any]) -> tuple[GivenSource, ...]:
-    """The row's `sources`, each once. Raises Fault whose field is such as `sources[1].text`."""
+def read_sources(fields: dict[str, Any]) -> tuple[ImportedSource, ...]:
+    """Return the row's `sources`, each once. Raises Fault with a field such as `sources[1].text`."""
     found: dict[str, int] = {}
     sources = []
     for place, value in enumerate(elements(fields, "sources", MOST_SOURCES)):
@@ -54,35 +54,35 @@ def elements(fields: dict[str, Any], name: str, most: int) -> Sequence[Any]:
     return value
 
 
-def one_source(value: Any, path: str) -> GivenSource:
+def one_source(value: Any, path: str) -> ImportedSource:
     value = number_text(value)
     if type(value) is str:
         if not value.strip():
             raise Fault(path, "Empty: name a source document by its id.")
-        return GivenSource(within(value, path, MAX_ID_LENGTH))
+        return ImportedSource(within(value, path, MAX_ID_LENGTH))
     if not isinstance(value, dict):
         raise Fault(path, f"Must be the id of a source document, or an object with id and text, not {kind(value)}.")
     refuse_unknown(value, SOURCE_FIELDS, path)
     try:
         text = required_text(value, "text", empty="Empty text: there is nothing to show beside the item.")
-        return GivenSource(
+        return ImportedSource(
             within(required_id(value, "id"), "id", MAX_ID_LENGTH), optional_string(value, "title") or "", text
         )
     except Fault as fault:
         raise Fault(f"{path}.{fault.field}", fault.message) from fault
 
 
-def read_spans(fields: dict[str, Any], text: str, sources: Collection[GivenSource]) -> tuple[GivenSpan, ...]:
-    """The row's `spans`, checked against its text and its sources. Raises Fault, with a field such as `spans[2].quote`.
+def read_spans(fields: dict[str, Any], text: str, sources: Collection[ImportedSource]) -> tuple[ImportedSpan, ...]:
+    """Return the row's `spans`, checked against its text and sources.
 
-    What the codebook says of them is `spans_stored`'s to check.
+    Raises Fault with a field such as `spans[2].quote`. They are checked against the codebook by `spans_fitted`.
     """
     ids = {source.id for source in sources}
     values = elements(fields, "spans", MOST_SPANS)
     return tuple(one_span(value, text, ids, f"spans[{place}]") for place, value in enumerate(values))
 
 
-def one_span(value: Any, text: str, sources: Collection[str], path: str) -> GivenSpan:
+def one_span(value: Any, text: str, sources: Collection[str], path: str) -> ImportedSpan:
     if not isinstance(value, dict):
         raise Fault(path, f"Must be an object with start, end and category, not {kind(value)}.")
     refuse_unknown(value, SPAN_FIELDS, path)
@@ -99,7 +99,7 @@ def one_span(value: Any, text: str, sources: Collection[str], path: str) -> Give
         raise Fault(f"{path}.quote", f"{message} Offsets count Unicode code points.")
     if source is not None and source not in sources:
         raise Fault(f"{path}.source", f"{quoted(source)} is none of the ids in the row's sources: add it there.")
-    return GivenSpan(start, end, category, within(comment_kept(comment), f"{path}.comment", COMMENT_LENGTH), source)
+    return ImportedSpan(start, end, category, within(comment_kept(comment), f"{path}.comment", COMMENT_LENGTH), source)
 
 
 def refuse_unknown(value: dict[str, Any], allowed: Sequence[str], path: str) -> None:
@@ -123,8 +123,8 @@ def string(value: dict[str, Any], name: str, path: str) -> str | None:
     return found
 
 
-def row_fitted(row: Row, plan: Plan, layer: SpanLayer | None) -> Row:
-    """The row with its spans as the project's codebook knows them. Raises Fault."""
+def row_fitted(row: ImportRow, plan: Plan, layer: SpanLayer | None) -> ImportRow:
+    """Return the row with its spans as the project's codebook knows them. Raises Fault."""
     carried = [name for name in STAND_OFF if getattr(row, name)]
     if carried and plan.makes_sentences:
         message = f"They belong to whole rows, and rows are split into sentences here: choose {plan.rows} as the unit."
@@ -132,16 +132,16 @@ def row_fitted(row: Row, plan: Plan, layer: SpanLayer | None) -> Row:
     return row._replace(spans=spans_fitted(row.spans, row.text, layer)) if row.spans else row
 
 
-def spans_fitted(spans: Sequence[GivenSpan], text: str, layer: SpanLayer | None) -> tuple[GivenSpan, ...]:
-    """The spans with their category's key, in text order. Raises Fault.
+def spans_fitted(spans: Sequence[ImportedSpan], text: str, layer: SpanLayer | None) -> tuple[ImportedSpan, ...]:
+    """Return the spans with their category's key, in text order.
 
-    How often a category occurs, what it must lie within and which comments are missing is not asked: people start
-    from these spans, and may leave them incomplete until then.
+    Raises Fault. How often a category occurs, what it must lie within and which comments are missing is not checked:
+    annotators start from these spans, which may be incomplete until then.
     """
     if layer is None:
         raise Fault("spans", "The project's codebook marks no spans: publish one with a span layer, or leave them out.")
     names = category_names(layer)
-    places: dict[GivenSpan, int] = {}
+    places: dict[ImportedSpan, int] = {}
     for place, span in enumerate(spans):
         category, words = names.get(span.category), quoted(text[span.start : span.end])
         if category is None:
@@ -158,14 +158,14 @@ def spans_fitted(spans: Sequence[GivenSpan], text: str, layer: SpanLayer | None)
 
 
 def category_names(layer: SpanLayer) -> dict[str, SpanCategory]:
-    """Keys, then markers, then names that are given once: what an earlier kind says, a later one does not change."""
+    """Return keys, then markers, then unique names; an earlier kind of name goes before a later one."""
     named = Counter(category.name for category in layer.categories)
     names = {category.name: category for category in layer.categories if named[category.name] == 1}
     names |= {category.marker: category for category in layer.categories}
     return names | layer.by_key
 
 
-def refuse_contents(category: SpanCategory, span: GivenSpan, named: str, path: str) -> None:
+def refuse_contents(category: SpanCategory, span: ImportedSpan, named: str, path: str) -> None:
     if category.comment == "none" and span.comment:
         raise Fault(f"{path}.comment", f"{named} takes no comment.")
     if not category.refers and span.source is not None:

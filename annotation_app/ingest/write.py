@@ -1,4 +1,4 @@
-"""The staged rows as documents, utterances and items, inside the caller's transaction."""
+"""Write the staged rows as documents, utterances and items, inside the caller's transaction."""
 
 from typing import Any
 
@@ -105,9 +105,10 @@ COUNTS = """
 
 
 def counts_of_staged() -> dict[str, Any]:
-    """Items are what `kept` and `left_out` count; `left_out_utterances` counts the rows that they come from.
+    """Count the staged rows.
 
-    `sources` are the source documents that rows name, `marked_items` the items with spans, `marks` these spans.
+    `kept` and `left_out` count items; `left_out_utterances` counts the rows they come from. `sources` are the source
+    documents that rows name, `marked_items` the items with spans, `marks` these spans.
     """
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
@@ -137,6 +138,6 @@ STATEMENTS = {
 
 
 def write(step: str, *, project_id: int, source_id: int, makes_sentences: bool) -> None:
-    """One step of STATEMENTS, which are run in their order."""
+    """Run one step of STATEMENTS, which are run in order."""
     with connection.cursor() as cursor:
         cursor.execute(STATEMENTS[step], {"project": project_id, "source": source_id, "sentences": makes_sentences})

@@ -11,7 +11,7 @@ from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.codebook.writing import definition_of
 from annotation_app.demo.paths import REPORTS, SPANS_CODEBOOK
-from annotation_app.ingest.rows import GivenSpan
+from annotation_app.ingest.rows import ImportedSpan
 from annotation_app.ingest.stand_off import spans_fitted
 from tests.shared import shared_file
 
@@ -59,7 +59,7 @@ def test_its_file_has_every_default_written_out_and_help_for_each(codebook: Code
 def test_the_papers_own_example_passes_its_rules(codebook: Codebook) -> None:
     """Appendix D, whose spans are named by markers; it has no sources."""
     example = json.loads(shared_file("semi-structured/example.json").read_text(encoding="utf-8"))
-    given = [GivenSpan(s["start"], s["end"], s["category"], s["comment"] or "", None) for s in example["spans"]]
+    given = [ImportedSpan(s["start"], s["end"], s["category"], s["comment"] or "", None) for s in example["spans"]]
     layer = codebook.span_layer
     assert layer is not None
     sent = [

@@ -10,7 +10,15 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from annotation_app.ingest.context import EARLIER, Walk, context_for
-from annotation_app.ingest.context_levels import AroundItem, Context, Said, Turn, around, last_sentences, last_tokens
+from annotation_app.ingest.context_levels import (
+    AroundItem,
+    Context,
+    Turn,
+    UtteranceText,
+    around,
+    last_sentences,
+    last_tokens,
+)
 from annotation_app.ingest.selectors import report_of
 from annotation_app.models import Item, Project, Utterance
 from tests.ingest.conftest import ImportText
@@ -89,9 +97,9 @@ def naive_contexts(project: Project) -> dict[int, Context]:
     """Each document read whole, for each of its items."""
     contexts = {}
     for document in project.documents.all():
-        earlier: list[Said] = []
+        earlier: list[UtteranceText] = []
         for row in Utterance.objects.filter(document=document).order_by("position"):
-            said = Said(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
+            said = UtteranceText(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
             for item in row.items.all():
                 levels = last_sentences(earlier[::-1]), last_tokens(earlier[::-1])
                 contexts[item.pk] = Context(around(said, item.start, item.end), *levels)

@@ -6,22 +6,22 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation_app.ingest.context_levels import Said, Turn, last_sentences, last_tokens
+from annotation_app.ingest.context_levels import Turn, UtteranceText, last_sentences, last_tokens
 
 Reached = Callable[[int, list[Turn]], bool]
 
 
-def said(speaker: str, text: str) -> Said:
+def said(speaker: str, text: str) -> UtteranceText:
     """Sentences end with a full stop, question mark, or the text."""
     found = [match.span() for match in re.finditer(r"\S[^.?]*[.?]?", text)]
-    return Said(speaker, text, [start for start, _ in found], [end for _, end in found])
+    return UtteranceText(speaker, text, [start for start, _ in found], [end for _, end in found])
 
 
 def words(n: int) -> str:
     return " ".join(["w"] * (n - 1) + ["end."])
 
 
-def nearest_first(*turns: Said) -> list[Said]:
+def nearest_first(*turns: UtteranceText) -> list[UtteranceText]:
     return list(reversed(turns))
 
 
@@ -70,7 +70,7 @@ def test_it_counts_words_of_sentences_without_space_between_them_once() -> None:
     assert [turn.text.split()[0] for turn in last_tokens(before)] == ["No."]
 
 
-def naive(before: list[Said], reached: Reached) -> list[Turn]:
+def naive(before: list[UtteranceText], reached: Reached) -> list[Turn]:
     """Every sentence in one flat list; the shortest ending that `reached` accepts, cut into turns."""
     flat = [(n, i) for n, turn in enumerate(before) for i in reversed(range(len(turn.starts)))]
     for count in range(len(flat) + 1):
@@ -94,7 +94,7 @@ utterance = st.builds(
 
 
 @given(st.lists(utterance, max_size=12))
-def test_it_agrees_with_the_naive_reading(before: list[Said]) -> None:
+def test_it_agrees_with_the_naive_reading(before: list[UtteranceText]) -> None:
     assert last_sentences(before) == naive(before, lambda count, turns: count == 5)
     tokens = naive(before, lambda count, turns: sum(len(turn.text.split()) for turn in turns) >= 200)
     assert last_tokens(before) == tokens

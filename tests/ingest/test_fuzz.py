@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotation_app.ingest.formats import format_of, read_rows
-from annotation_app.ingest.rows import BadLine, Row, Unreadable
+from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.staging import ENCODER, field
 
@@ -56,7 +56,7 @@ BYTES = st.one_of(
 )
 
 
-def outcome(data: bytes, name: str) -> list[Row | BadLine]:
+def outcome(data: bytes, name: str) -> list[ImportRow | BadLine]:
     """What an import makes of it; every row can be stored, and every fault has its place and can be shown."""
     source = Source(name, file=io.BytesIO(data))
     try:
@@ -64,7 +64,7 @@ def outcome(data: bytes, name: str) -> list[Row | BadLine]:
     except Unreadable as error:
         found = [error.bad]
     for each in found:
-        if isinstance(each, Row):
+        if isinstance(each, ImportRow):
             # As they are copied into the database.
             for value in (each.id, each.text, each.title, each.speaker, ENCODER.encode(each.meta)):
                 assert "\x00" not in value
@@ -75,14 +75,14 @@ def outcome(data: bytes, name: str) -> list[Row | BadLine]:
     return found
 
 
-def read(data: bytes, name: str) -> list[Row | BadLine]:
+def read(data: bytes, name: str) -> list[ImportRow | BadLine]:
     return outcome(data, name)
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_the_files_are_good_before_they_are_damaged(name: str) -> None:
     found = read(GOOD[name], name)
-    assert len(found) == 5 and all(isinstance(row, Row) for row in found)
+    assert len(found) == 5 and all(isinstance(row, ImportRow) for row in found)
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -99,10 +99,10 @@ def test_damage_is_a_fault_of_the_file(name: str, data: st.DataObject) -> None:
         del damaged[data.draw(st.integers(0, len(damaged))) :]
     for each in read(bytes(damaged), name):
         # A fault nobody foresaw would be told by its exception's name; each that was found has words of its own.
-        assert isinstance(each, Row) or "Error," not in each.message, each.message
+        assert isinstance(each, ImportRow) or "Error," not in each.message, each.message
 
 
 @given(data=st.binary(max_size=400))
 def test_any_bytes_are_answered(data: bytes) -> None:
     for each in read(data, "any"):
-        assert isinstance(each, Row) or "Error," not in each.message, each.message
+        assert isinstance(each, ImportRow) or "Error," not in each.message, each.message

@@ -7,7 +7,7 @@ import pytest
 
 from annotation_app.ingest.formats import READERS, format_of
 from annotation_app.ingest.mapping import FIELDS
-from annotation_app.ingest.rows import Row
+from annotation_app.ingest.rows import ImportRow
 from annotation_app.ingest.source import Source
 from tests.stack import ROOT
 
@@ -25,7 +25,7 @@ def rows_of(text: str) -> tuple[str, list[object]]:
 def test_an_example_is_read(name: str, text: str) -> None:
     found, rows = rows_of(text)
     assert found == name
-    assert [type(row) for row in rows] == [Row, Row]
+    assert [type(row) for row in rows] == [ImportRow, ImportRow]
 
 
 def test_both_first_examples_are_the_same_texts() -> None:

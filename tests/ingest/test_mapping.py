@@ -7,8 +7,8 @@ import pytest
 
 from annotation_app.ingest.formats import format_of, read_rows
 from annotation_app.ingest.mapping import Columns, ColumnTwice, columns_mapped
-from annotation_app.ingest.rows import BadLine, Row, Unreadable
-from annotation_app.ingest.source import Manner, Source
+from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
+from annotation_app.ingest.source import ReadingOptions, Source
 
 TWEETS = [
     {"tweet_id": "t1", "Sentence": "Rates rose.", "tweet": "RT", "who": "Ada", "created_at": "2026-01-02T10:00"},
@@ -31,8 +31,8 @@ def array(rows: list[dict[str, str]]) -> bytes:
 FORMATS = [pytest.param(make, id=make.__name__) for make in (table, lines, array)]
 
 
-def read(data: bytes, **manner: object) -> tuple[list[Row | BadLine], Source]:
-    source = Source("rows.csv", file=io.BytesIO(data), manner=Manner(**manner))  # type: ignore[arg-type]
+def read(data: bytes, **manner: object) -> tuple[list[ImportRow | BadLine], Source]:
+    source = Source("rows.csv", file=io.BytesIO(data), manner=ReadingOptions(**manner))  # type: ignore[arg-type]
     return list(read_rows(source, format_of(source, "auto"))), source
 
 
@@ -45,7 +45,7 @@ def test_it_guesses_by_usual_names_whatever_their_case(make) -> None:  # type: i
     rows, source = read(make([{"Tweet-ID": "t1", " SENTENCE": "Rates rose.", "Author": "Ada", "party": "left"}]))
     assert uses(source)[0] == ("id", "Tweet-ID", "guessed")
     (row,) = rows
-    assert isinstance(row, Row)
+    assert isinstance(row, ImportRow)
     assert (row.id, row.text, row.speaker, row.meta) == ("t1", "Rates rose.", "Ada", {"party": "left"})
 
 
@@ -59,7 +59,7 @@ def test_a_choice_goes_before_names_and_guesses(make) -> None:  # type: ignore[n
         ("speaker", "who", "chosen"),
     ]
     first = rows[0]
-    assert isinstance(first, Row)
+    assert isinstance(first, ImportRow)
     assert (first.id, first.text, first.speaker, first.said_at) == ("t1", "Rates rose.", "Ada", None)
     # What is read as no field stays beside the text, under its own name.
     assert first.meta == {"tweet": "RT", "created_at": "2026-01-02T10:00"}
@@ -71,7 +71,7 @@ def test_times_order_rows_and_stay_beside_them(make) -> None:  # type: ignore[no
     assert ("timestamp", "created_at", "guessed") in uses(source)
     # 2026-01-02T10:00 is an hour after 09:00.
     first, second = rows
-    assert isinstance(first, Row) and isinstance(second, Row)
+    assert isinstance(first, ImportRow) and isinstance(second, ImportRow)
     assert (first.said_at or 0) - (second.said_at or 0) == 3600
     assert first.meta["created_at"] == "2026-01-02T10:00"
 
@@ -80,7 +80,7 @@ def test_times_order_rows_and_stay_beside_them(make) -> None:  # type: ignore[no
 def test_a_column_that_gave_way_stays_beside_the_text(make) -> None:  # type: ignore[no-untyped-def]
     rows, _ = read(make([{"id": "a", "text": "Short.", "full": "The whole text."}]), columns={"text": "full"})
     (row,) = rows
-    assert isinstance(row, Row)
+    assert isinstance(row, ImportRow)
     assert (row.text, row.meta) == ("The whole text.", {"text": "Short."})
 
 
@@ -120,7 +120,7 @@ def test_two_columns_of_one_name_are_told_apart_by_a_choice() -> None:
 
 def test_ids_are_not_guessed_where_rows_are_numbered() -> None:
     rows, source = read(table(TWEETS), number_rows=True)
-    assert [row.id for row in rows if isinstance(row, Row)] == ["rows-1", "rows-2"]
+    assert [row.id for row in rows if isinstance(row, ImportRow)] == ["rows-1", "rows-2"]
     assert source.mapping.column("id") is None
 
 
@@ -128,14 +128,14 @@ def test_a_row_of_json_that_has_a_field_later_than_the_first_ones_is_read_by_its
     rows = [{"id": str(n), "text": "x"} for n in range(150)]
     found, _ = read(lines([*rows, {"id": "z", "text": "x", "Speaker": "Ada"}]))
     last = found[-1]
-    assert isinstance(last, Row)
+    assert isinstance(last, ImportRow)
     assert last.speaker == "Ada"
 
 
 def test_a_nested_document_goes_before_a_guess() -> None:
     data = json.dumps({"id": "a", "text": "x", "document": {"id": "d"}, "thread_id": "t"}).encode()
     (row,), _ = read(data)
-    assert isinstance(row, Row)
+    assert isinstance(row, ImportRow)
     assert (row.document_id, row.meta) == ("d", {"thread_id": "t"})
 
 
@@ -143,14 +143,14 @@ def test_what_holds_more_than_text_and_numbers_is_not_guessed() -> None:
     author = {"name": "Ada", "verified": True}
     (row,), source = read(json.dumps({"id": 7, "body": "x", "author": author, "created_at": True}).encode())
     assert [use.field for use in source.mapping.uses] == ["id", "text"]
-    assert isinstance(row, Row)
+    assert isinstance(row, ImportRow)
     assert (row.speaker, row.meta) == ("", {"author": author, "created_at": True})
 
 
 def test_usual_names_tell_what_separates_cells() -> None:
     (row,), source = read(b"Satz, ganz;Sentence;tweet_id\nx;Rates rose, then fell.;t1\n")
     assert source.delimiter == ";"
-    assert isinstance(row, Row)
+    assert isinstance(row, ImportRow)
     assert row.text == "Rates rose, then fell."
 
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation_app.ingest.order import Place, document_order, order_notes, reply_order, seconds_of
+from annotation_app.ingest.order import RowPosition, document_order, order_notes, reply_order, seconds_of
 from annotation_app.ingest.selectors import report_of
 from annotation_app.models import Utterance
 from tests.ingest.conftest import ImportText
 
 
-def rows(*given: tuple[str, float | None, str | None]) -> list[Place]:
-    return [Place(line, *each) for line, each in enumerate(given, start=1)]
+def rows(*given: tuple[str, float | None, str | None]) -> list[RowPosition]:
+    return [RowPosition(line, *each) for line, each in enumerate(given, start=1)]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_rows_that_answer_one_another_in_a_circle_stay() -> None:
 
 @given(st.lists(st.tuples(st.none() | st.sampled_from([0.0, 1.0, 2.0]), st.none() | st.integers(0, 9)), max_size=10))
 def test_no_row_is_lost(given: list[tuple[float | None, int | None]]) -> None:
-    places = [Place(n, str(n), said_at, None if to is None else str(to)) for n, (said_at, to) in enumerate(given)]
+    places = [RowPosition(n, str(n), said_at, None if to is None else str(to)) for n, (said_at, to) in enumerate(given)]
     assert sorted(document_order(places).lines) == list(range(len(given)))
 
 

@@ -10,22 +10,22 @@ from typing import Any
 import pytest
 
 from annotation_app.ingest.formats import READERS, format_of
-from annotation_app.ingest.rows import BadLine, Row, Unreadable
+from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import Source, source_opened
 
 TRICKY = "Tab\there, CR\r\nLF, two  spaces, \u00ad soft hyphen, \u0085 \u2028 \ufeff 👩\u200d🔬 â€™ \\N \\. end "
 
 
-def read(data: bytes, name: str = "rows", asked: str = "auto") -> list[Row | BadLine]:
+def read(data: bytes, name: str = "rows", asked: str = "auto") -> list[ImportRow | BadLine]:
     source = Source(name, file=io.BytesIO(data))
     return list(READERS[format_of(source, asked)](source))
 
 
-def rows_of(data: bytes) -> list[Row]:
-    return [row for row in read(data) if isinstance(row, Row)]
+def rows_of(data: bytes) -> list[ImportRow]:
+    return [row for row in read(data) if isinstance(row, ImportRow)]
 
 
-def one(data: bytes) -> Row:
+def one(data: bytes) -> ImportRow:
     (row,) = rows_of(data)
     return row
 
@@ -36,7 +36,7 @@ def line(**fields: Any) -> bytes:
 
 def test_it_reads_a_jsonl_row_and_keeps_unknown_fields_as_meta() -> None:
     row = one(line(id="a1", text="One.", document_id="d", speaker="S", position=7, date="2020-01-02", n=[1, None]))
-    assert row == Row(
+    assert row == ImportRow(
         "rows", 1, "a1", "One.", "d", "S", "", 7, {"date": "2020-01-02"}, {"date": "2020-01-02", "n": [1, None]}
     )
 
@@ -133,13 +133,15 @@ def archive(members: dict[str, bytes]) -> bytes:
     return data.getvalue()
 
 
-def expected_turns() -> list[Row]:
+def expected_turns() -> list[ImportRow]:
     about = {"title": "First", "date": "2020-01-02"}
     first = {"reply_to": None, "timestamp": 5, "meta": {"k": 1}, "speaker": {"chair": True}}
     second = {"reply_to": "u0", "timestamp": 6, "meta": {}, "speaker": {"chair": False}}
     return [
-        Row("utterances.jsonl", 1, "u0", "Hello.", "c1", "A.", "First", None, about, first, said_at=5.0),
-        Row("utterances.jsonl", 2, "u1", "Hi.", "c1", "B.", "First", None, about, second, said_at=6.0, reply_to="u0"),
+        ImportRow("utterances.jsonl", 1, "u0", "Hello.", "c1", "A.", "First", None, about, first, said_at=5.0),
+        ImportRow(
+            "utterances.jsonl", 2, "u1", "Hi.", "c1", "B.", "First", None, about, second, said_at=6.0, reply_to="u0"
+        ),
     ]
 
 
@@ -187,7 +189,7 @@ def test_it_says_what_a_zip_lacks(members: dict[str, bytes], told: str) -> None:
 def test_it_refuses_a_line_that_would_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("annotation_app.ingest.lines.MAX_LINE_CHARACTERS", 100)
     found = read(line(id="a", text="x") + line(id="b", text="y" * 1000) + line(id="c", text="z"), asked="jsonl")
-    assert [(row.line, type(row)) for row in found] == [(1, Row), (2, BadLine), (3, Row)]
+    assert [(row.line, type(row)) for row in found] == [(1, ImportRow), (2, BadLine), (3, ImportRow)]
 
 
 def test_it_refuses_what_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +237,7 @@ def test_a_bad_element_of_an_array_is_one_bad_line_as_in_json_lines(bad: str) ->
     elements = [good[0], bad, *good[1:]]
     for data in ("\n".join(elements), "[" + ",\n".join(elements) + "]", "[" + ",\n\n ".join(elements) + "\n]\n"):
         found = read(data.encode())
-        assert [row.id if isinstance(row, Row) else "bad" for row in found] == ["a", "bad", "c", "d"]
+        assert [row.id if isinstance(row, ImportRow) else "bad" for row in found] == ["a", "bad", "c", "d"]
         (fault,) = [row for row in found if isinstance(row, BadLine)]
         assert told in fault.message
         assert fault.line == data[: data.index(bad)].count("\n") + 1
@@ -244,14 +246,14 @@ def test_a_bad_element_of_an_array_is_one_bad_line_as_in_json_lines(bad: str) ->
 def test_a_bad_element_of_several_lines_names_its_first_and_the_place() -> None:
     data = b'[\n {\n  "id": "a",\n  "text": "never closed\n },\n {"id": "b", "text": "x"}\n]'
     bad, good = read(data)
-    assert isinstance(bad, BadLine) and isinstance(good, Row)
+    assert isinstance(bad, BadLine) and isinstance(good, ImportRow)
     assert (bad.line, bad.message) == (2, "Malformed JSON: Invalid control character in line 4.")
     assert (good.line, good.id) == (6, "b")
 
 
 def test_commas_of_an_array_are_said_at_their_place() -> None:
     missing = read(b'[{"id": "a", "text": "x"}\n {"id": "b", "text": "y"},\n {"id": "c", "text": "z"}]')
-    assert [type(row) for row in missing] == [Row, BadLine, Row]
+    assert [type(row) for row in missing] == [ImportRow, BadLine, ImportRow]
     assert isinstance(missing[1], BadLine) and "a comma is missing before this element" in missing[1].message
     surplus = read(b'[{"id": "a", "text": "x"},\n]')
     assert isinstance(surplus[1], BadLine) and "a comma stands before the array's end" in surplus[1].message
@@ -261,7 +263,7 @@ def test_commas_of_an_array_are_said_at_their_place() -> None:
 def test_an_array_that_ends_early_keeps_what_came_before_its_fault(end: str) -> None:
     source = Source("rows", file=io.BytesIO(f'[{{"id": "a", "text": "One."}},\n{end}'.encode()))
     rows = READERS["json"](source)
-    assert isinstance(next(rows), Row)
+    assert isinstance(next(rows), ImportRow)
     with pytest.raises(Unreadable, match="Where the element ends cannot be told: nothing after it was read") as caught:
         next(rows)
     assert caught.value.bad.line == 2
@@ -275,4 +277,4 @@ def test_a_large_array_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr("annotation_app.ingest.readers.json_array.CHUNK", chunk)
         found = read(data)
         assert [row.line for row in found] == list(range(1, 41))
-        assert [isinstance(row, Row) for row in found] == [bool(n % 7) for n in range(40)]
+        assert [isinstance(row, ImportRow) for row in found] == [bool(n % 7) for n in range(40)]

@@ -1,8 +1,8 @@
-"""ConvoKit corpora, as a folder or a zip archive of it: utterances.jsonl, speakers.json, conversations.json.
+"""Read ConvoKit corpora, as a folder or a zip archive: utterances.jsonl, speakers.json, conversations.json.
 
-A conversation is a document. Its utterances stand in the order of their timestamps, else of `reply-to`, else of the
-file (`ingest/order.py`). The corpus's title is the conversation's `title`, where it has
-one. The keys of older corpora are read as well: reply_to, user, root, users.json.
+A conversation is a document. Its utterances are ordered by their timestamps, else by `reply-to`, else as in the file
+(`ingest/order.py`). A document's title is the conversation's `title`. The keys of older corpora are read as well:
+reply_to, user, root, users.json.
 """
 
 import zipfile
@@ -20,7 +20,7 @@ from annotation_app.ingest.rows import (
     MAX_ID_LENGTH,
     BadLine,
     Fault,
-    Row,
+    ImportRow,
     Unreadable,
     known_id,
     optional_string,
@@ -43,7 +43,7 @@ Table = dict[str, dict[str, Any]]
 
 
 class Corpus:
-    """The members of a corpus by name, wherever they lie. Nothing is unpacked to disk: no name becomes a path."""
+    """Hold the members of a corpus by name. Nothing is unpacked to disk: no name becomes a path."""
 
     def __init__(self, source: Source, members: dict[str, Path | zipfile.ZipInfo], archive: zipfile.ZipFile | None):
         self.source, self.members, self.archive = source, members, archive
@@ -66,7 +66,10 @@ class Corpus:
         return member.stat().st_size if isinstance(member, Path) else member.file_size
 
     def table(self, *names: str) -> Table:
-        """The first of these members: an object by id. Raises Unreadable where none is there or it is not one."""
+        """Return the first of these members, an object by id.
+
+        Raises Unreadable where none is there or it is not one.
+        """
         name = next((name for name in names if name in self.members), None)
         if name is None:
             raise Unreadable(self.source.fault(f"The corpus holds no {names[0]}."))
@@ -96,7 +99,7 @@ def corpus_opened(source: Source) -> Iterator[Corpus]:
 
 
 def zip_members(archive: zipfile.ZipFile, source: Source) -> dict[str, zipfile.ZipInfo]:
-    """The files beside the archive's one utterances.jsonl, which lies at its root or in a folder at its root."""
+    """Return the files beside the archive's one utterances.jsonl, which lies at its root or in a folder at its root."""
     infos = [info for info in archive.infolist() if not info.is_dir() and "__MACOSX" not in info.filename]
     places = [PurePosixPath(info.filename) for info in infos]
     homes = {place.parent for place in places if place.name == UTTERANCES and within_archive(place)}
@@ -112,7 +115,7 @@ def within_archive(place: PurePosixPath) -> bool:
 
 
 def meta_of(value: Any) -> dict[str, Any]:
-    """The metadata under `meta`, and what stands beside it; older corpora have no such key."""
+    """Return the metadata under `meta`, and what stands beside it; older corpora have no such key."""
     if not isinstance(value, dict):
         return {}
     others = {key: inner for key, inner in value.items() if key not in ("meta", "vectors")}
@@ -120,7 +123,7 @@ def meta_of(value: Any) -> dict[str, Any]:
     return {**others, **(meta if isinstance(meta, dict) else {"meta": meta})}
 
 
-def read_convokit(source: Source) -> Iterator[Row | BadLine]:
+def read_convokit(source: Source) -> Iterator[ImportRow | BadLine]:
     with corpus_opened(source) as corpus:
         conversations = corpus.table("conversations.json")
         speakers = corpus.table("speakers.json", "users.json")
@@ -136,7 +139,7 @@ def read_convokit(source: Source) -> Iterator[Row | BadLine]:
                     yield row_or_bad(line, source.encoding.name, conversations, speakers)
 
 
-def row_or_bad(line: Line, encoding: str, conversations: Table, speakers: Table) -> Row | BadLine:
+def row_or_bad(line: Line, encoding: str, conversations: Table, speakers: Table) -> ImportRow | BadLine:
     row_id = None
     try:
         fields = object_of(line.text, encoding)
@@ -146,8 +149,8 @@ def row_or_bad(line: Line, encoding: str, conversations: Table, speakers: Table)
         return fault.at(UTTERANCES, line.number, row_id)
 
 
-def utterance_row(fields: dict[str, Any], line: int, conversations: Table, speakers: Table) -> Row:
-    """What the corpus says of utterance and speaker stays together in the row's meta. Raises Fault."""
+def utterance_row(fields: dict[str, Any], line: int, conversations: Table, speakers: Table) -> ImportRow:
+    """Return the row; metadata of utterance and speaker are joined in its meta. Raises Fault."""
     identifier, text = required_id(fields, "id"), required_text(fields, "text")
     conversation = within(
         required_id(fields, older(fields, "conversation_id", "root")), "conversation_id", MAX_ID_LENGTH
@@ -165,7 +168,7 @@ def utterance_row(fields: dict[str, Any], line: int, conversations: Table, speak
         "speaker": speakers.get(speaker, {}),
     }
     title = title if isinstance(title, str) else ""
-    row = Row(UTTERANCES, line, identifier, text, conversation, speaker, title, None, about, meta)
+    row = ImportRow(UTTERANCES, line, identifier, text, conversation, speaker, title, None, about, meta)
     return row._replace(**place_in_time(fields.get("timestamp"), meta["reply_to"]))
 
 

@@ -1,7 +1,7 @@
-"""CSV and its kin (tabs, semicolons, pipes), plain or as .gz: the header names the columns.
+"""Read CSV and similar tables (tabs, semicolons, pipes), plain or as .gz: the header names the columns.
 
-Fields are those of JSONL. Cells may hold quoted delimiters, quotes and line breaks. Encoding and delimiter are told by
-the file, unless they are asked for.
+Fields are those of JSONL. Cells may hold quoted delimiters, quotes and line breaks. Encoding and delimiter are found
+from the file, unless they are chosen.
 """
 
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from annotation_app.ingest.encodings import Encoding
 from annotation_app.ingest.lines import check_decoded
 from annotation_app.ingest.mapped import columns_found, listed, placed, unreadable
 from annotation_app.ingest.mapping import FIELDS, TELLING, plain_name
-from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, Row, known_id, row_of
+from annotation_app.ingest.rows import UNPAIRED, BadLine, Fault, ImportRow, known_id, row_of
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.stand_off import STAND_OFF
 
 
-def read_csv(source: Source) -> Iterator[Row | BadLine]:
-    """A record of several lines is reported with its first one."""
+def read_csv(source: Source) -> Iterator[ImportRow | BadLine]:
+    """Yield the rows; a record of several lines is reported with its first one."""
     lines = Lines(source.text(), source.name)
     chosen = {plain_name(column) for column in source.manner.columns.values() if column}
     table = table_of(lines, known=FIELDS, telling=TELLING | chosen, delimiter=source.manner.delimiter)
@@ -51,7 +51,7 @@ def shown(encoding: Encoding | None) -> str:
     return encoding.shown if encoding else "UTF-8"
 
 
-def row_or_bad(header: list[str], cells: list[str], source: Source, line: int, number: int) -> Row | BadLine:
+def row_or_bad(header: list[str], cells: list[str], source: Source, line: int, number: int) -> ImportRow | BadLine:
     row_id = None
     try:
         if len(cells) < len(header) or any(cell.strip() for cell in cells[len(header) :]):

@@ -1,8 +1,8 @@
-"""A JSON array of objects, plain or as .gz: each object is a row, with the fields of JSON Lines.
+"""Read a JSON array of objects, plain or as .gz: each object is a row, with the fields of JSON Lines.
 
 It is read in constant memory, an element at a time; a line number is that of the element's first line. Of several
-elements on one line each further one counts as one line more. An element that is malformed is passed over where its end
-can be told, so that the others are read.
+elements on one line each further one counts as one line more. A malformed element is skipped where its end can be
+found, so that the others are read.
 """
 
 import json
@@ -15,7 +15,7 @@ from annotation_app.ingest.encodings import UTF8
 from annotation_app.ingest.lines import BYTE_ORDER_MARK, MAX_LINE_CHARACTERS, check_decoded, damaged
 from annotation_app.ingest.objects import DECODER, object_checked
 from annotation_app.ingest.readers.jsonl import Given, as_imported, object_rows
-from annotation_app.ingest.rows import BadLine, Fault, Row, Unreadable
+from annotation_app.ingest.rows import BadLine, Fault, ImportRow, Unreadable
 from annotation_app.ingest.source import Source
 
 CHUNK = 64 * 1024
@@ -30,7 +30,7 @@ NEAR_THE_END = 16
 
 
 class Element(NamedTuple):
-    """A value of the array with its text, as it stands in the file; of a malformed one what is wrong with it."""
+    """Hold a value of the array with its text as it stands in the file, or a malformed one's fault."""
 
     line: int
     value: Any
@@ -38,7 +38,7 @@ class Element(NamedTuple):
     fault: str | None = None
 
 
-def read_json(source: Source) -> Iterator[Row | BadLine]:
+def read_json(source: Source) -> Iterator[ImportRow | BadLine]:
     return object_rows(array_objects(source), source)
 
 
@@ -61,8 +61,10 @@ def array_objects(source: Source) -> Iterator[Given | BadLine]:
 
 
 class Elements:
-    """The elements of the array that the text is. Raises Unreadable, at the line, where it is none, or where a
-    malformed element has no end that can be told."""
+    """Yield the elements of the array.
+
+    Raises Unreadable with the line where the text is no array, or where a malformed element's end cannot be found.
+    """
 
     def __init__(self, text: TextIO, file: str, encoding: str = UTF8) -> None:
         self._text, self._file, self._encoding = text, file, encoding
@@ -96,7 +98,7 @@ class Elements:
         self._at = 0
 
     def _next(self) -> str:
-        """The next character that is no blank, or an empty string at the end."""
+        """Return the next character that is no blank, or an empty string at the end."""
         while True:
             blanks = BLANKS.match(self._held, self._at)
             self._drop(blanks.end() - self._at if blanks else 0)
@@ -147,9 +149,9 @@ class Elements:
         return Element(line, None, self._drop(end - self._at), fault)
 
     def _end(self) -> int | None:
-        """Where the element ends by its brackets, and a comma or the array's end follows; None where none does.
+        """Return where the element ends by its brackets, before a comma or the array's end; None where it does not.
 
-        What was opened within a bracket ends with it. A closing bracket of nothing is passed over.
+        What was opened within a bracket ends with it. A closing bracket of nothing is skipped.
         """
         opened: list[str] = []
         at = self._at

@@ -1,7 +1,7 @@
-"""JSON Lines, plain or as .gz: one object a line, `id` and `text` required.
+"""Read JSON Lines, plain or as .gz: one object a line, `id` and `text` required.
 
-Known fields: document_id, speaker, position, title, date; document {id, title}, sources and spans, which CSV cannot
-carry. Every other field becomes meta. Empty lines are passed over.
+Known fields are document_id, speaker, position, title, date; document {id, title}, sources and spans, which CSV cannot
+carry. Every other field becomes meta. Empty lines are skipped.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from annotation_app.ingest.lines import numbered_lines
 from annotation_app.ingest.mapped import columns_found, placed
 from annotation_app.ingest.mapping import NESTED, REQUIRED, plain_name
 from annotation_app.ingest.objects import object_of
-from annotation_app.ingest.rows import BadLine, Fault, Row, Unreadable, known_id, missing, row_of
+from annotation_app.ingest.rows import BadLine, Fault, ImportRow, Unreadable, known_id, missing, row_of
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.stand_off import STAND_OFF, read_sources, read_spans
 
@@ -26,7 +26,7 @@ SPREAD = (
 
 
 class Given(NamedTuple):
-    """A JSON object of a file. `number` counts the objects from 1."""
+    """Hold a JSON object of a file. `number` counts the objects from 1."""
 
     line: int
     number: int
@@ -34,13 +34,14 @@ class Given(NamedTuple):
     n_characters: int
 
 
-def read_jsonl(source: Source) -> Iterator[Row | BadLine]:
+def read_jsonl(source: Source) -> Iterator[ImportRow | BadLine]:
     return object_rows(line_objects(source), source)
 
 
-def object_rows(given: Iterator[Given | BadLine], source: Source) -> Iterator[Row | BadLine]:
-    """The rows that JSON objects are. The first ones tell which fields there are. Raises Unreadable where none of them
-    has an id or a text: said once, of the file.
+def object_rows(given: Iterator[Given | BadLine], source: Source) -> Iterator[ImportRow | BadLine]:
+    """Yield the rows of JSON objects; the first ones tell which fields there are.
+
+    Raises Unreadable once, for the whole file, where none of them has an id or a text.
     """
     held: list[Given | BadLine] = []
     ended: Exception | None = None
@@ -81,14 +82,14 @@ def line_objects(source: Source) -> Iterator[Given | BadLine]:
 
 
 def as_imported(fields: dict[str, Any]) -> dict[str, Any]:
-    """A line of an export has what was imported before under `meta`: it comes back where it was."""
+    """Return a line of an export as it was imported: columns under `meta` come back where they were."""
     if not {"annotator", "state"} <= fields.keys() or not isinstance(fields.get("meta"), dict):
         return fields
     meta = {name: value for name, value in fields["meta"].items() if name not in fields or name == "meta"}
     return {name: value for name, value in fields.items() if name != "meta"} | meta
 
 
-def object_row(given: Given, source: Source) -> Row | BadLine:
+def object_row(given: Given, source: Source) -> ImportRow | BadLine:
     row_id = None
     try:
         known, beside = source.mapping.split(given.fields)

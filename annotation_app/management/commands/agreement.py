@@ -13,7 +13,7 @@ from annotation_app.agreement.file_reader import FileInvalid, file_opened
 from annotation_app.agreement.file_table import file_table
 from annotation_app.ingest.encodings import AUTO, is_encoding
 from annotation_app.ingest.options import DELIMITER_NAMES
-from annotation_app.ingest.source import Manner
+from annotation_app.ingest.source import ReadingOptions
 
 
 class Command(BaseCommand):
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         if given["encoding"] != AUTO and not is_encoding(given["encoding"]):
             raise CommandError(f"{given['encoding']!r} is no encoding: give a name such as utf-8 or cp1252.")
         try:
-            with file_opened(given["file"], Manner(given["encoding"], given["delimiter"])) as (name, file):
+            with file_opened(given["file"], ReadingOptions(given["encoding"], given["delimiter"])) as (name, file):
                 table = file_table(name, file, given["order"], given["missing"])
         except FileNotFoundError:
             raise CommandError(f"{given['file']} does not exist.") from None

@@ -1,4 +1,4 @@
-"""Room on the disk: how much is left, what must stay free, and which errors mean that there is none."""
+"""Check the room on the disk: how much is left, what must stay free, and which errors mean that there is none."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""The demo's work: a round that programs have answered, and open batches for people. Needs the workers running."""
+"""Make the demo's work: a round answered by programs, and open batches for people. The workers must be running."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Where a command writes what it makes: looked at before the work, so that none is done for nothing."""
+"""Check where a command will write before it starts, so that no work is done for nothing."""
 
 import os
 from pathlib import Path
@@ -34,7 +34,7 @@ def folder_make(to: Path) -> None:
 
 
 def parent_check(path: Path) -> None:
-    """A folder that is not there is more often a slip of the pen than wanted: none is made above the one named."""
+    """Refuse a missing parent folder, which is more often a typing error than wanted."""
     if os.path.isdir(path.parent):
         return
     if os.path.exists(path.parent):

@@ -1,4 +1,4 @@
-"""What commands about people share."""
+"""Find the person that a command names."""
 
 from django.core.management.base import CommandError
 

@@ -1,4 +1,4 @@
-"""What agreement is counted from: identical answers counted once, kept up with the answers. Triggers fill the queue."""
+"""Store what agreement is computed from: identical answers counted once. Triggers fill the recount queue."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -8,12 +8,12 @@ from annotation_app.models.rounds import Batch
 
 
 class AnswerPattern(models.Model):
-    """`n` items of a batch where, at a stage, people with these numbers gave these labels.
+    """Store a rating pattern:
 
-    The two arrays stand side by side, numbers rising. `majorities` is {stage: label} of the same items over all stages,
-    as text: it decides whether the stage is open for the aggregated answers. `key` is a hash of the rest. A pattern
-    that no item has any more stays, with 0. `n_bagged` of its items are in the bags: all, once the transaction that
-    changes `n` is through.
+    `n` items of a batch where, at a stage, people with these numbers gave these labels. The two arrays stand side by
+    side, numbers rising. `majorities` is {stage: label} of the same items over all stages, as text: it decides whether
+    the stage is open for the aggregated labels. `key` is a hash of the rest. A pattern without items stays, with 0.
+    `n_bagged` of its items are in the label combinations: all of them, once the transaction that changes `n` has ended.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -32,13 +32,14 @@ class AnswerPattern(models.Model):
 
 
 class AnswerBag(models.Model):
-    """`n` items of a batch where, at a stage, the people under view gave these labels; `n_settled` of them have an
-    aggregated label there, and `n_circular` of those no more answers than a majority takes.
+    """Store a label combination:
 
-    Numbers `a` and `b` say who is under view: two people, with a label of each; one alone (`b` is 0), with theirs; or
-    everyone who answered (both 0), with all their labels, sorted. The sums over `AnswerPattern` that agreement needs:
-    with many answers an item hardly two items share a pattern, and these stay few. `key` is a hash of the rest. A bag
-    that no item has any more stays, with 0.
+    `n` items of a batch with these labels of the people under view, at a stage. `n_settled` of them have an aggregated
+    label there, and `n_circular` of those no more answers than a majority takes. Numbers `a` and `b` say who is under
+    view: two people, with a label of each; one alone (`b` is 0), with theirs; or everyone who answered (both 0), with
+    all their labels, sorted. Combinations are sums over `AnswerPattern`. With many answers an item hardly two items
+    share a pattern, and yet few combinations are distinct. `key` is a hash of the rest. A combination without items
+    stays, with 0.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -53,28 +54,28 @@ class AnswerBag(models.Model):
 
 
 class FoldedItem(models.Model):
-    """The patterns in which an item of a batch was counted, one a stage."""
+    """Store the patterns in which an item of a batch was counted, one a stage."""
 
     batch_item = models.BigIntegerField(primary_key=True)
     patterns = ArrayField(models.UUIDField())
 
 
 class FoldQueue(models.Model):
-    """An item of a batch whose answers have changed since it was counted; twice does no harm."""
+    """Queue an item of a batch whose answers have changed since it was counted. Two entries do no harm."""
 
     batch_item = models.BigIntegerField(db_index=True)
     batch = models.BigIntegerField()
 
 
 class AgreementState(models.Model):
-    """How often the counts of a project have changed."""
+    """Count how often the counts of a project have changed."""
 
     project = models.OneToOneField(Project, on_delete=models.CASCADE, primary_key=True, related_name="+")
     version = models.BigIntegerField()
 
 
 class AgreementCache(models.Model):
-    """The table of one view of a project, and what it was made of: the counts' version, statement, parameters."""
+    """Cache the table of one view of a project, with a hash of the counts' version, statement and parameters."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
     view = models.CharField(max_length=64)

@@ -41,10 +41,10 @@ class Span(MarkedSpan):
 
 
 class Validation(PublicModel):
-    """What a senior person decided about the annotations of an item; the highest revision counts.
+    """Store a validator's decision about the annotations of an item; the highest revision counts.
 
-    `accepted` names one annotation. `edited` has spans of its own, made from `annotation` or from nothing. `rejected`:
-    none of them can be used. `reopened` takes the decision before it back.
+    `accepted` names one annotation. `edited` has spans of its own, made from `annotation` or from nothing. `rejected`
+    means that none of them can be used. `reopened` takes the decision before it back.
     """
 
     class Decision(models.TextChoices):

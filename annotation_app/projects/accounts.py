@@ -1,4 +1,4 @@
-"""Accounts: passwords, links that let people choose a new one, and sessions."""
+"""Manage accounts: passwords, links with which people choose a new one, and sessions."""
 
 import secrets
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A project renamed, archived, deleted with a grace period, restored, and purged once the grace is over."""
+"""Rename, archive, delete with a grace period, restore, and purge a project once the grace is over."""
 
 import shutil
 from datetime import timedelta
@@ -137,7 +137,7 @@ def project_restore(*, project: Project, actor: User) -> None:
 
 
 def purges_due() -> list[tuple[int, int]]:
-    """The light worker's sweep: (id, 0) of projects whose grace is over."""
+    """Return (id, 0) of projects whose grace is over, for the light worker's sweep."""
     due = ProjectDeletion.objects.filter(purge_after__lte=timezone.now())
     return [(pk, 0) for pk in due.values_list("project", flat=True)]
 

@@ -1,4 +1,4 @@
-"""Files that a process killed at the wrong moment has left in the storage: stored, and named by no row."""
+"""Delete files that a process killed at the wrong moment has left in the storage, named by no row."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""Projects, their codebook versions, and who belongs to them."""
+"""Manage projects, their codebook versions, and who belongs to them."""
 
 import hashlib
 import json
@@ -67,7 +67,7 @@ def project_create(
     time_zone: str = "UTC",
     codebook: str = "five-stage",
 ) -> Project:
-    """A project whose owner is its admin. `codebook` is one of PRESETS, or "none"."""
+    """Create a project whose owner is its admin. `codebook` is one of PRESETS, or "none"."""
     try:
         ZoneInfo(time_zone)
     except (ZoneInfoNotFoundError, ValueError) as error:
@@ -86,7 +86,7 @@ def project_create(
 
 
 def member_add(*, project: Project, user: User, role: Role) -> Membership:
-    """The next pseudonym number is taken under the project's lock."""
+    """Add a member; the next pseudonym number is taken under the project's lock."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     last = project.memberships.aggregate(last=Max("number"))["last"] or 0
     return Membership.objects.create(project=project, user=user, role=role, number=last + 1)
@@ -121,7 +121,7 @@ def member_locked(member: Membership) -> Membership:
 
 
 def last_admin_refuse(member: Membership) -> None:
-    """A project keeps at least one live admin. `member` is locked (`member_locked`)."""
+    """Refuse to lose the project's last active admin. `member` must be locked (`member_locked`)."""
     managers = member.project.memberships.active_with(Capability.MANAGE)
     if not managers.exclude(pk=member.pk).exists():
         raise ProjectError({"role": ["This is the project's last admin: make someone else admin first."]})
@@ -129,7 +129,7 @@ def last_admin_refuse(member: Membership) -> None:
 
 @transaction.atomic
 def codebook_create(*, project: Project, definition: dict[str, Any], actor: User) -> CodebookVersion:
-    """A draft version with every default written out; raises DefinitionError with each fault and its path."""
+    """Create a draft version with every default written out. Raises DefinitionError with each fault and its path."""
     whole = definition_of(parse_definition(definition))
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     last = project.codebooks.aggregate(last=Max("version"))["last"] or 0
@@ -168,13 +168,13 @@ def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersi
 
 
 def published_codebook(project: Project) -> CodebookVersion | None:
-    """The version that new batches pin."""
+    """Return the version that new batches pin."""
     return project.codebooks.filter(state=CodebookVersion.State.PUBLISHED).order_by("-published_at", "-pk").first()
 
 
 @transaction.atomic
 def invite_create(*, project: Project, role: Role, actor: User, note: str = "") -> tuple[Invite, str]:
-    """The invite and its token, which is shown once and kept nowhere."""
+    """Create an invite and return it with its token, which is shown once and stored nowhere."""
     token = secrets.token_urlsafe(24)
     invite = Invite.objects.create(
         project=project,
@@ -190,7 +190,7 @@ def invite_create(*, project: Project, role: Role, actor: User, note: str = "") 
 
 @transaction.atomic
 def invite_revoke(*, invite: Invite, actor: User) -> Invite:
-    """The link lets nobody in any more. Raises InviteUsed; doing it twice changes nothing."""
+    """Revoke the link, so that it lets nobody in. Raises InviteUsed; doing it twice changes nothing."""
     invite = Invite.objects.select_for_update(of=("self",)).select_related("project").get(pk=invite.pk)
     if invite.used_at is not None:
         raise InviteUsed
@@ -206,12 +206,12 @@ def token_hash(token: str) -> str:
 
 
 def invite_find(token: str) -> Invite:
-    """The invite of a link that still lets somebody in; raises InviteInvalid."""
+    """Return the invite of a link that still lets somebody in; raises InviteInvalid."""
     return invite_usable(Invite.objects.select_related("project", "created_by"), token)
 
 
 def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
-    """Unknown, used, revoked and lapsed links are told apart to nobody."""
+    """Tell whether the link may be used. Nobody is told whether a refused link is unknown, used, revoked or lapsed."""
     invite = invites.filter(token_hash=token_hash(token)).first()
     if invite is None or invite.used_at or invite.revoked_at or invite.expires_at < timezone.now():
         raise InviteInvalid

@@ -1,4 +1,4 @@
-"""Sessions that are known by person: SESSION_ENGINE. Django's rows, and beside them whose they are and when used."""
+"""Store sessions with the person they belong to and the time they were used: SESSION_ENGINE, on Django's rows."""
 
 from datetime import datetime, timedelta
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""Whether a project may be changed, asked under the lock that archiving takes too."""
+"""Check whether a project may be changed, under the lock that archiving takes too."""
 
 from annotation_app.models import Project
 

@@ -1,4 +1,4 @@
-"""Table 7: agreement at each stage by batch and pair of annotators, over all items and over those with a majority."""
+"""Make Table 7: agreement at each stage by batch and pair, over all items and over those with a majority."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class UnknownAnnotators(ValueError):
 
 @dataclass(frozen=True)
 class Compared:
-    """Whose pairs the tables show, of everybody who answered in the rounds; by number, in order."""
+    """Hold the people whose pairs the tables show, of everybody who answered in the rounds, by number."""
 
     people: Sequence[int]
     everyone: Sequence[int]
@@ -39,7 +39,10 @@ class Compared:
 
 
 def compared(facts: ReportFacts, chosen: Sequence[int]) -> Compared:
-    """`chosen` by number; otherwise the six who share the most items with others. Raises UnknownAnnotators."""
+    """Return the people to compare: those `chosen` by number, or the six who share the most items with others.
+
+    Raises UnknownAnnotators.
+    """
     everyone = sorted({number for row in facts.agreement.rows for number in row.raters})
     if unknown := [number for number in chosen if number not in everyone]:
         raise UnknownAnnotators(f"Nobody with the number {unknown[0]} answered in the rounds.")
@@ -49,7 +52,7 @@ def compared(facts: ReportFacts, chosen: Sequence[int]) -> Compared:
 
 
 def most_shared(facts: ReportFacts, everyone: Sequence[int]) -> list[int]:
-    """Who has the most items at the first stage that another person answered too, an item counted once for each."""
+    """Return those with the most items at the first stage that another person answered too."""
     shared = Counter[int]()
     for row in facts.agreement.rows:
         if row.pair is not None and row.round is None and facts.first_stage and row.stage == facts.first_stage.key:
@@ -58,7 +61,7 @@ def most_shared(facts: ReportFacts, everyone: Sequence[int]) -> list[int]:
 
 
 def tables_7(facts: ReportFacts, shown: Compared) -> list[Table]:
-    """One for each stage; the paper prints the first. Pair columns are Fleiss' kappa over two raters."""
+    """Make a table for each stage; the paper prints the first. Pair columns are Fleiss' kappa over two raters."""
     if facts.missing:
         return [stage_table(facts, None, shown)]
     return [stage_table(facts, stage, shown) for stage in facts.stages]
@@ -98,7 +101,7 @@ def stage_table(facts: ReportFacts, stage: Stage | None, people: Compared) -> Ta
 
 @dataclass(frozen=True)
 class Scoped:
-    """Rows of one stage in one scope by round and pair, under the name of the scope."""
+    """Hold the rows of one stage in one scope by round and pair, with the scope's name."""
 
     name: Cell
     found: Mapping[tuple[int | None, Pair | None], Row]
@@ -119,7 +122,7 @@ def about(with_pairs: bool) -> str:
 
 
 def not_pooled(found: Mapping[tuple[int | None, Pair | None], Row]) -> str:
-    """How many complete items of the rounds are in no total, as other people answered them; empty where all are."""
+    """Say how many complete items are in no total because other people answered them; empty where there are none."""
     total = found.get((None, None))
     in_rounds = sum(row.fleiss_items for (number, pair), row in found.items() if number is not None and pair is None)
     left = in_rounds - (total.fleiss_items if total else 0)

@@ -1,4 +1,4 @@
-"""Agreement by stage: over all items first, then over those with a majority."""
+"""Make the table of agreement by stage: over all items first, then over those with a majority."""
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.selectors import Table as AgreementTable
@@ -31,7 +31,7 @@ CIRCULAR = (
 
 
 def agreement_stages(facts: ReportFacts) -> Table:
-    """Each stage's coefficients over all items, and beside them over the items with a majority (OP-FED Table 3)."""
+    """Make each stage's coefficients over all items, and beside them over items with a majority (OP-FED Table 3)."""
     tables = ((ALL, "all", facts.agreement), (MAJORITY, "majority", facts.agreement_majority))
     has_units = any(row.n_units for row in facts.agreement.rows)
     missing = facts.missing or ("" if has_units else NO_ANSWERS)

@@ -1,4 +1,4 @@
-"""Table 6: what the dataset was made with, as far as the rows know it."""
+"""Make Table 6: what the dataset was made with, as far as the rows know it."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ Used = tuple[str, str, str, str, str]
 
 
 def table_6(project: Project) -> Table:
-    """Models with their revision, libraries with their version, corpora and codebooks with their hash."""
+    """List models with their revision, libraries with their version, corpora and codebooks with their hash."""
     used = [*corpora(project), *codebooks(project), *machinery(project)]
     return Table(
         key="table_6",
@@ -50,7 +50,7 @@ def corpora(project: Project) -> list[Used]:
 
 
 def splitters(reports: Iterable[Mapping[str, Any]]) -> list[Used]:
-    """Pipelines that cut sentences, each once."""
+    """List the pipelines that split sentences, each once."""
     found: dict[tuple[str, str], str] = {}
     for report in reports:
         if splitter := report.get("splitter"):
@@ -69,13 +69,13 @@ def codebooks(project: Project) -> list[Used]:
 
 
 def definition_hash(definition: Mapping[str, Any]) -> str:
-    """sha256 over the definition as JSON with sorted keys."""
+    """Return the sha256 of the definition as JSON with sorted keys."""
     text = json.dumps(definition, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def machinery(project: Project) -> list[Used]:
-    """Models and libraries out of the rounds' records, with the rounds that used them."""
+    """Collect models and libraries from the rounds' records, with the rounds that used them."""
     done = project.rounds.exclude(state=Round.State.CANCELLED).order_by("number")
     records = done.values_list("number", "record__machine__model", "record__machine__versions")
     found: dict[tuple[str, str, str, str], list[int]] = {}
@@ -100,7 +100,7 @@ def library_keys(versions: Mapping[str, str | None] | None) -> list[tuple[str, s
 
 
 def rounds_words(numbers: list[int]) -> str:
-    """As in "round 3", "rounds 1 to 4", "rounds 2, 5"."""
+    """Name rounds, as in "round 3", "rounds 1 to 4", "rounds 2, 5"."""
     first, last = numbers[0], numbers[-1]
     if len(numbers) == 1:
         return f"round {first}"

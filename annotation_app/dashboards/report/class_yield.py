@@ -1,4 +1,4 @@
-"""Table 2: shares of positive labels by stage, in a uniform random batch and in all rounds together."""
+"""Make Table 2: shares of positive labels by stage, in a uniform random batch and in all rounds together."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,7 +24,7 @@ Share = tuple[int, int]
 
 
 def table_2(facts: ReportFacts) -> Table:
-    """The denominator is always the items with a majority at the first stage (OP-FED Table 2)."""
+    """Make the table. The denominator is always the items with a majority at the first stage (OP-FED Table 2)."""
     source, batch = facts.baseline
     drawn = [profile for profile in facts.profiles if batch is not None and profile.batch == batch.pk]
     base_title = baseline_title(source, batch.number if batch else None)
@@ -49,7 +49,7 @@ def table_2(facts: ReportFacts) -> Table:
 
 
 def share_columns(name: str, title: str) -> tuple[Column, Column, Column]:
-    """A field such as 1/12 would pass for a date in a spreadsheet: count and n stand by themselves."""
+    """Return columns of count and n by themselves: a spreadsheet would read 1/12 as a date."""
     return (
         Column(f"{name}_share", title, "number", has_interval=True),
         Column(f"{name}_positive", "positive", "number"),
@@ -85,7 +85,7 @@ def notes(facts: ReportFacts, source: str) -> list[str]:
 
 
 def left_out(facts: ReportFacts) -> Iterator[str]:
-    """How many items of the rounds wait for answers, where any do; at the first stage those have no majority yet."""
+    """Say how many items wait for answers, where any do; at the first stage those have no majority yet."""
     for stage in facts.positive_stages:
         n = sum(profile.n_items for profile in facts.in_rounds if stage.key in profile.to_come)
         if n:
@@ -105,7 +105,7 @@ def row(facts: ReportFacts, stage: Stage, drawn: Sequence[Profile], source: str)
 
 
 def share_of(profiles: Sequence[Profile], stage: Stage) -> Share:
-    """(positive items, items with a first-stage majority that are settled at the stage)."""
+    """Return (positive items, items with a first-stage majority and a final outcome at the stage)."""
     counts = label_counts(profiles, stage.key)
     n = sum(profile.n_items for profile in profiles if counts_at(profile, stage.key))
     return sum(counts[label] for label in stage.positive), n

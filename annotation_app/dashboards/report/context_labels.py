@@ -1,4 +1,4 @@
-"""Figure 4: the context that annotators say they needed, by annotator; and beside it the context that they opened."""
+"""Make Figure 4: the context that annotators say they needed, and beside it the context that they opened."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ def context_answers(facts: ReportFacts) -> Answers:
 
 
 def figures_4(facts: ReportFacts, answers: Answers) -> list[Figure]:
-    """One for each stage that asks for context: shares of each annotator's labels (OP-FED Figure 4)."""
+    """Make a figure for each stage that asks for context: shares of each annotator's labels (OP-FED Figure 4)."""
     if facts.missing or not facts.context_stages:
         return [nothing_drawn("figure_4", "Context needed, by annotator", facts.missing or NO_CONTEXT_STAGE)]
     return [stage_figure(facts, stage, answers) for stage in facts.context_stages]
@@ -101,7 +101,7 @@ def share_cell(count: int, n: int) -> Cell:
 
 
 def cross_tables(facts: ReportFacts, answers: Answers) -> list[Table]:
-    """One for each stage that asks for context: what was declared against what was opened."""
+    """Make a table for each stage that asks for context: what was declared against what was opened."""
     return [] if facts.missing else [cross_table(facts, stage, answers) for stage in facts.context_stages]
 
 
@@ -144,7 +144,7 @@ def cross_rows(stage: Stage, counts: Counter[tuple[str, str]]) -> list[list[Cell
 
 
 def beyond(counts: Counter[tuple[str, str]]) -> str:
-    """Declaring more than was ever opened cannot come from reading it."""
+    """Count declarations of more context than was ever opened, which cannot come from reading it."""
     place = {level: number for number, level in enumerate(CONTEXT_LEVELS)}
     more = sum(n for (label, opened), n in counts.items() if label in LEVELS and place[label] > place[opened])
     share = percent_words(more / counts.total())

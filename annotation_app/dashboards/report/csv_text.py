@@ -1,4 +1,4 @@
-"""A table as CSV (RFC 4180), safe to open in a spreadsheet."""
+"""Write a table as CSV (RFC 4180), safe to open in a spreadsheet."""
 
 import csv
 import io
@@ -8,10 +8,10 @@ from annotation_app.export.spreadsheet import neutral
 
 
 def as_csv(table: Table) -> str:
-    """Numbers at full precision, repeated cells filled in, an empty field where there is no value.
+    """Write numbers at full precision, repeated cells filled in, and an empty field where there is no value.
 
-    Beside a column NAME stand NAME_key, NAME_low and NAME_high, NAME_n, and NAME_undefined_because, where its
-    cells have them.
+    Beside a column NAME stand NAME_key, NAME_low and NAME_high, NAME_n, and NAME_undefined_because, where its cells
+    have them.
     """
     text = io.StringIO()
     writer = csv.writer(text)

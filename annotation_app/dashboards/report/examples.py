@@ -1,4 +1,4 @@
-"""Tables 1 and 9: examples that the admin chose, with their labels and the context that these needed."""
+"""Make Tables 1 and 9: examples that the admin chose, with their labels and the context that these needed."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,9 +33,10 @@ class UnknownExamples(ValueError):
 
 @dataclass(frozen=True)
 class Example:
-    """An item with the states of its stages: `stages` with what was decided about it, `voted` without. `level` is the
-    most context that a label of it needed, "" where none was asked for or agreed on; `needed` is that context's text.
-    `finished`: its answers are all in.
+    """Hold an item with its outcomes:
+
+    `stages` include decisions, `voted` do not. `level` is the widest context that a label of it needed, "" where none
+    was asked for or agreed on; `needed` is that context's text. `finished` means that its answers are all in.
     """
 
     id: str
@@ -52,14 +53,14 @@ class Example:
 
 @dataclass(frozen=True)
 class Examples:
-    """`chosen` in the order in which they were named; `candidates` do not repeat them."""
+    """Hold `chosen` examples in the order in which they were named; `candidates` do not repeat them."""
 
     chosen: Sequence[Example]
     candidates: Sequence[Example]
 
 
 def examples_of(facts: ReportFacts, names: Sequence[str]) -> Examples:
-    """`names` are items' own ids. Raises UnknownExamples."""
+    """Return the examples. `names` are items' own ids. Raises UnknownExamples."""
     rows = found_rows(facts, names) if facts.stages else []
     items = Item.objects.select_related("utterance", "document").in_bulk([row.item for row in rows])
     contexts = context_for(list(items.values())) if items else {}
@@ -71,7 +72,7 @@ def examples_of(facts: ReportFacts, names: Sequence[str]) -> Examples:
 
 
 class Found(NamedTuple):
-    """A row of example_items.sql; `majorities` and `decided` are {stage: label}."""
+    """Hold a row of example_items.sql; `majorities` and `decided` are {stage: label}."""
 
     item: int
     round: int
@@ -111,7 +112,7 @@ def example(facts: ReportFacts, item: Item, row: Found, context: Context) -> Exa
 
 
 def most_needed(facts: ReportFacts, stages: Mapping[str, Aggregated]) -> str:
-    """The widest context among the aggregated labels of the stages that ask for it (OP-FED Table 9)."""
+    """Return the widest context among the aggregated labels of the stages that ask for it (OP-FED Table 9)."""
     labels = [stages[stage.key].label for stage in facts.context_stages if stage.key in stages]
     found = [label for label in CONTEXT_LEVELS if label in labels]
     return found[-1] if found else ""
@@ -131,7 +132,7 @@ def context_words(item: Item, context: Context, level: str) -> str:
 
 
 def turns_words(turns: Sequence[Turn]) -> str:
-    """One turn a line; where the document starts there, that is said."""
+    """Return one turn a line, and say where the document starts."""
     lines = [f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text for turn in turns]
     return "\n".join(lines) or "(the document starts here)"
 
@@ -168,7 +169,7 @@ def label_cell(facts: ReportFacts, shown: Example, stage: str) -> Cell:
 
 
 def label_words(facts: ReportFacts, shown: Example, stage: str) -> str:
-    """The label's name and whether it was adjudicated, the mark of what does not apply, or why there is no label."""
+    """Return the label's name and whether it was adjudicated, or why there is no label."""
     at_stage = shown.stages.get(stage)
     if at_stage is None or at_stage.state == "not_applicable":
         return NOT_APPLICABLE
@@ -184,7 +185,7 @@ def no_label_words(shown: Example) -> str:
 
 
 def adjudicated_words(stage: Stage, shown: Example) -> str:
-    """What the votes came to stands beside a decision that says something else."""
+    """Name the outcome of the votes beside a decision that differs from it."""
     voted = shown.voted[stage.key]
     if voted.state == "not_applicable" or voted.label == shown.stages[stage.key].label:
         return ADJUDICATED

@@ -1,4 +1,4 @@
-"""What every table of the report starts from, read once."""
+"""Read the facts that every table of the report starts from, once."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ LEVELS = frozenset(Annotation.ContextOpened.values)
 
 @dataclass(frozen=True)
 class Pool:
-    """Documents that were imported, and items that may be given out."""
+    """Count imported documents, and items that may be given out."""
 
     n_documents: int
     n_items: int
@@ -32,10 +32,10 @@ class Pool:
 
 @dataclass(frozen=True)
 class ReportFacts:
-    """`stages` as the newest codebook that has them says. `agreement` is over all items,
-    `agreement_majority` over those with a majority (OP-FED 5).
+    """Hold the facts.
 
-    `missing` is why no table can have a row; empty where there is something to count.
+    `stages` are those of the newest codebook that has them. `agreement` is over all items, `agreement_majority` over
+    those with a majority (OP-FED 5). `missing` is why no table can have a row; empty where there is something to count.
     """
 
     project: Project
@@ -50,7 +50,7 @@ class ReportFacts:
 
     @cached_property
     def rounds(self) -> list[Batch]:
-        """Batches of rounds, in the order of their numbers."""
+        """Return the rounds' batches in the order of their numbers."""
         return sorted((b for b in self.batches if b.kind == Batch.Kind.ROUND), key=lambda batch: batch.number)
 
     @property
@@ -68,7 +68,7 @@ class ReportFacts:
 
     @cached_property
     def baseline(self) -> tuple[str, Batch | None]:
-        """("prototype" or "first_random", its batch), or ("", None)."""
+        """Return ("prototype" or "first_random", its batch), or ("", None)."""
         n_first = Counter[int]()
         for profile in self.profiles:
             n_first[profile.batch] += profile.n_items * (profile.first.state == "majority")
@@ -89,12 +89,12 @@ class ReportFacts:
 
     @cached_property
     def never_learned(self) -> frozenset[str]:
-        """Labels such as ambiguous, which are no class of a task (OP-FED 6)."""
+        """Return labels such as ambiguous, which are no class of a task (OP-FED 6)."""
         newest = list(self.codebooks.values())[-1:]
         return frozenset(label for codebook in newest for label in codebook.never_learned)
 
     def depth(self, stage: Stage) -> int:
-        """How many stages with positive labels stand above it: the arrows of Table 2."""
+        """Count the stages with positive labels above it: the arrows of Table 2."""
         if stage.open_when is None:
             return 0
         above = {other.key: other for other in self.positive_stages}
@@ -102,7 +102,7 @@ class ReportFacts:
 
 
 def report_facts(project: Project) -> ReportFacts:
-    """In a constant number of queries."""
+    """Read the facts in a constant number of queries."""
     codebooks = codebooks_of(project)
     batches = insight_batches(project)
     staged = any(codebook.stages for codebook in codebooks.values())
@@ -120,7 +120,7 @@ def report_facts(project: Project) -> ReportFacts:
 
 
 def label_counts(profiles: Sequence[Profile], stage: str) -> Counter[str]:
-    """Items by aggregated label."""
+    """Count items by aggregated label."""
     counts = Counter[str]()
     for profile in profiles:
         at_stage = profile.stages.get(stage)
@@ -130,7 +130,7 @@ def label_counts(profiles: Sequence[Profile], stage: str) -> Counter[str]:
 
 
 def unlabelled_counts(profiles: Sequence[Profile], stage: str) -> tuple[int, int]:
-    """Items that came to the stage and have no label: (whose answers are all in, that wait for answers)."""
+    """Count items at the stage without a label: (those whose answers are all in, those that wait for answers)."""
     without, waiting = 0, 0
     for profile in profiles:
         at_stage = profile.stages.get(stage)
@@ -141,7 +141,7 @@ def unlabelled_counts(profiles: Sequence[Profile], stage: str) -> tuple[int, int
 
 
 def label_name(stage: Stage, key: str) -> str:
-    """As the codebook names it; a label that only an older version has stands by its key."""
+    """Return the codebook's name of the label; a label that only an older version has is named by its key."""
     return next((label.name for label in stage.labels if label.key == key), key)
 
 
@@ -151,7 +151,7 @@ def batch_words(batch: Batch) -> str:
 
 
 def open_batch_notices(facts: ReportFacts) -> Iterator[str]:
-    """What is still open, so that nobody takes half a table for a whole one."""
+    """Say what is still open, so that nobody takes half a table for a whole one."""
     for batch in facts.batches:
         progress = facts.progress[batch.pk]
         if not progress.complete:

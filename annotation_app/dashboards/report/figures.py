@@ -1,4 +1,4 @@
-"""Figures: stacked bars with what they say in words, and the table behind them."""
+"""Define figures: stacked bars with a description in words, and the table behind them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from annotation_app.dashboards.report.tables import Table
 
 @dataclass(frozen=True)
 class Part:
-    """One colour of the bars. A quiet part is drawn in grey: what is not asked about."""
+    """Hold one colour of the bars. A quiet part, which is not asked about, is drawn in grey."""
 
     key: str
     label: str
@@ -17,7 +17,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Bar:
-    """`values` by part, counts or shares of 1; what is missing is 0."""
+    """Hold `values` by part, counts or shares of 1; a missing one is 0."""
 
     label: str
     values: Mapping[str, float]
@@ -25,7 +25,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Figure:
-    """`alternative` says in words what the drawing shows; `missing` says what there must be before it is drawn."""
+    """Hold a figure. `alternative` describes the drawing; `missing` says what there must be before it is drawn."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""Table 4's rows of baselines: the majority class, and annotators against the majority of the others and of all."""
+"""Make Table 4's baselines: the majority class, and annotators against the majority of the others and of all."""
 
 import json
 from collections import Counter, defaultdict
@@ -29,7 +29,7 @@ ALONE, NEEDED = "sentence alone", "context needed"
 
 @dataclass(frozen=True)
 class Score:
-    """`right` of `answered` items; of `circular` of these everyone is right by construction."""
+    """Count `right` of `answered` items; in `circular` of these everyone is right by construction."""
 
     right: int = 0
     answered: int = 0
@@ -57,7 +57,10 @@ OTHERS, OWN = "against the others", "own vote included"
 
 
 def table_4(facts: ReportFacts) -> Table:
-    """After OP-FED Table 4 without its models. Context stages are two classes, made after the vote (OP-FED 6)."""
+    """Make the table after OP-FED Table 4, without its models.
+
+    Context stages are two classes, made after the vote (OP-FED 6).
+    """
     others = {} if facts.missing else others_scores(facts)
     own = {} if facts.missing else scores_of(facts)
     missing = facts.missing or ("" if own or has_any(others) else NO_MAJORITIES)
@@ -79,7 +82,7 @@ def has_any(scores: Scores) -> bool:
 
 
 def circular_notes(facts: ReportFacts, own: Scores) -> list[str]:
-    """How many items of each stage have no more answers than a majority takes, where any have."""
+    """Say how many items of each stage have no more answers than a majority takes, where any have."""
     most = {key: max((score.circular for score in by_person.values()), default=0) for key, by_person in own.items()}
     found = [(stage.title, most.get(stage.key, 0)) for stage in facts.stages]
     named = ", ".join(f"{title} {n:,}" for title, n in found if n)
@@ -97,7 +100,7 @@ def stage_column(facts: ReportFacts, stage: Stage) -> Column:
 
 
 def classes(facts: ReportFacts, stage: Stage) -> Counter[str]:
-    """Items by the class of their majority label; those without a class are left out."""
+    """Count items by the class of their majority label; those without a class are left out."""
     counts = Counter[str]()
     for label, n in label_counts(facts.in_rounds, stage.key).items():
         if (found := class_of(facts, stage, label)) is not None:
@@ -161,7 +164,7 @@ def rows(facts: ReportFacts, others: Scores, own: Scores) -> list[list[Cell]]:
 
 
 def score_rows(facts: ReportFacts, scores: Scores, how: str, why: str) -> list[list[Cell]]:
-    """The lowest and the highest annotator, then each."""
+    """Return the lowest and the highest annotator, then each."""
     keys = [stage.key for stage in facts.stages]
     people = sorted({number for by_person in scores.values() for number in by_person})
     shares = {

@@ -1,4 +1,4 @@
-"""Table 3: aggregated labels by stage, with agreement over all items."""
+"""Make Table 3: aggregated labels by stage, with agreement over all items."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ COEFFICIENTS = (
 
 
 def table_3(facts: ReportFacts) -> Table:
-    """Labels per stage, and agreement over all its items, ambiguous as a category (after OP-FED Table 3)."""
+    """Make labels per stage, and agreement over all its items, ambiguous as a category (after OP-FED Table 3)."""
     agreement = {row.stage: row for row in facts.agreement.rows if row.round is None and row.pair is None}
     given = [(name, title) for name, title in COEFFICIENTS if any(name in row.values for row in agreement.values())]
     has_majorities = any(row.n_items for row in facts.agreement_majority.rows)

@@ -1,4 +1,4 @@
-"""A table as LaTeX with booktabs."""
+"""Write a table as LaTeX with booktabs."""
 
 import re
 import unicodedata
@@ -71,8 +71,9 @@ NUMBERS = r"""% So are the numbers of items that a value stands on: \newcommand{
 
 
 def escape(text: str, *, lines: str = " ") -> str:
-    """Text that prints as it is; `lines` stands between its lines. A star or bracket in front is kept from being read
-    as an option of the line break before it.
+    """Return text that prints as it is; `lines` stands between its lines.
+
+    A star or bracket in front is kept from being read as an option of the line break before it.
     """
     plain = unicodedata.normalize("NFC", UNSEEN.sub("", CONTROL.sub(" ", LINE_ENDS.sub("\n", text)))).strip()
     done = "".join(PRINTED.get(character, character) for character in LIGATURES.sub("\0", plain))
@@ -81,8 +82,10 @@ def escape(text: str, *, lines: str = " ") -> str:
 
 
 def as_latex(table: Table) -> str:
-    """A floating table: caption, label, head and rows; over both columns of a paper where it is wide, and shrunk to
-    them where it is wider still. Needs the packages that its first line names.
+    """Write a floating table with caption, label, head and rows.
+
+    A wide table spans both columns of a paper, and is shrunk where it is wider still. It needs the packages that its
+    first line names.
     """
     n_long = sum(column.kind == "long" for column in table.columns)
     wide = "table*" if sum(letters(table)) > ONE_COLUMN else "table"
@@ -110,7 +113,7 @@ def as_latex(table: Table) -> str:
 
 
 def letters(table: Table) -> Iterator[int]:
-    """How wide each column is, in letters."""
+    """Return the width of each column in letters."""
     for place, column in enumerate(table.columns):
         shown = [row[place] for row in table.rows]
         widest = max((len(cell.text) + len(cell.bracketed) + len(cell.basis) for cell in shown), default=0)
@@ -118,7 +121,7 @@ def letters(table: Table) -> Iterator[int]:
 
 
 def align(column: Column, n_long: int) -> str:
-    """Long texts share the width that is left beside an id and some labels."""
+    """Return the column alignments; long texts share the width beside an id and some labels."""
     if column.kind == "long":
         return rf"p{{{0.7 / n_long:.2f}\linewidth}}"
     return {"text": "l", "number": "r"}[column.kind]

@@ -1,4 +1,4 @@
-"""Table 8: minutes by annotator and batch, and seconds an item."""
+"""Make Table 8: minutes by annotator and batch, and seconds an item."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ NO_ANSWERS = "Nothing has been answered yet: time is counted with the answers."
 
 @dataclass(frozen=True)
 class Spent:
-    """Milliseconds, assignments answered or skipped, and revisions of them whose time was cut."""
+    """Hold milliseconds, assignments answered or skipped, and revisions of them whose time was capped."""
 
     wall: int = 0
     active: int = 0
@@ -33,7 +33,7 @@ Times = Mapping[tuple[int, int], Spent]
 
 
 def table_8(facts: ReportFacts) -> Table:
-    """Wall minutes as OP-FED Table 8 prints them; active time never instead of them."""
+    """Make the table with wall minutes, as OP-FED Table 8 prints them, and never active time instead."""
     times: Times = {}
     if facts.rounds:
         rows_ = rows_of("minutes", facts.project, {"most": DAY_MS})
@@ -93,7 +93,7 @@ def rounded(value: float) -> Cell:
 
 
 def rounded_words(value: float) -> str:
-    """Whole numbers as the paper has them; what is short, with a digit more."""
+    """Return whole numbers as the paper has them; short times have a digit more."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
@@ -106,7 +106,7 @@ def overall(times: Times) -> str:
 
 
 def cut_words(times: Times) -> str:
-    """What became of a page left open for days."""
+    """Say how a page left open for days was counted."""
     n = total(times.values()).cut
     cut = f"{n:,} {'was' if n == 1 else 'were'} cut to that" if n else "none was cut"
     return f"An answer, and each revision of it, counts for {DAY_MS // 3_600_000} hours at most: {cut}."

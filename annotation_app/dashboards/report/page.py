@@ -1,4 +1,4 @@
-"""The report as one HTML file: no script, nothing from elsewhere, light and dark, all of it to take away."""
+"""Write the report as one HTML file: no script, nothing loaded from elsewhere, light and dark, with downloads."""
 
 from collections.abc import Iterable
 from html import escape
@@ -39,9 +39,9 @@ figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; border: 1
 
 
 def as_html(report: Report, *, paper: bool = False) -> str:
-    """Everything is escaped: what people wrote into a codebook or a corpus is text here.
+    """Escape everything: what people wrote into a codebook or a corpus is text here.
 
-    `paper`: each table and figure names the one of the OP-FED paper that it follows.
+    With `paper` each table and figure names the one of the OP-FED paper that it follows.
     """
     name = escape(report.project.name)
     made = report.made_at.strftime("%Y-%m-%d %H:%M UTC")
@@ -122,7 +122,7 @@ def cells(columns: Iterable[Column], row: Iterable[Cell]) -> str:
 
 
 def shown(cell: Cell) -> str:
-    """What repeats is there for who hears the table, and not for who sees it."""
+    """Return a cell whose repetition is hidden from sight but not from screen readers."""
     if cell.repeats:
         return f'<span class="heard">{escape(cell.text)}</span>'
     beside = "".join(f' <span class="interval">{part}</span>' for part in (cell.bracketed, cell.basis) if part)

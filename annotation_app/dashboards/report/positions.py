@@ -1,4 +1,4 @@
-"""Figure 3: where in their documents the items with each label stand, in tenths."""
+"""Make Figure 3: where in their documents the items with each label stand, in tenths."""
 
 import json
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ Tenths = dict[int | None, Counter[str]]
 
 
 def figures_3(facts: ReportFacts) -> list[Figure]:
-    """One for each stage with positive labels; the paper prints the first. The tenth is of the document's sentences."""
+    """Make a figure for each stage with positive labels; the paper prints the first. Tenths are of sentences."""
     if facts.missing or not facts.positive_stages:
         return [nothing_drawn("figure_3", "Positive labels by place in the document", facts.missing or NO_POSITIVE)]
     placed = labels_by_tenth(facts)
@@ -34,7 +34,7 @@ def nothing_drawn(key: str, title: str, missing: str) -> Figure:
 
 
 def labels_by_tenth(facts: ReportFacts) -> dict[str, Tenths]:
-    """From the counts that the facts' table of agreement brought up to date."""
+    """Count labels by tenth, from the counts that the table of agreement brought up to date."""
     found: dict[str, Tenths] = defaultdict(lambda: defaultdict(Counter))
     for codebook, majorities, tenth, n in rows_of("positions", facts.project, parts=KEPT_BY_UNIT):
         for stage, label in aggregated_labels(facts.codebooks[codebook], json.loads(majorities)).items():

@@ -1,4 +1,4 @@
-"""The report of a project: tables and figures of its study, after those of OP-FED."""
+"""Make the report of a project: tables and figures of its study, after those of OP-FED."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from annotation_app.models import Project
 
 @dataclass(frozen=True)
 class Section:
-    """One question, answered by figures and tables."""
+    """Hold one question, answered by figures and tables."""
 
     key: str
     title: str
@@ -35,8 +35,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """`notices` say what is still open. `candidates` are items that may be chosen as examples; `compared` says whose
-    pairs stand in the tables of agreement.
+    """Hold the report.
+
+    `notices` say what is still open; `candidates` are items that may be chosen as examples. `compared` names the people
+    whose pairs stand in the tables of agreement.
     """
 
     project: Project
@@ -50,11 +52,11 @@ class Report:
 
 
 def project_report(*, project: Project, examples: Sequence[str] = (), annotators: Sequence[int] = ()) -> Report:
-    """`examples` are ids of items as they were imported, `annotators` the numbers of those whose pairs are shown. The
-    number of queries does not grow with the data.
+    """Make the report.
 
-    A project that is empty, half finished or only marks spans has a report too: it says what is missing. Raises
-    UnknownExamples and UnknownAnnotators.
+    `examples` are imported ids of items, `annotators` the numbers of those whose pairs are shown. The number of queries
+    does not grow with the data. A project that is empty, half finished or only marks spans has a report too: it says
+    what is missing. Raises UnknownExamples and UnknownAnnotators.
     """
     facts = report_facts(project)
     people = compared(facts, annotators)

@@ -1,4 +1,4 @@
-"""The report's own statements, over the rounds' batches."""
+"""Run the report's own statements, over the rounds' batches."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ def rows_of(
     *,
     parts: Mapping[str, Path] = BY_UNIT,
 ) -> Rows:
-    """All rows of sql/NAME.sql, which may use the relations votes and by_unit, or those of `parts`."""
+    """Return all rows of sql/NAME.sql, which may use the relations votes and by_unit, or those of `parts`."""
     bound = {"project": project.pk, "batches": None, "stage": None, **(parameters or {})}
     with planned() as cursor:
         cursor.execute(statement(parts, SQL / f"{name}.sql"), bound)

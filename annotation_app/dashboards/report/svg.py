@@ -1,4 +1,4 @@
-"""A figure as SVG text, for paper: light, by itself, the same bytes for the same numbers."""
+"""Draw a figure as SVG text for paper: light, self-contained, the same bytes for the same numbers."""
 
 import math
 from html import escape
@@ -15,7 +15,7 @@ FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 
 def as_svg(figure: Figure) -> str:
-    """One bar a group, its parts from the bottom up, with a key below. Needs one bar or more."""
+    """Draw one bar a group, its parts from the bottom up, with a key below. It needs at least one bar."""
     keys = key_rows(figure)
     height = HEIGHT + KEY_HEIGHT * keys
     name = f"{figure.key}-title {figure.key}-text"
@@ -36,7 +36,7 @@ def as_svg(figure: Figure) -> str:
 
 
 def ceiling(figure: Figure) -> float:
-    """The top of the scale: 1 for shares, else the next round number with five steps below it."""
+    """Return the top of the scale: 1 for shares, else the next round number with five steps below it."""
     if figure.is_share:
         return 1.0
     most = max((sum(bar.values.values()) for bar in figure.bars), default=0) or 1

@@ -1,4 +1,4 @@
-"""Tables as they are shown and as files hold them: pure."""
+"""Define tables, as pages show them and as files hold them. Pure: no I/O."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Kind = Literal["text", "number", "long"]
 
 @dataclass(frozen=True)
 class Bounds:
-    """A 95% interval: as it is shown, without brackets, and at full precision."""
+    """Hold a 95% interval: as it is shown, without brackets, and at full precision."""
 
     text: str
     low: float
@@ -23,11 +23,12 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Cell:
-    """`text` is shown; `value` stands in files, a number at full precision. `why` says why there is no value.
+    """Hold a cell.
 
-    `repeats`: the same as in the row above, so that it is left blank where the table is read, not where it is computed
-    with. `interval` stands beside the value; `unbounded` says why there is none where there could be. `n` are the items
-    on which the value stands, where it is said; `key` is the codebook's, or the program's, word for a name.
+    `text` is shown; `value` stands in files, a number at full precision; `why` says why there is none. `repeats` means
+    that the cell equals the one above: it is blank for readers, and filled in for programs. `interval` stands beside
+    the value; `unbounded` says why there is none where there could be. `n` counts the items behind the value, where it
+    is known; `key` is the codebook's, or the program's, word for a name.
     """
 
     text: str
@@ -41,20 +42,21 @@ class Cell:
 
     @property
     def basis(self) -> str:
-        """The items it stands on as they are shown, empty where nothing is said of them."""
+        """Return the number of items behind the value as it is shown, empty where it is not known."""
         return "" if self.n is None else f"n = {self.n:,}"
 
     @property
     def bracketed(self) -> str:
-        """The interval as it is shown, empty where there is none."""
+        """Return the interval as it is shown, empty where there is none."""
         return f"[{self.interval.text}]" if self.interval else ""
 
 
 @dataclass(frozen=True)
 class Column:
-    """`name` heads the column in CSV; `title` where people read. Long text is wrapped.
+    """Describe a column.
 
-    With `has_interval`, `has_n`, `has_key` and `has_reason` files have what its cells hold beside their value.
+    `name` heads it in CSV, `title` where people read. Long text is wrapped. With `has_interval`, `has_n`, `has_key` and
+    `has_reason` files have what its cells hold beside their value.
     """
 
     name: str
@@ -68,7 +70,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """`source` is the table of OP-FED that it follows; `missing` says what there must be before it has rows."""
+    """Hold a table.
+
+    `source` is the table of OP-FED that it follows; `missing` says what it needs before it has rows.
+    """
 
     key: str
     title: str
@@ -89,12 +94,12 @@ def whole(number: int) -> Cell:
 
 
 def nothing(why: str = "") -> Cell:
-    """A dash; an empty place in a file."""
+    """Return a dash; in a file the place is empty."""
     return Cell(DASH, None, why)
 
 
 def decimal(value: float | None, digits: int, why: str = "") -> Cell:
-    """With a true minus sign; minus zero is zero."""
+    """Return a decimal with a true minus sign; minus zero is zero."""
     return nothing(why) if value is None else Cell(decimal_words(value, digits), value)
 
 
@@ -110,7 +115,7 @@ def decimal_bounds(low: float | None, high: float | None, digits: int) -> Bounds
 
 
 def share_cell(share: Interval | None) -> Cell:
-    """A percentage with its interval."""
+    """Return a percentage with its interval."""
     if share is None or share.low is None or share.high is None:
         return nothing()
     bounds = Bounds(f"{percent_words(share.low)}, {percent_words(share.high)}", share.low, share.high)
@@ -122,7 +127,7 @@ def percent_words(share: float) -> str:
 
 
 def reasons(rows: Iterable[Sequence[Cell]]) -> list[str]:
-    """What brackets are, and why cells have no value, or no interval, each reason once."""
+    """Return what brackets mean, and why cells have no value or interval, each reason once."""
     cells = [cell for row in rows for cell in row]
     intervals = [cell.interval for cell in cells if cell.interval and not cell.repeats]
     missing = dict.fromkeys(cell.why for cell in cells if cell.why)

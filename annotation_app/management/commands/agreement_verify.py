@@ -74,12 +74,15 @@ class Command(BaseCommand):
 
 
 def phases_of(project: Project) -> tuple[Phase, ...]:
-    """The second only where somebody was asked to look again."""
+    """Return the phases; the second only where somebody took a second look."""
     return PHASES if project.batches.filter(kind=Batch.Kind.SECOND_LOOK).exists() else PHASES[:1]
 
 
 def compared(project: Project, rows: list[Row], scope: Scope, phase: Phase) -> tuple[float, str, int]:
-    """The largest difference, where it is, and how many figures were compared; infinite where only one side has one."""
+    """Return the largest difference, where it is, and the number of values compared.
+
+    The difference is infinite where only one side has a value.
+    """
     try:
         from tests.agreement.second_opinions import of_pair, opinions
     except ImportError as error:
@@ -122,8 +125,10 @@ def difference_of(ours: float | None, theirs: float | None) -> float:
 def patterns_by_view(
     project: Project, codebooks: Mapping[int, Codebook], scope: Scope, phase: Phase
 ) -> tuple[Views, Views]:
-    """{(stage, round or None): what was said of items, counted}, straight from the answers; and of the items with a
-    majority those that have no more answers than it takes."""
+    """Return {(stage, round or None): answers to items, counted} from the raw answers.
+
+    Of the items with a majority it also returns those that have no more answers than a majority takes.
+    """
     views: Views = {}
     circular: Views = {}
     later = second_answers(project) if phase == 2 else {}
@@ -145,7 +150,7 @@ def patterns_by_view(
 
 
 def looked_again(first: ByStage, later: Mapping[int, Mapping[str, str]]) -> ByStage:
-    """The same with what people said at second looks in place of all that they had said of the item."""
+    """Return the same with the answers of second looks in place of all earlier answers to the item."""
     raters = {rater for said in first.values() for rater, _ in said}
     found = {}
     for stage in [*first, *({stage for answers in later.values() for stage in answers} - set(first))]:
@@ -156,7 +161,7 @@ def looked_again(first: ByStage, later: Mapping[int, Mapping[str, str]]) -> BySt
 
 
 def second_answers(project: Project) -> dict[int, dict[int, dict[str, str]]]:
-    """{item of a batch: {rater: {stage: label}}} of the items that were looked at again: few."""
+    """Return {batch item: {rater: {stage: label}}} of the few items that had a second look."""
     found: dict[int, dict[int, dict[str, str]]] = {}
     with connection.cursor() as cursor:
         cursor.execute(SECOND, [project.pk])

@@ -79,7 +79,7 @@ def ignored_options_refuse(kind: str, options: Iterable[str]) -> None:
 
 
 def write(export: Export, out: Path) -> None:
-    """Under another name until it is whole."""
+    """Write under another name until the file is whole."""
     part = out.with_name(f"{out.name}.part")
     with part.open("wb") as file:
         file.writelines(export)

@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def unpack(release: Release, to: Path) -> Path:
-    """The release's folder within `to`."""
+    """Unpack the release's folder into `to`."""
     try:
         with default_storage.open(release.path) as file, ZipFile(file) as packed:
             packed.extractall(to)

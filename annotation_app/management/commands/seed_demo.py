@@ -22,7 +22,7 @@ from annotation_app.projects.services import member_add, project_create
 
 @dataclass(frozen=True)
 class Demo:
-    """A project to make, with its text and the people beside its admin."""
+    """Describe a project to make, with its text and the people beside its admin."""
 
     name: str
     description: str
@@ -93,7 +93,7 @@ def text_import(demo: Demo, project: Project, admin: User) -> None:
 
 
 def demo_password(username: str) -> str:
-    """Made from this installation's secret key: the same at every start, nowhere the same as elsewhere."""
+    """Derive the password from this installation's secret key: stable here, different everywhere else."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), f"demo:{username}".encode(), hashlib.sha256)
     text = base64.b32encode(digest).decode().lower()
     return f"{text[:5]}-{text[5:10]}"

@@ -26,7 +26,7 @@ from annotation_app.models import (
 
 
 @dataclass(frozen=True)
-class StoredDecision:
+class StoredAdjudication:
     """Hold the stored decision; `created` is False where it had been stored before."""
 
     row: Adjudication
@@ -64,7 +64,7 @@ def disagreements_show(*, reader: Membership, filters: Filters, page: int, lock_
 
 
 @transaction.atomic
-def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: AdjudicationBody) -> StoredDecision:
+def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: AdjudicationBody) -> StoredAdjudication:
     """Store one decision, or return what the same client_id and body stored before.
 
     It changes no annotation, majority, agreement value or round, and may come before or after a batch is frozen. Raises
@@ -74,7 +74,7 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Adjudi
     batch_item = batch_item_lock(membership, item_uuid, body.source)
     revisions = Revisions(list(batch_item.adjudications.order_by("revision").prefetch_related("labels")))
     if (earlier := revisions.replayed(body)) is not None:
-        return StoredDecision(earlier, False)
+        return StoredAdjudication(earlier, False)
     outcome = outcome_ready(batch_item, membership, phase_of(body.source))
     reveal_answers(reader=membership, batch_items=batch_item_ids_of(batch_item), subject=item_uuid, lock_own=False)
     revisions.check(body, DecisionStale)
@@ -84,7 +84,7 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Adjudi
         errors["withdraw"] = ["There is no decision to take back."]
     if errors:
         raise DecisionInvalid(errors)
-    return StoredDecision(adjudication_store(membership, batch_item, body, revisions.next_number), True)
+    return StoredAdjudication(adjudication_store(membership, batch_item, body, revisions.next_number), True)
 
 
 def batch_item_lock(membership: Membership, item_uuid: UUID, source: str) -> BatchItem:

@@ -12,7 +12,7 @@ WHICH = ("all", "pool", "given", "left_out")
 
 
 @dataclass(frozen=True)
-class ItemListed:
+class FoundItem:
     """Hold an item and the batch that it was given out in; `done` of `total` counts assignments."""
 
     row: Item
@@ -23,7 +23,7 @@ class ItemListed:
 
 @dataclass(frozen=True)
 class ItemPage:
-    items: list[ItemListed]
+    items: list[FoundItem]
     n: int
     page: int
     n_pages: int
@@ -51,7 +51,7 @@ def filtered(project: Project, query: str, which: str) -> QuerySet[Item]:
     return rows
 
 
-def with_batches(items: list[Item]) -> list[ItemListed]:
+def with_batches(items: list[Item]) -> list[FoundItem]:
     done = Q(assignments__state__in=Assignment.DONE_STATES)
     places = (
         BatchItem.objects.filter(item__in=items)
@@ -63,10 +63,10 @@ def with_batches(items: list[Item]) -> list[ItemListed]:
         )
     )
     found = {place.item_id: place for place in places}
-    return [item_listed(item, found.get(item.pk)) for item in items]
+    return [found_item(item, found.get(item.pk)) for item in items]
 
 
-def item_listed(item: Item, place: BatchItem | None) -> ItemListed:
+def found_item(item: Item, place: BatchItem | None) -> FoundItem:
     if place is None:
-        return ItemListed(item, None, 0, 0)
-    return ItemListed(item, place.batch, place.n_done, min(place.n_total, place.batch.annotators_per_item))  # type: ignore[attr-defined]
+        return FoundItem(item, None, 0, 0)
+    return FoundItem(item, place.batch, place.n_done, min(place.n_total, place.batch.annotators_per_item))  # type: ignore[attr-defined]

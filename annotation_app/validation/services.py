@@ -36,7 +36,7 @@ FROM unnest(
 
 
 @dataclass(frozen=True)
-class StoredDecision:
+class StoredValidation:
     """Hold the stored decision; `created` is False where it had been stored before."""
 
     row: Validation
@@ -44,7 +44,7 @@ class StoredDecision:
 
 
 @transaction.atomic
-def validation_submit(*, membership: Membership, item_uuid: UUID, body: ValidationBody) -> StoredDecision:
+def validation_submit(*, membership: Membership, item_uuid: UUID, body: ValidationBody) -> StoredValidation:
     """Store one decision, or return what the same client_id and body stored before.
 
     It changes no annotation, agreement value or round, and may come before or after a batch is frozen. Raises NotYours,
@@ -54,7 +54,7 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Validati
     review = review_lock(membership, item_uuid)
     revisions = Revisions(list(Validation.objects.filter(batch_item=review.batch_item_id).order_by("revision")))
     if (earlier := revisions.replayed(body)) is not None:
-        return StoredDecision(earlier, False)
+        return StoredValidation(earlier, False)
     reveal_answers(reader=membership, batch_items=[review.batch_item_id], subject=item_uuid, lock_own=False)
     revisions.check(body, DecisionStale)
     submit_check(review, body, revisions.latest)
@@ -69,7 +69,7 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Validati
         revision=row.revision,
         decision=str(row.decision),
     )
-    return StoredDecision(row, True)
+    return StoredValidation(row, True)
 
 
 def review_lock(membership: Membership, item_uuid: UUID) -> ReviewState:

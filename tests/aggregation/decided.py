@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from annotation_app.aggregation.decision import AdjudicationBody
-from annotation_app.aggregation.services import StoredDecision, adjudication_submit
+from annotation_app.aggregation.services import StoredAdjudication, adjudication_submit
 from annotation_app.assignment.second_batches import second_batch_open
 from annotation_app.models import Adjudication, Assignment, Batch, Item, Membership
 from tests.agreement.tables import revise
@@ -21,13 +21,13 @@ def latest_revision(item: Item) -> int:
     return row.revision if row else 0
 
 
-def decide(member: Membership, item: Item, labels: Mapping[str, Any], **changes: Any) -> StoredDecision:
+def decide(member: Membership, item: Item, labels: Mapping[str, Any], **changes: Any) -> StoredAdjudication:
     """From whatever was decided last, through the service that the page calls."""
     body = decision(labels, latest_revision(item), **changes)
     return adjudication_submit(membership=member, item_uuid=item.uuid, body=body)
 
 
-def withdraw(member: Membership, item: Item) -> StoredDecision:
+def withdraw(member: Membership, item: Item) -> StoredAdjudication:
     return decide(member, item, {}, reason="", withdraw=True)
 
 

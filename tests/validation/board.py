@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.models import Annotation, Assignment, Batch, Item, Membership
 from annotation_app.validation.decision import ValidationBody
-from annotation_app.validation.services import StoredDecision, validation_submit
+from annotation_app.validation.services import StoredValidation, validation_submit
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_member, publish
@@ -39,7 +39,9 @@ class Board:
         """Alice marks "Sentence", Bob "batch", Charlie skips."""
         return [self.annotate(0, item, "Sentence"), self.annotate(1, item, "batch"), self.skip(2, item)]
 
-    def decide(self, item: Item, kind: str, base: int = 0, by: Membership | None = None, **more: Any) -> StoredDecision:
+    def decide(
+        self, item: Item, kind: str, base: int = 0, by: Membership | None = None, **more: Any
+    ) -> StoredValidation:
         body = decision(kind, base, **more)
         return validation_submit(membership=by or self.judge, item_uuid=item.uuid, body=body)
 

@@ -71,7 +71,7 @@ def examples_of(facts: ReportFacts, names: Sequence[str]) -> Examples:
     return Examples([chosen[name] for name in dict.fromkeys(names)], [found for named, found in made if not named])
 
 
-class Found(NamedTuple):
+class FoundRow(NamedTuple):
     """Hold a row of example_items.sql; `majorities` and `decided` are {stage: label}."""
 
     item: int
@@ -83,17 +83,17 @@ class Found(NamedTuple):
     named: bool
 
 
-def found_rows(facts: ReportFacts, names: Sequence[str]) -> list[Found]:
+def found_rows(facts: ReportFacts, names: Sequence[str]) -> list[FoundRow]:
     bound = {"named": list(names), "most": MOST_CANDIDATES}
     # From the counts that the facts' table of agreement brought up to date.
     rows = rows_of("example_items", facts.project, bound, parts=KEPT_BY_UNIT | DECIDED)
     return [
-        Found(item, round_, codebook, json.loads(majorities), json.loads(decided), *rest)
+        FoundRow(item, round_, codebook, json.loads(majorities), json.loads(decided), *rest)
         for item, round_, codebook, majorities, decided, *rest in rows
     ]
 
 
-def example(facts: ReportFacts, item: Item, row: Found, context: Context) -> Example:
+def example(facts: ReportFacts, item: Item, row: FoundRow, context: Context) -> Example:
     codebook = facts.codebooks[row.codebook]
     stages = aggregate(codebook, row.majorities, {}, row.decided)
     level = most_needed(facts, stages)

@@ -54,7 +54,7 @@ class FilterIn(serializers.Serializer):
 
 
 class ItemIn(OwnAnswerIn, FilterIn):
-    """Where in which list, and whether the reader's own answer may be settled."""
+    """Where in which list, and whether the reader's own answer may be locked."""
 
 
 class PageIn(ItemIn):

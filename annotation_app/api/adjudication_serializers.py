@@ -45,7 +45,7 @@ class AdjudicationOut(serializers.Serializer):
     mine = serializers.BooleanField(help_text="The reader's own decision.")
 
 
-class StageStandingOut(serializers.Serializer):
+class StageOutcomeOut(serializers.Serializer):
     stage = serializers.CharField()
     state = serializers.ChoiceField(choices=STATES)
     label_key = serializers.CharField(allow_null=True)
@@ -57,7 +57,7 @@ class DisagreementOut(serializers.Serializer):
     text = serializers.CharField(help_text="Of a long item the beginning.")
     document = serializers.CharField()
     round = serializers.IntegerField()
-    stages = StageStandingOut(many=True, help_text="Stages that apply, in the codebook's order.")
+    stages = StageOutcomeOut(many=True, help_text="Stages that apply, in the codebook's order.")
     revised_since = serializers.BooleanField(help_text="Decided, and an answer that counts is newer than the decision.")
 
 
@@ -66,7 +66,7 @@ class KindCountsOut(serializers.Serializer):
     tie = serializers.IntegerField()
     no_majority = serializers.IntegerField(help_text="Labels differ, and none has a majority, without a tie.")
     few = serializers.IntegerField(help_text="No majority though nobody disagrees: too few answered.")
-    any = serializers.IntegerField(help_text="Any disagreement, settled by a majority or a decision or not.")
+    any = serializers.IntegerField(help_text="Any disagreement, whether a majority or a decision stands or not.")
     decided = serializers.IntegerField()
     revised = serializers.IntegerField(help_text="Decided, and an answer that counts is newer than the decision.")
 
@@ -90,24 +90,24 @@ class DisagreementsOut(serializers.Serializer):
     second_looks = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rounds whose second look is over: a consensus may follow."
     )
-    own_open = serializers.IntegerField(
+    hidden_editable = serializers.IntegerField(
         help_text="Items left out of all of this since the reader answered them and could still change their answers."
     )
-    own_to_come = serializers.IntegerField(help_text="Items left out that the reader has a second look of to take.")
+    hidden_pending = serializers.IntegerField(help_text="Items left out that the reader has a second look of to take.")
     page = serializers.IntegerField()
     n_pages = serializers.IntegerField()
 
 
-class SaidOut(serializers.Serializer):
+class ShownAnswerOut(serializers.Serializer):
     answers = ANSWERS
     comment = serializers.CharField(allow_blank=True)
     skip_reason = serializers.CharField(allow_null=True)
 
 
-class AnswersBesideOut(serializers.Serializer):
+class AnonymizedAnswersOut(serializers.Serializer):
     letter = serializers.CharField()
-    first = SaidOut()
-    second = SaidOut(allow_null=True, help_text="What they said in the second look, if anything.")
+    first = ShownAnswerOut()
+    second = ShownAnswerOut(allow_null=True, help_text="What they said in the second look, if anything.")
 
 
 class StageVotedOut(serializers.Serializer):
@@ -121,7 +121,7 @@ class CaseOut(serializers.Serializer):
     item = ItemOut()
     codebook = AssignmentCodebookOut()
     round = serializers.IntegerField()
-    answers = AnswersBesideOut(many=True)
+    answers = AnonymizedAnswersOut(many=True)
     voted = StageVotedOut(many=True)
     majorities = serializers.DictField(
         child=serializers.CharField(), help_text="Of every stage, whether the majorities before open it or not."
@@ -162,8 +162,8 @@ def serialize_disagreements(page: Disagreements) -> dict[str, Any]:
         "waiting": page.outcomes.waiting,
         "rounds": page.rounds,
         "second_looks": page.looked_at,
-        "own_open": page.hidden_editable,
-        "own_to_come": page.hidden_pending,
+        "hidden_editable": page.hidden_editable,
+        "hidden_pending": page.hidden_pending,
         "page": page.page,
         "n_pages": page.n_pages,
     }

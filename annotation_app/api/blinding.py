@@ -22,12 +22,12 @@ OWN_ANSWER = "You answered this item yourself. If you look at the others' answer
 
 class OwnAnswerIn(serializers.Serializer):
     own = serializers.ChoiceField(
-        choices=["settled"],
+        choices=["locked"],
         required=False,
         default=None,
         allow_null=True,
         help_text="The reader knows that their own answers can't be changed any more once others' are shown.",
-        error_messages={"invalid_choice": "Choose settled, or leave it out."},
+        error_messages={"invalid_choice": "Choose locked, or leave it out."},
     )
 
 

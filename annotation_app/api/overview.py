@@ -44,7 +44,7 @@ class RoundBriefOut(serializers.Serializer):
 
 class NextOut(serializers.Serializer):
     number = serializers.IntegerField()
-    learns = serializers.BooleanField(help_text="What the server suggests trains a model.")
+    trains_model = serializers.BooleanField(help_text="What the server suggests trains a model.")
 
 
 class BatchPartOut(serializers.Serializer):
@@ -166,7 +166,7 @@ class OverviewView(APIView):
                 "given_out": told.given_out,
                 "n_annotators": told.n_annotators,
                 "rounds": [serialize_round(brief) for brief in told.rounds],
-                "next": {"number": told.next_number, "learns": told.trains_model},
+                "next": {"number": told.next_number, "trains_model": told.trains_model},
                 "batches": [serialize_batch(batch) for batch in told.batches],
                 "idle_after_hours": int(IDLE_AFTER.total_seconds() // 3600),
                 "people": [serialize_person(person, told.batches) for person in told.people],

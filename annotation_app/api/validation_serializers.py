@@ -57,7 +57,7 @@ class ValidationListOut(serializers.Serializer):
     n_pages = serializers.IntegerField()
 
 
-class BesideOut(serializers.Serializer):
+class AnonymizedAnnotationOut(serializers.Serializer):
     id = serializers.UUIDField()
     letter = serializers.CharField(help_text="In an order of the reader's own.")
     spans = SpanOut(many=True)
@@ -87,7 +87,7 @@ class ValidationItemOut(serializers.Serializer):
     item = ItemOut()
     sources = SourceOut(many=True)
     codebook = AssignmentCodebookOut()
-    annotations = BesideOut(many=True, help_text="Empty while some are still to come.")
+    annotations = AnonymizedAnnotationOut(many=True, help_text="Empty while some are still to come.")
     revision = serializers.IntegerField(help_text="Of the latest decision; 0 where there is none.")
     decision = DecidedOut(allow_null=True, help_text="The one that stands.")
     taken_back = DecidedOut(allow_null=True, help_text="The one that was reopened, while none stands.")

@@ -161,7 +161,7 @@ SPECTACULAR_SETTINGS = {
         "ValidationStateEnum": "annotation_app.validation.review_state.STATES",
         "DecisionEnum": "annotation_app.api.validation_serializers.KINDS",
         "LogKindEnum": "annotation_app.api.log.KIND_KEYS",
-        "SettlingDecisionEnum": "annotation_app.validation.review_state.RESOLVED",
+        "ResolvingDecisionEnum": "annotation_app.validation.review_state.RESOLVED",
         "AggregatedStateEnum": "annotation_app.aggregation.outcomes.STATES",
         "DecisionSourceEnum": "annotation_app.models.Adjudication.Source",
         "ContextOpenedEnum": "annotation_app.models.Annotation.ContextOpened",

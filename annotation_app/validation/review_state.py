@@ -17,7 +17,7 @@ PLACED = STANDING | {"placed": SQL / "placed.sql"}
 
 RESOLVED = ("accepted", "edited", "rejected")
 STATES = ("waiting", "open", *RESOLVED)
-FILTERS = {"waiting": ("waiting",), "open": ("open",), "settled": RESOLVED, "all": STATES}
+FILTERS = {"waiting": ("waiting",), "open": ("open",), "resolved": RESOLVED, "all": STATES}
 PAGE_SIZE = 50
 
 

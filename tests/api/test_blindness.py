@@ -88,9 +88,9 @@ def test_others_answers_are_shown_once_the_reader_gives_up_revising(reader: Read
     assert not Event.objects.filter(verb="answers_shown").exists()
 
     # Nor by a request that is refused for another reason.
-    assert reader.case(first, own="settled", stage="no-such").status_code == 400
+    assert reader.case(first, own="locked", stage="no-such").status_code == 400
     assert reader.row(first).answers_shown_at is None
-    shown = reader.case(first, own="settled")
+    shown = reader.case(first, own="locked")
     assert [len(shown.json()["answers"]), shown.json()["majorities"]] == [4, {"opinion": "no"}]
     late = reader.revise(first, base=2)
     assert (refused(late), late.json()["detail"]) == ((409, "seen"), SEEN)
@@ -103,9 +103,9 @@ def test_others_answers_are_shown_once_the_reader_gives_up_revising(reader: Read
 
 
 def test_it_is_written_once(reader: Reader, items: list[Item]) -> None:
-    reader.case(items[0], own="settled")
+    reader.case(items[0], own="locked")
     at = reader.row(items[0]).answers_shown_at
-    assert reader.case(items[0]).status_code == reader.case(items[0], own="settled").status_code == 200
+    assert reader.case(items[0]).status_code == reader.case(items[0], own="locked").status_code == 200
     assert reader.row(items[0]).answers_shown_at == at
     event = Event.objects.get(verb="answers_shown")
     assert (event.actor, event.subject) == (reader.member.user, str(items[0].uuid))
@@ -117,7 +117,7 @@ def test_a_retry_of_what_was_stored_before_is_no_revision(reader: Reader, items:
     sent = body(base_revision=1)
     row = str(reader.row(items[0]).uuid)
     assert reader.person.submit(row, sent).status_code == 201
-    reader.case(items[0], own="settled")
+    reader.case(items[0], own="locked")
     assert reader.person.submit(row, sent).status_code == 200
 
 
@@ -126,7 +126,7 @@ def test_a_decision_is_taken_only_from_who_may_see(reader: Reader, items: list[I
     # A label of a closed stage: the refusal would tell what the majority is.
     sent = decision({"mp": "yes"})
     assert refused(reader.client.post(url, sent, format="json")) == (409, "own_answer")
-    reader.case(items[0], own="settled")
+    reader.case(items[0], own="locked")
     assert reader.client.post(url, sent, format="json").status_code == 400
     assert reader.client.post(url, decision({"opinion": "no"}), format="json").status_code == 201
 
@@ -136,20 +136,23 @@ def test_the_list_leaves_out_what_the_reader_could_still_answer_otherwise(
 ) -> None:
     judge = Reader(people, client_of, make_member(people.project, "judith", "adjudicator"))
     whole = judge.listed()
-    assert ([each["id"] for each in whole["items"]], whole["own_open"]) == ([str(item.uuid) for item in items], 0)
+    assert ([each["id"] for each in whole["items"]], whole["hidden_editable"]) == (
+        [str(item.uuid) for item in items],
+        0,
+    )
     mine = reader.listed()
-    assert (mine["items"], mine["own_open"], mine["own_to_come"]) == ([], 3, 0)
+    assert (mine["items"], mine["hidden_editable"], mine["hidden_pending"]) == ([], 3, 0)
     assert mine["counts"] == dict.fromkeys(whole["counts"], 0)
     assert [stage["majority"] for stage in mine["stages"]] == [0, 0, 0, 0, 0]
 
-    shown = reader.case(items[1], own="settled").json()
+    shown = reader.case(items[1], own="locked").json()
     # Neighbours come from the same list.
     assert (shown["previous"], shown["next"]) == (None, None)
     assert [each["id"] for each in reader.listed()["items"]] == [str(items[1].uuid)]
-    assert reader.listed()["own_open"] == 2
+    assert reader.listed()["hidden_editable"] == 2
 
-    settled = reader.listed(own="settled")
-    assert (settled["items"], settled["own_open"]) == (whole["items"], 0)
+    settled = reader.listed(own="locked")
+    assert (settled["items"], settled["hidden_editable"]) == (whole["items"], 0)
     assert refused(reader.revise(items[2])) == (409, "seen")
     assert Event.objects.filter(verb="answers_shown").count() == 2
     assert reader.listed(own="maybe")["errors"].keys() == {"own"}
@@ -158,7 +161,7 @@ def test_the_list_leaves_out_what_the_reader_could_still_answer_otherwise(
 def test_a_frozen_batch_asks_nothing_and_remembers(reader: Reader, items: list[Item]) -> None:
     """A round that is cancelled opens it again."""
     Batch.objects.update(frozen_at=timezone.now())
-    assert reader.listed()["own_open"] == 0
+    assert reader.listed()["hidden_editable"] == 0
     assert reader.case(items[0]).status_code == 200
     Batch.objects.update(frozen_at=None)
     assert refused(reader.revise(items[0])) == (409, "seen")
@@ -209,7 +212,7 @@ def test_an_item_that_went_to_others_asks_nothing(people: People, client_of: Cli
 
 def test_who_has_seen_gets_no_second_look(people: People, client_of: ClientOf, reader: Reader, batch: Batch) -> None:
     item = batch.batch_items.get(rank=1).item
-    reader.case(item, own="settled")
+    reader.case(item, own="locked")
     assert client_of(people.admin).post(f"/api/rounds/{batch.round.uuid}/second-look/").status_code == 201
     again = Assignment.objects.filter(batch_item__batch__kind="second_look")
     assert again.filter(annotator=reader.member).count() == 2
@@ -228,15 +231,15 @@ def test_a_second_look_is_settled_as_the_first_answer_is(
         (409, "closed"),
         "A second look at this batch has begun: the answers before it can't change any more.",
     )
-    assert (reader.listed()["own_open"], reader.listed()["own_to_come"]) == (0, 3)
+    assert (reader.listed()["hidden_editable"], reader.listed()["hidden_pending"]) == (0, 3)
     assert refused(reader.case(item)) == (409, "second_look")
     looks = Assignment.objects.filter(annotator=reader.member, batch_item__batch__kind="second_look")
     again = looks.get(batch_item__item=item)
     reader.person.window()
     assert reader.person.submit(str(again.uuid), answers=YES).status_code == 201
-    assert (reader.listed()["own_open"], reader.listed()["own_to_come"]) == (1, 2)
+    assert (reader.listed()["hidden_editable"], reader.listed()["hidden_pending"]) == (1, 2)
     assert refused(reader.case(item)) == (409, "own_answer")
-    assert reader.case(item, own="settled").status_code == 200
+    assert reader.case(item, own="locked").status_code == 200
     assert refused(reader.person.submit(str(again.uuid), base_revision=1)) == (409, "seen")
     assert [each["id"] for each in reader.listed()["items"]] == [str(item.uuid)]
 
@@ -265,7 +268,7 @@ def test_validation_settles_too(reader: Reader, board: Board) -> None:
     assert refused(reader.validating(item)) == (409, "own_answer")
     sent = {"client_id": str(uuid4()), "base_revision": 0, "decision": "rejected", "reason": "All cut off."}
     assert refused(reader.client.post(url, sent, format="json")) == (409, "own_answer")
-    assert len(reader.validating(item, own="settled").json()["annotations"]) == 3
+    assert len(reader.validating(item, own="locked").json()["annotations"]) == 3
     assert reader.client.post(url, sent, format="json").status_code == 201
     late = span_submission(marked(item.text, "of"), 1)
     answer = reader.person.submit(str(board.row(2, item).uuid), {**vars(late), "spans": list(late.spans)})
@@ -276,7 +279,7 @@ def test_nothing_is_settled_while_annotations_are_to_come(reader: Reader, board:
     item = board.items[0]
     board.annotate(0, item, "of")
     board.skip(2, item)
-    shown = reader.validating(item, own="settled").json()
+    shown = reader.validating(item, own="locked").json()
     assert (shown["state"], shown["annotations"]) == ("waiting", [])
     assert reader.row(item).answers_shown_at is None
 
@@ -293,10 +296,10 @@ def test_who_came_back_to_a_settled_item_answers_it_first(people: People, client
     member_activate(member=rita, actor=people.admin.user)
     # Her session ended when she was deactivated: she signs in anew.
     reader = Reader(people, client_of, rita)
-    assert refused(reader.validating(item, own="settled")) == (409, "answer_first")
+    assert refused(reader.validating(item, own="locked")) == (409, "answer_first")
     board.decide(item, "reopened", 1)
     # What was taken back was made from others' annotations.
-    assert refused(reader.validating(item, own="settled")) == (409, "answer_first")
+    assert refused(reader.validating(item, own="locked")) == (409, "answer_first")
     assert Validation.objects.count() == 2
     board.skip(2, item)
     assert refused(reader.validating(item)) == (409, "own_answer")

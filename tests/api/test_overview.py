@@ -80,7 +80,7 @@ def test_it_tells_of_an_empty_project(get: Get) -> None:
     body = get()
     assert (body["project"]["pool_size"], body["given_out"], body["n_annotators"]) == (0, 0, 3)
     assert (body["rounds"], body["batches"], body["people"], body["jobs"], body["trend"]) == ([], [], [], [], None)
-    assert body["next"] == {"number": 1, "learns": False}
+    assert body["next"] == {"number": 1, "trains_model": False}
     assert body["waiting"] == {"disagreements": 0, "validations": None}
 
 

@@ -91,9 +91,9 @@ def test_the_list_says_how_far_each_item_is(board: Board, judge: Judge) -> None:
     assert (page["page"], page["n_pages"]) == (1, 1)
     assert judge.states("waiting") == [(str(second.uuid), "waiting")]
     assert judge.states("all") == [(str(first.uuid), "open"), (str(second.uuid), "waiting")]
-    assert judge.states("settled") == []
+    assert judge.states("resolved") == []
     judge.post(first, decision="rejected", reason="cut off")
-    assert judge.states("settled") == [(str(first.uuid), "rejected")]
+    assert judge.states("resolved") == [(str(first.uuid), "rejected")]
     assert judge.states("open") == []
     judge.post(first, decision="reopened", base_revision=1)
     assert judge.states("open") == [(str(first.uuid), "open")]
@@ -212,7 +212,7 @@ def test_an_accepted_annotation_that_was_revised_since_is_said(board: Board, jud
     page = judge.open(item)
     assert page["decision"] == {**answer.json(), "letter": accepted["letter"], "revised_since": True}
     assert [one["letter"] for one in page["annotations"] if one["revised_since"]] == [accepted["letter"]]
-    assert judge.listing(state="settled")["items"][0]["revised_since"]
+    assert judge.listing(state="resolved")["items"][0]["revised_since"]
     # The old revision cannot be accepted any more, and the answer says whose it is.
     stale = judge.post(item, decision="accepted", annotation=accepted["id"], base_revision=1)
     assert stale.status_code == 409
@@ -234,7 +234,7 @@ def test_another_annotation_that_was_revised_since_is_said_too(board: Board, jud
     page = judge.open(item)
     assert page["decision"]["revised_since"]
     assert [quotes(one) for one in page["annotations"] if one["revised_since"]] == ["of"]
-    assert judge.listing(state="settled")["items"][0]["revised_since"]
+    assert judge.listing(state="resolved")["items"][0]["revised_since"]
 
 
 def test_a_decision_that_was_taken_back_can_be_gone_on_from(board: Board, judge: Judge) -> None:

@@ -63,7 +63,7 @@ def test_it_leaves_out_what_the_list_hides_from_the_reader(people: People, pair:
     assert counts(client, people) == (0, 0, 0)
     assert client.get(f"{project}/overview/").json()["waiting"]["disagreements"] == 0
     item = client_of(people.admin).get(f"{project}/adjudication/").json()["items"][0]["id"]
-    assert client.get(f"{project}/adjudication/{item}/?own=settled").status_code == 200
+    assert client.get(f"{project}/adjudication/{item}/?own=locked").status_code == 200
     assert counts(client, people) == (0, 1, 0)
     assert client.get(f"{project}/overview/").json()["waiting"]["disagreements"] == 1
 

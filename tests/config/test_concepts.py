@@ -1,4 +1,4 @@
-"""docs/concepts.md: what it names exists, and no module or definition goes by a retired word."""
+"""docs/concepts.md: what it names exists, and no module, definition or API field goes by a retired word."""
 
 import ast
 import re
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from drf_spectacular.generators import SchemaGenerator
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/concepts.md").read_text(encoding="utf-8")
@@ -27,6 +28,7 @@ RETIRED_MODULES = {
     "shapes",
 }
 RETIRED_NAMES = {"answers_show", "Beside", "Asked", "Pulse", "Remembered", "Standing", "machine_run", "items_shown"}
+RETIRED_FIELDS = {"own_open", "own_to_come", "learns"}
 
 
 def terms() -> list[tuple[str, str]]:
@@ -63,3 +65,10 @@ def test_no_module_or_definition_goes_by_a_retired_word() -> None:
     defined = {node.name for node in nodes}
     assert len(defined) > 2_000
     assert defined.isdisjoint(RETIRED_NAMES)
+
+
+def test_no_field_of_the_api_goes_by_a_retired_word() -> None:
+    schemas = SchemaGenerator().get_schema(request=None, public=True)["components"]["schemas"]
+    fields = {field for schema in schemas.values() for field in schema.get("properties", {})}
+    assert len(fields) > 200
+    assert fields.isdisjoint(RETIRED_FIELDS)

@@ -1662,11 +1662,23 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        AnswersBesideOut: {
+        AnonymizedAnnotationOut: {
+            /** Format: uuid */
+            id: string;
+            /** @description In an order of the reader's own. */
             letter: string;
-            first: components["schemas"]["SaidOut"];
+            spans: components["schemas"]["SpanOut"][];
+            comment: string;
+            skipped: boolean;
+            skip_reason: string | null;
+            /** @description Changed after the latest decision. */
+            revised_since: boolean;
+        };
+        AnonymizedAnswersOut: {
+            letter: string;
+            first: components["schemas"]["ShownAnswerOut"];
             /** @description What they said in the second look, if anything. */
-            second: components["schemas"]["SaidOut"] | null;
+            second: components["schemas"]["ShownAnswerOut"] | null;
         };
         AssignmentBatchOut: {
             number: number;
@@ -1772,18 +1784,6 @@ export interface components {
         };
         /** @enum {string} */
         BecomesEnum: "id" | "text" | "document_id" | "speaker" | "position" | "title" | "date" | "timestamp" | "reply_to" | "sources" | "spans" | "meta";
-        BesideOut: {
-            /** Format: uuid */
-            id: string;
-            /** @description In an order of the reader's own. */
-            letter: string;
-            spans: components["schemas"]["SpanOut"][];
-            comment: string;
-            skipped: boolean;
-            skip_reason: string | null;
-            /** @description Changed after the latest decision. */
-            revised_since: boolean;
-        };
         /** @enum {unknown} */
         BlankEnum: "";
         BudgetOut: {
@@ -1798,7 +1798,7 @@ export interface components {
             item: components["schemas"]["ItemOut"];
             codebook: components["schemas"]["AssignmentCodebookOut"];
             round: number;
-            answers: components["schemas"]["AnswersBesideOut"][];
+            answers: components["schemas"]["AnonymizedAnswersOut"][];
             voted: components["schemas"]["StageVotedOut"][];
             /** @description Of every stage, whether the majorities before open it or not. */
             majorities: {
@@ -2000,7 +2000,7 @@ export interface components {
         };
         DecidedOut: {
             revision: number;
-            decision: components["schemas"]["SettlingDecisionEnum"];
+            decision: components["schemas"]["ResolvingDecisionEnum"];
             /**
              * Format: uuid
              * @description Accepted, or what the edit was made from.
@@ -2049,7 +2049,7 @@ export interface components {
             document: string;
             round: number;
             /** @description Stages that apply, in the codebook's order. */
-            stages: components["schemas"]["StageStandingOut"][];
+            stages: components["schemas"]["StageOutcomeOut"][];
             /** @description Decided, and an answer that counts is newer than the decision. */
             revised_since: boolean;
         };
@@ -2064,9 +2064,9 @@ export interface components {
             /** @description Rounds whose second look is over: a consensus may follow. */
             second_looks: number[];
             /** @description Items left out of all of this since the reader answered them and could still change their answers. */
-            own_open: number;
+            hidden_editable: number;
             /** @description Items left out that the reader has a second look of to take. */
-            own_to_come: number;
+            hidden_pending: number;
             page: number;
             n_pages: number;
         };
@@ -2418,7 +2418,7 @@ export interface components {
             no_majority: number;
             /** @description No majority though nobody disagrees: too few answered. */
             few: number;
-            /** @description Any disagreement, settled by a majority or a decision or not. */
+            /** @description Any disagreement, whether a majority or a decision stands or not. */
             any: number;
             decided: number;
             /** @description Decided, and an answer that counts is newer than the decision. */
@@ -2641,7 +2641,7 @@ export interface components {
         NextOut: {
             number: number;
             /** @description What the server suggests trains a model. */
-            learns: boolean;
+            trains_model: boolean;
         };
         NextRound: {
             number: number;
@@ -3223,6 +3223,8 @@ export interface components {
         ResolvedInRequest: {
             resolved: boolean;
         };
+        /** @enum {string} */
+        ResolvingDecisionEnum: "accepted" | "edited" | "rejected";
         RestOut: {
             /** Format: uuid */
             id: string;
@@ -3362,13 +3364,6 @@ export interface components {
             annotators: components["schemas"]["PossibleAnnotator"][];
             next: components["schemas"]["NextRound"];
         };
-        SaidOut: {
-            answers: {
-                [key: string]: string;
-            };
-            comment: string;
-            skip_reason: string | null;
-        };
         /** @enum {string} */
         ScopeEnum: "all" | "majority";
         SecondLookOut: {
@@ -3400,8 +3395,13 @@ export interface components {
             expires_at: string;
             readonly is_this: boolean;
         };
-        /** @enum {string} */
-        SettlingDecisionEnum: "accepted" | "edited" | "rejected";
+        ShownAnswerOut: {
+            answers: {
+                [key: string]: string;
+            };
+            comment: string;
+            skip_reason: string | null;
+        };
         ShownFieldOut: {
             name: string;
             value: unknown;
@@ -3739,6 +3739,13 @@ export interface components {
             key: string;
             title: string;
         };
+        StageOutcomeOut: {
+            stage: string;
+            state: components["schemas"]["AggregatedStateEnum"];
+            label_key: string | null;
+            /** @description People gave two labels or more. */
+            differs: boolean;
+        };
         StageReadiness: {
             stage: string;
             /** @description Usable labels by class. */
@@ -3751,13 +3758,6 @@ export interface components {
              */
             alpha: number | null;
             warnings: string[];
-        };
-        StageStandingOut: {
-            stage: string;
-            state: components["schemas"]["AggregatedStateEnum"];
-            label_key: string | null;
-            /** @description People gave two labels or more. */
-            differs: boolean;
         };
         StageVotedOut: {
             stage: string;
@@ -3953,7 +3953,7 @@ export interface components {
             sources: components["schemas"]["SourceOut"][];
             codebook: components["schemas"]["AssignmentCodebookOut"];
             /** @description Empty while some are still to come. */
-            annotations: components["schemas"]["BesideOut"][];
+            annotations: components["schemas"]["AnonymizedAnnotationOut"][];
             /** @description Of the latest decision; 0 where there is none. */
             revision: number;
             /** @description The one that stands. */
@@ -5631,7 +5631,7 @@ export interface operations {
             query?: {
                 kind?: "open" | "tie" | "no_majority" | "few" | "any" | "decided" | "revised";
                 /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
-                own?: "settled" | null;
+                own?: "locked" | null;
                 page?: number;
                 /** @description 2: the answers after second looks, of rounds whose second look is over. */
                 phase?: 1 | 2;
@@ -5701,7 +5701,7 @@ export interface operations {
             query?: {
                 kind?: "open" | "tie" | "no_majority" | "few" | "any" | "decided" | "revised";
                 /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
-                own?: "settled" | null;
+                own?: "locked" | null;
                 /** @description 2: the answers after second looks, of rounds whose second look is over. */
                 phase?: 1 | 2;
                 round?: number | null;
@@ -8457,7 +8457,7 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                state?: "waiting" | "open" | "settled" | "all";
+                state?: "waiting" | "open" | "resolved" | "all";
             };
             header?: never;
             path: {
@@ -8513,7 +8513,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The reader knows that their own answers can't be changed any more once others' are shown. */
-                own?: "settled" | null;
+                own?: "locked" | null;
             };
             header?: never;
             path: {

@@ -33,8 +33,8 @@ export const LISTING: Listing = {
   waiting: 3,
   rounds: [1, 2],
   second_looks: [],
-  own_open: 0,
-  own_to_come: 0,
+  hidden_editable: 0,
+  hidden_pending: 0,
   page: 1,
   n_pages: 1,
 };

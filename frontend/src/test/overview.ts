@@ -85,7 +85,7 @@ export function overview(part: Partial<Overview> = {}, project: Partial<Overview
     given_out: 0,
     n_annotators: 2,
     rounds: [],
-    next: { number: 1, learns: false },
+    next: { number: 1, trains_model: false },
     batches: [],
     idle_after_hours: 24,
     people: [],

@@ -138,7 +138,7 @@ describe("the list", () => {
 
   it("leaves out what one could still answer otherwise, until one says that it is final", async () => {
     const server = new Server();
-    server.listing = { ...LISTING, items: [], own_open: 3, own_to_come: 1 };
+    server.listing = { ...LISTING, items: [], hidden_editable: 3, hidden_pending: 1 };
     const { user, asked } = open("", "adjudicator", server);
     expect(await screen.findByText(/^3 items not shown: you could still change/)).toBeVisible();
     expect(screen.getByText(/^1 item not shown: you have a second look/)).toBeVisible();
@@ -152,7 +152,7 @@ describe("the list", () => {
     await user.click(screen.getByRole("button", { name: "They are final: show them" }));
     expect(await screen.findByText("I would go along with it.")).toBeVisible();
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(asked.filter(({ path }) => path.includes("own=settled"))).toHaveLength(1);
+    expect(asked.filter(({ path }) => path.includes("own=locked"))).toHaveLength(1);
   });
 
   it("shows what is to decide, and what everything came to", async () => {
@@ -464,7 +464,7 @@ describe("one item", () => {
     await user.click(screen.getByRole("button", { name: "Mine stays as it is: show the answers" }));
     expect(await screen.findByTestId("sentence")).toHaveTextContent(TIE.item.text);
     expect(asked.at(-1)?.path).not.toContain("/i1/?own");
-    expect(asked.filter(({ path }) => path.endsWith("/i1/?own=settled"))).toHaveLength(1);
+    expect(asked.filter(({ path }) => path.endsWith("/i1/?own=locked"))).toHaveLength(1);
   });
 
   it("says that answers are newer than the decision", async () => {

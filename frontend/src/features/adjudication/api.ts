@@ -28,7 +28,7 @@ export const listingQuery = (projectId: string, filters: Filters, page: number) 
 
 /** The reader's own answers are final: the list then leaves none of these items out. */
 export function settleOwn(projectId: string, filters: Filters): Promise<Listing> {
-  return request<Listing>("GET", path(projectId), { query: { ...asQuery(filters), own: "settled" } });
+  return request<Listing>("GET", path(projectId), { query: { ...asQuery(filters), own: "locked" } });
 }
 
 /** Loaded ahead for the next item; not changed under the reader's eyes. A decision from an old one is refused. */
@@ -45,7 +45,7 @@ export const caseQuery = (projectId: string, itemId: string, filters: Filters) =
 /** With the reader's own answer to it final. */
 export function lookAt(projectId: string, itemId: string, filters: Filters): Promise<Case> {
   return request<Case>("GET", `${path(projectId)}${itemId}/`, {
-    query: { ...asQuery(filters), own: "settled" },
+    query: { ...asQuery(filters), own: "locked" },
   });
 }
 

@@ -102,7 +102,7 @@ function nextRound({ project, rounds, next }: Overview): NextStep {
     };
   return {
     title: "The batch is complete",
-    words: `Every assignment of it is done. The next round ${next.learns ? "learns from it and " : ""}picks what to label next.`,
+    words: `Every assignment of it is done. The next round ${next.trains_model ? "learns from it and " : ""}picks what to label next.`,
     act: `Start round ${next.number}`,
     to: "rounds",
   };

@@ -72,24 +72,24 @@ describe("what to do next", () => {
   });
 
   it("is the next round once the batch is complete", async () => {
-    open({ rounds: [brief()], next: { number: 2, learns: true } }, { budget_spent: 150 });
+    open({ rounds: [brief()], next: { number: 2, trains_model: true } }, { budget_spent: 150 });
     await expectNext("The batch is complete", "Start round 2", "rounds");
     expect(screen.getByText(/The next round learns from it and picks/)).toBeVisible();
   });
 
   it("promises no learning where the next round has no model", async () => {
-    open({ rounds: [brief()], next: { number: 2, learns: false } }, { budget_spent: 150 });
+    open({ rounds: [brief()], next: { number: 2, trains_model: false } }, { budget_spent: 150 });
     await expectNext("The batch is complete", "Start round 2", "rounds");
     expect(screen.getByText(/The next round picks what to label next/)).toBeVisible();
   });
 
   it("is the export once the budget is spent", async () => {
-    open({ rounds: [brief()], next: { number: 2, learns: true } }, { budget_spent: 1050 });
+    open({ rounds: [brief()], next: { number: 2, trains_model: true } }, { budget_spent: 1050 });
     await expectNext("The budget is spent", "Make a release", "releases");
   });
 
   it("is the export once no item of the pool is left", async () => {
-    open({ rounds: [brief()], next: { number: 2, learns: true } }, { budget_spent: 150, pool_left: 0 });
+    open({ rounds: [brief()], next: { number: 2, trains_model: true } }, { budget_spent: 150, pool_left: 0 });
     await expectNext("The pool is used up", "Make a release", "releases");
   });
 });

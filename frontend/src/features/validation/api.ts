@@ -9,7 +9,7 @@ type ItemPath = "/api/projects/{project_id}/validation/{item_id}/";
 export type Listing = Answer<ListPath, "get">;
 export type ListedItem = Listing["items"][number];
 export type State = ListedItem["state"];
-export type Which = "open" | "waiting" | "settled" | "all";
+export type Which = "open" | "waiting" | "resolved" | "all";
 
 export type ItemPage = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assignment["codebook"] };
 export type Beside = ItemPage["annotations"][number];
@@ -38,7 +38,7 @@ export const itemQuery = (projectId: string, itemId: string) =>
 /** With the reader's own annotation of it final. */
 export function lookAt(projectId: string, itemId: string): Promise<ItemPage> {
   return request<ItemPage>("GET", `/api/projects/${projectId}/validation/${itemId}/`, {
-    query: { own: "settled" },
+    query: { own: "locked" },
   });
 }
 

@@ -41,7 +41,9 @@ describe("the list", () => {
     expect(await axeFindings()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Settled (1)" }));
     await user.click(await screen.findByRole("button", { name: "Forward" }));
-    await waitFor(() => expect(asked.at(-1)?.path).toBe("/api/projects/p1/validation/?state=settled&page=2"));
+    await waitFor(() =>
+      expect(asked.at(-1)?.path).toBe("/api/projects/p1/validation/?state=resolved&page=2"),
+    );
   });
 
   it("is no screen of a project without spans, nor of an annotator", async () => {
@@ -321,7 +323,7 @@ it("warns whoever annotated the item too that looking settles their own annotati
     "GET /api/projects/": [project],
     "GET /api/projects/p1/": project,
     "GET /api/projects/p1/validation/i1/": ({ path }: { path: string }) => {
-      settled ||= path.endsWith("?own=settled");
+      settled ||= path.endsWith("?own=locked");
       return settled ? itemPage() : new Answer(409, { code: "own_answer", detail: words });
     },
   });
@@ -329,7 +331,7 @@ it("warns whoever annotated the item too that looking settles their own annotati
   expect(await screen.findByText(words)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Mine stays as it is: show the answers" }));
   expect(await screen.findByRole("article", { name: "Annotation A" })).toBeVisible();
-  expect(asked.filter(({ path }) => path.includes("own=settled"))).toHaveLength(1);
+  expect(asked.filter(({ path }) => path.includes("own=locked"))).toHaveLength(1);
 });
 
 it("works without a mouse only where keys are printed where they act", async () => {

@@ -13,7 +13,7 @@ interface OwnOpenProps {
 }
 
 /** Items that the list leaves out, since what they came to would tell others' answers before one's own is final. */
-export function OwnOpen({ listing: { own_open, own_to_come }, projectId, filters }: OwnOpenProps) {
+export function OwnOpen({ listing: { hidden_editable, hidden_pending }, projectId, filters }: OwnOpenProps) {
   const [isAsked, setAsked] = useState(false);
   const client = useQueryClient();
   const settling = useMutation({
@@ -23,17 +23,19 @@ export function OwnOpen({ listing: { own_open, own_to_come }, projectId, filters
       setAsked(false);
     },
   });
-  if (own_open + own_to_come === 0) return null;
+  if (hidden_editable + hidden_pending === 0) return null;
   return (
     <div className="notice stack">
-      {own_to_come > 0 && (
+      {hidden_pending > 0 && (
         <p>
-          {counted(own_to_come, "item")} not shown: you have a second look of your own to take there first.
+          {counted(hidden_pending, "item")} not shown: you have a second look of your own to take there first.
         </p>
       )}
-      {own_open > 0 && (
+      {hidden_editable > 0 && (
         <div className="row">
-          <span>{counted(own_open, "item")} not shown: you could still change your own answer there.</span>
+          <span>
+            {counted(hidden_editable, "item")} not shown: you could still change your own answer there.
+          </span>
           <button type="button" className="button" onClick={() => setAsked(true)}>
             My answers are final: show them
           </button>
@@ -41,13 +43,13 @@ export function OwnOpen({ listing: { own_open, own_to_come }, projectId, filters
       )}
       {isAsked && (
         <Dialog
-          title={`Are your answers to ${counted(own_open, "item")} final?`}
+          title={`Are your answers to ${counted(hidden_editable, "item")} final?`}
           onClose={() => setAsked(false)}
         >
           <p>
             The list tells what others answered. Once you have seen it, your own answers to{" "}
-            {own_open === 1 ? "this item" : "these items"} can no longer be changed, and you get no second
-            look of {own_open === 1 ? "it" : "them"}.
+            {hidden_editable === 1 ? "this item" : "these items"} can no longer be changed, and you get no
+            second look of {hidden_editable === 1 ? "it" : "them"}.
           </p>
           <Refusal error={settling.error} />
           <div className="row">

@@ -4,7 +4,7 @@ import type { Decided, ItemPage, Listing, State, Which } from "../api";
 export const WHICH: Record<Which, string> = {
   open: "Ready",
   waiting: "Waiting",
-  settled: "Settled",
+  resolved: "Settled",
   all: "All",
 };
 
@@ -28,24 +28,27 @@ export function stateTag(state: State): string {
 }
 
 export function countOf({ counts }: Listing, which: Which): number {
-  const settled = counts.accepted + counts.edited + counts.rejected;
-  return { open: counts.open, waiting: counts.waiting, settled, all: counts.open + counts.waiting + settled }[
-    which
-  ];
+  const resolved = counts.accepted + counts.edited + counts.rejected;
+  return {
+    open: counts.open,
+    waiting: counts.waiting,
+    resolved,
+    all: counts.open + counts.waiting + resolved,
+  }[which];
 }
 
 /** "12 ready to validate, 3 waiting for annotations, 40 settled: 31 accepted, 7 edited, 2 rejected." */
 export function countWords(listing: Listing): string {
   const { accepted, edited, rejected } = listing.counts;
-  const settled = countOf(listing, "settled");
-  const parts = settled > 0 ? `: ${accepted} accepted, ${edited} edited, ${rejected} rejected` : "";
-  return `${listing.counts.open} ready to validate, ${listing.counts.waiting} waiting for annotations, ${settled} settled${parts}.`;
+  const resolved = countOf(listing, "resolved");
+  const parts = resolved > 0 ? `: ${accepted} accepted, ${edited} edited, ${rejected} rejected` : "";
+  return `${listing.counts.open} ready to validate, ${listing.counts.waiting} waiting for annotations, ${resolved} settled${parts}.`;
 }
 
 export const EMPTY_WORDS: Record<Which, string> = {
   open: "Nothing is ready to validate at the moment. An item is ready once all its annotations are in.",
   waiting: "No item waits for annotations.",
-  settled: "Nothing is settled yet.",
+  resolved: "Nothing is settled yet.",
   all: "No spans are being marked yet: an admin opens a batch under a codebook with a span layer.",
 };
 

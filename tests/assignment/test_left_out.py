@@ -84,7 +84,7 @@ def test_later_rounds_do_not_learn_from_it_and_exports_say_why(people: People, c
     act(client_of(people.admin), gone, "leave-out")
     assert learnt() == [stays.external_id]
     for kind in ("aggregated", "annotations"):
-        export = export_open(kind=kind, asked=ExportOptions(people.project))
+        export = export_open(kind=kind, options=ExportOptions(people.project))
         lines = [json.loads(line) for line in b"".join(export).splitlines()]
         said = {each.get("id") or each["item_id"]: each["left_out"] for each in lines}
         assert said == {gone.external_id: "A row of a test", stays.external_id: None}

@@ -191,7 +191,7 @@ def test_it_stays_out_of_training_release_budget_and_all_rounds(
     everyone = [row for row in rows if row.stage == "opinion" and row.pair is None]
     assert {(row.round, row.n_items) for row in everyone} == {(1, 8), (None, 8)}
     for kind in ("aggregated", "annotations"):
-        text = b"".join(export_open(kind=kind, asked=ExportOptions(people.project))).decode()
+        text = b"".join(export_open(kind=kind, options=ExportOptions(people.project))).decode()
         assert not any(f'"{name}"' in text for name in drawn)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation_app.ingest.formats import format_of, read_rows
+from annotation_app.ingest.formats import READERS, format_of, read_rows
 from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.staging import ENCODER, field
@@ -77,6 +77,12 @@ def outcome(data: bytes, name: str) -> list[ImportRow | BadLine]:
 
 def read(data: bytes, name: str) -> list[ImportRow | BadLine]:
     return outcome(data, name)
+
+
+def test_every_format_has_a_file_here() -> None:
+    """A new reader is damaged like the others once a good file of its format stands above."""
+    found = {format_of(Source(name, file=io.BytesIO(data)), "auto") for name, data in GOOD.items()}
+    assert found == set(READERS)
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, REVISED, SQL, Phase, in_phase, statement
+from annotation_app.aggregation.statements import Phase, outcomes_statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
 
@@ -137,10 +137,7 @@ def project_outcomes(*, project: Project, batches: Iterable[Batch] | None = None
     codebooks = codebooks_of(project)
     named = None if batches is None else [batch.pk for batch in batches]
     with planned() as cursor:
-        cursor.execute(
-            statement(in_phase(BY_UNIT, phase) | DECIDED | REVISED | FINISHED, SQL / "standing.sql"),
-            {"project": project.pk, "batches": named, "phase": phase},
-        )
+        cursor.execute(outcomes_statement(phase), {"project": project.pk, "batches": named, "phase": phase})
         rows = cursor.fetchall()
     return Outcomes([_outcome(codebooks[codebook], *row) for codebook, *row in rows], stages_of(codebooks))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, SQL, Phase, in_phase, statement
+from annotation_app.aggregation.statements import Phase, majority_labels_statement
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Project
@@ -59,7 +59,7 @@ def majority_labels(
     # Items by the ten thousand share a few hundred outcomes.
     known: dict[tuple[int, str, str, str], Aggregated] = {}
     with planned() as cursor:
-        cursor.execute(statement(in_phase(BY_UNIT, phase) | DECIDED, SQL / "majority.sql"), parameters)
+        cursor.execute(majority_labels_statement(phase), parameters)
         rows = cursor.fetchall()
     return [
         _majority(row[:4], known.get(row[4:]) or known.setdefault(row[4:], _at(stage, codebooks[row[4]], *row[5:])))

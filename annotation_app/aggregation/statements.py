@@ -1,45 +1,60 @@
-"""SQL kept in files: one relation a file, put together into one statement of named parts."""
+"""The statements about labels, put together from the steps in `sql`."""
 
-from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
+
+from annotation_app.db.statement import Step, statement
 
 # Which answers count: the independent ones (1), or those after the second look where somebody took one (2).
 Phase = Literal[1, 2]
 PHASES: tuple[Phase, ...] = get_args(Phase)
+# How the names of printed statements call the phases.
+ANSWERS: dict[Phase, str] = {1: "independent", 2: "revised"}
 
 SQL = Path(__file__).parent / "sql"
 
-# What agreement on spans starts from too.
-SUBMITTED = {name: SQL / f"{name}.sql" for name in ("asked", "assigned", "submitted")}
-# What every statement about labels starts from: the answers that count, folded by item and stage.
-FOLDED = SUBMITTED | {"votes": SQL / "votes.sql", "folded": SQL / "folded.sql"}
-VERDICTS = FOLDED | {"verdicts": SQL / "verdicts.sql"}
-BY_UNIT = VERDICTS | {"by_unit": SQL / "by_unit.sql"}
-# What was decided beside the votes; needs no other part.
-DECIDED = {"decided": SQL / "decided.sql"}
-# Whether answers are newer than what was decided; needs `decided`, and the number of the phase.
-REVISED = {"revised": SQL / "revised.sql"}
-# Which items have all answers that they need; needs no other part.
-FINISHED = {"finished": SQL / "finished.sql"}
-VOTES: dict[Phase, Path] = {1: SQL / "votes.sql", 2: SQL / "votes_second.sql"}
+# `submitted`, the annotations that count, of the rows in `assigned`, whatever those come from.
+RATERS: Step = SQL / "answers" / "submitted.sql"
+# The same of the rounds' batches or of those that are named. Agreement on spans starts from them too.
+SUBMITTED: tuple[Step, ...] = (SQL / "answers" / "asked.sql", RATERS)
+# Votes: (unit, batch, rater, stage, label).
+VOTES: dict[Phase, tuple[Step, ...]] = {
+    1: (*SUBMITTED, SQL / "answers" / "independent.sql"),
+    2: (SQL / "answers" / "revised.sql",),
+}
+# Everything that items come to: majorities, what was decided, whether answers are newer, whether all are in.
+RESULTS: dict[Phase, tuple[Step, ...]] = {
+    phase: (*votes, SQL / "majorities.sql", SQL / "decisions.sql") for phase, votes in VOTES.items()
+}
+DECISIONS: tuple[Step, ...] = (SQL / "decisions.sql",)
+DIFFERING: tuple[Step, ...] = (*VOTES[1], SQL / "majorities.sql", SQL / "differing.sql")
 
 
-def in_phase(parts: Mapping[str, Path], phase: Phase) -> dict[str, Path]:
-    """The same parts over the answers of that phase."""
-    return {**parts, "votes": VOTES[phase]}
+def majority_labels_statement(phase: Phase) -> str:
+    """Parameters: project, batches (null: those of the rounds), adjudicated."""
+    return statement(RESULTS[phase], SQL / "majority_labels.sql")
 
 
-@cache
-def read(path: Path) -> str:
-    return path.read_text(encoding="utf-8").strip()
+def outcomes_statement(phase: Phase) -> str:
+    """Parameters: project, batches (null: all of the rounds), phase."""
+    return statement(RESULTS[phase], SQL / "outcomes.sql")
 
 
-def statement(parts: Mapping[str, Path], last: Path) -> str:
-    """`last` with `parts` before it as named relations, each seeing those that stand before it.
+def differing_items_statement() -> str:
+    """Parameters: project, batches. Rows (item id, numbers of the people who differ)."""
+    return statement(DIFFERING, SQL / "differing_items.sql")
 
-    Values stay out of the text: the caller binds them by name.
-    """
-    named = ",\n".join(f"{name} AS (\n{read(path)}\n)" for name, path in parts.items())
-    return f"WITH {named}\n{read(last)}"
+
+def differing_counts_statement() -> str:
+    """Parameters: project, batches. Rows (batch id, number of items on which people differ)."""
+    return statement(DIFFERING, SQL / "differing_counts.sql")
+
+
+def named_statements() -> dict[str, str]:
+    """Return every statement of this package by the name under which `print_sql` knows it."""
+    return {
+        **{f"aggregation.majority_labels.{ANSWERS[phase]}": majority_labels_statement(phase) for phase in PHASES},
+        **{f"aggregation.outcomes.{ANSWERS[phase]}": outcomes_statement(phase) for phase in PHASES},
+        "aggregation.differing_items": differing_items_statement(),
+        "aggregation.differing_counts": differing_counts_statement(),
+    }

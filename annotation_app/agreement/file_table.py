@@ -14,11 +14,11 @@ from django.db.backends.utils import CursorWrapper
 
 from al_worker.formats.missing import Missing, marks_read
 from annotation_app.aggregation.planner import HASHED
-from annotation_app.aggregation.statements import statement
 from annotation_app.agreement.file_orders import labels_named, orders_read
 from annotation_app.agreement.file_reader import SHOWN, FileAnswer, FileInvalid, file_answers
 from annotation_app.agreement.selectors import Row, row_of
-from annotation_app.agreement.statements import COUNTED, SQL, STATISTICS, TABLE
+from annotation_app.agreement.statements import file_rows_statement
+from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.ingest.source import Source
 
 ROWS_AT_ONCE = 10_000
@@ -62,7 +62,7 @@ def file_table(name: str, file: Source, orders: Sequence[str], marks: str | None
         rounds = in_order(values_of(cursor, "round"))
         cursor.execute(HASHED)
         cursor.execute(
-            statement({"patterns": SQL / "patterns_file.sql"} | COUNTED | TABLE, SQL / "rows.sql"),
+            file_rows_statement(),
             {
                 "annotators": annotators,
                 "round_names": rounds,

@@ -11,17 +11,11 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import Phase, read
+from annotation_app.aggregation.statements import Phase
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.settled import settled_stages
-from annotation_app.agreement.statements import (
-    SQL,
-    STATISTICS,
-    Of,
-    Scope,
-    profiles_statement,
-    rows_statement,
-)
+from annotation_app.agreement.statements import Of, Scope, cache_statement, profiles_statement, rows_statement
+from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import AgreementCache, Batch, Membership, Project
 
@@ -155,7 +149,7 @@ def names_of(codebooks: Mapping[int, Codebook]) -> dict[str, dict[str, str]]:
 
 
 def kept_rows(project: Project, rounds: Sequence[Batch], parameters: Mapping[str, Any]) -> list[list[Any]]:
-    """The columns of rows.sql, kept from last time where nothing has changed since: those of frozen batches whatever
+    """The columns of table.sql, kept from last time where nothing has changed since: those of frozen batches whatever
     is answered in others."""
     asked = parameters["rounds"]
     frozen = [batch for batch in rounds if batch.frozen_at is not None and asked in (None, [batch.number])]
@@ -199,7 +193,7 @@ def kept(
     """
     within = connection.in_atomic_block
     with one_snapshot() as cursor:
-        cursor.execute(read(SQL / "cached.sql"), {"project": project.pk, "view": view})
+        cursor.execute(cache_statement(), {"project": project.pk, "view": view})
         version, made_of, rows, read_only = cursor.fetchone()
         stamp = stamp_of(None if frozen else version, *made_from)
         if made_of == stamp:

@@ -6,9 +6,8 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import INDEXED, planned
-from annotation_app.aggregation.statements import read
 from annotation_app.agreement.settled import settled_stages
-from annotation_app.agreement.statements import SQL, bag_statement, fold_statement
+from annotation_app.agreement.statements import bag_statement, changed_profiles_statement, fold_statement
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.models import CodebookVersion, Project
 
@@ -60,7 +59,7 @@ def patterns_count(project: Project) -> int:
 
 def bags_follow(cursor: CursorWrapper, project: Project) -> None:
     """Puts into the bags by how much the patterns have changed."""
-    cursor.execute(read(SQL / "profiles_changed.sql"), {"project": project.pk})
+    cursor.execute(changed_profiles_statement(), {"project": project.pk})
     profiles = cursor.fetchall()
     versions = CodebookVersion.objects.in_bulk({codebook for codebook, _ in profiles})
     codebooks = {pk: parse_definition(version.definition) for pk, version in versions.items()}

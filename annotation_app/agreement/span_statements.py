@@ -1,9 +1,8 @@
-"""Agreement on spans as statements of named parts: what was marked, each statistic, their means over the pairs."""
+"""The statements of agreement on spans, put together from the steps in `sql/spans`."""
 
-from pathlib import Path
-
-from annotation_app.aggregation.statements import SUBMITTED, statement
-from annotation_app.agreement.statements import SQL, parts
+from annotation_app.aggregation.statements import SUBMITTED
+from annotation_app.agreement.statements import SQL
+from annotation_app.db.statement import Step, statement
 
 # Statistics that come out of SQL; `comment_rouge_l` is added in Python.
 STATISTICS = (
@@ -22,30 +21,19 @@ STATISTICS = (
     "comment_equal",
 )
 
-MARKED: dict[str, Path] = SUBMITTED | parts("spans_known", "spans_compared", "spans_pairs", "spans_ranges")
-MATCHED = MARKED | parts("spans_matched", "spans_comments")
-OVERLAP = parts("spans_sides", "spans_partners", "spans_overlap")
-TOKENS = parts("spans_tokens", "spans_touched", "spans_token_counts", "spans_token_kappa")
-ALPHA_U = parts(
-    "spans_merged",
-    "spans_islands",
-    "spans_differences",
-    "spans_groups",
-    "spans_continua",
-    "spans_sizes",
-    "spans_sections",
-    "spans_expected",
-    "spans_observed",
-    "spans_joined",
-    "spans_alpha_u",
+MATCHING: tuple[Step, ...] = (*SUBMITTED, SQL / "spans" / "matching.sql")
+TABLE: tuple[Step, ...] = (
+    *MATCHING,
+    SQL / "spans" / "overlap.sql",
+    SQL / "spans" / "tokens.sql",
+    SQL / "spans" / "alpha_u.sql",
+    SQL / "spans" / "figures.sql",
 )
-COUNTED = parts("spans_marked", "spans_views", "spans_items")
-TOGETHER = parts("spans_exact_f1", "spans_comment_equal", "spans_figures", "spans_margins")
 
 
 def span_texts_statement() -> str:
     """Parameters: project, batches, categories. Rows (unit, text) of the items that two people or more submitted."""
-    return statement(MARKED, SQL / "spans_texts.sql")
+    return statement(MATCHING, SQL / "spans" / "texts.sql")
 
 
 def span_rows_statement() -> str:
@@ -53,9 +41,18 @@ def span_rows_statement() -> str:
 
     token_units, token_starts and token_ends are arrays of one length: of each token its unit and its code points.
     """
-    return statement(MATCHED | COUNTED | OVERLAP | TOKENS | ALPHA_U | TOGETHER, SQL / "spans_rows.sql")
+    return statement(TABLE, SQL / "spans" / "table.sql")
 
 
 def comment_texts_statement() -> str:
     """Parameters: project, batches, categories. Rows (category, round, a, b, comment of a, comment of b, n)."""
-    return statement(MATCHED, SQL / "spans_comment_texts.sql")
+    return statement(MATCHING, SQL / "spans" / "comment_texts.sql")
+
+
+def named_statements() -> dict[str, str]:
+    """Return every statement of this module by the name under which `print_sql` knows it."""
+    return {
+        "agreement.spans.texts": span_texts_statement(),
+        "agreement.spans.table": span_rows_statement(),
+        "agreement.spans.comment_texts": comment_texts_statement(),
+    }

@@ -1,104 +1,86 @@
-"""Agreement as named parts of SQL: answers folded into patterns, patterns counted, statistics from the counts."""
+"""The statements of agreement on labels, put together from the steps in `sql`.
+
+Answers are folded into patterns, patterns into bags, bags into totals, and every statistic follows from the totals.
+"""
 
 from pathlib import Path
 from typing import Literal, get_args
 
-from annotation_app.aggregation.statements import FOLDED, Phase, in_phase, statement
-from annotation_app.aggregation.statements import SQL as AGGREGATION
+from annotation_app.aggregation.statements import ANSWERS, PHASES, RATERS, VOTES, Phase
+from annotation_app.agreement.statistics import STATISTICS, estimates_of
+from annotation_app.db.statement import Step, statement
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 # Whose agreement: of everyone together, of each pair, or both.
 Of = Literal["all", "everyone", "pairs"]
 OFS: tuple[Of, ...] = get_args(Of)
-STATISTICS = (
-    "percent_agreement",
-    "item_agreement",
-    "fleiss_kappa",
-    "fleiss_kappa_general",
-    "alpha_nominal",
-    "alpha_ordinal",
-    "cohen_kappa",
-    "ac1",
-)
 
 SQL = Path(__file__).parent / "sql"
 
-
-def parts(*names: str) -> dict[str, Path]:
-    return {name: SQL / f"{name}.sql" for name in names}
-
-
-FOLD = {
-    "queued": SQL / "queued.sql",
-    "asked": SQL / "asked_queued.sql",
-    "assigned": SQL / "assigned_by_index.sql",
-    "submitted": AGGREGATION / "submitted.sql",
-    "votes": SQL / "votes_by_index.sql",
-    "folded": SQL / "folded_in_order.sql",
-    **parts("fresh", "counted_before", "recounted", "placed", "changed"),
+# `chosen`, the patterns: those that are kept up, or those of the answers after second looks. From the kept ones follow
+# `counted` and `by_unit` too.
+CHOSEN: dict[Phase, tuple[Step, ...]] = {
+    1: (SQL / "sources" / "cached.sql",),
+    2: (*VOTES[2], SQL / "sources" / "current_patterns.sql", SQL / "sources" / "revised.sql"),
 }
-# Patterns put into the bags of the people under view.
-BAG = {"patterns": SQL / "patterns_changed.sql", **parts("expanded", "bagged", "marked")}
-# The patterns that are kept up, or those of the answers after second looks.
-CHOSEN: dict[Phase, dict[str, Path]] = {
-    1: parts("chosen"),
-    2: in_phase(FOLDED, 2)
-    | {"folded": SQL / "folded_in_order.sql", "fresh": SQL / "fresh.sql", "chosen": SQL / "chosen_second.sql"},
-}
-# What each item of the rounds came to, once the counts are up to date.
-KEPT_BY_UNIT = {"by_unit": SQL / "by_unit_kept.sql"}
 # Each answer beside the majority of the item's other answers.
-OTHERS = parts("others_majority")
-# Where patterns come from: (stage, round, raters, labels, n), raters by number.
-PATTERNS: dict[Scope, Path] = {"all": SQL / "patterns_all.sql", "majority": SQL / "patterns_majority.sql"}
-# Bags by round from patterns, whatever those come from.
-COUNTED = parts("expanded", "counted")
-VIEWED = parts("margins", "said", "people", "joint")
-ORDERED = parts("label_places", "placed_labels", "coincidences")
-TOTALS = VIEWED | parts("alone", "bags", "bag_labels", "ratings", "label_counts", "views", "samples")
-TABLE = TOTALS | ORDERED | parts(*STATISTICS, "estimates", "t_quantiles", "intervals")
+OTHERS_MAJORITY = SQL / "details" / "others_majority.sql"
+TABLE: tuple[Step, ...] = (SQL / "totals.sql", *estimates_of(STATISTICS), SQL / "intervals.sql")
+# What a line over the batches shows.
+TREND: tuple[Step, ...] = (
+    SQL / "totals.sql",
+    *estimates_of(["percent_agreement", "alpha_nominal"]),
+    SQL / "intervals.sql",
+)
 
 
-# One view a batch, of everyone, with what a line over the batches shows.
-TREND = {
-    "counted": SQL / "counted_trend.sql",
-    **TOTALS,
-    **parts("percent_agreement", "alpha_nominal"),
-    "estimates": SQL / "estimates_trend.sql",
-    **parts("t_quantiles", "intervals"),
-}
+def patterns_of(scope: Scope, phase: Phase) -> tuple[Step, ...]:
+    return (*CHOSEN[phase], SQL / "scope" / f"{scope}.sql")
+
+
+def counted_in(scope: Scope, phase: Phase) -> tuple[Step, ...]:
+    """Return the steps to `counted`. For independent answers the bags are kept up."""
+    return CHOSEN[1] if phase == 1 else (*patterns_of(scope, phase), SQL / "expand.sql")
 
 
 def fold_statement() -> str:
     """Parameters: project, at_once. One row with the number of items that were counted again."""
-    return statement(FOLD, SQL / "fold.sql")
+    steps = (RATERS, SQL / "sources" / "current_patterns.sql")
+    return statement(steps, SQL / "recount" / "items.sql")
 
 
 def bag_statement() -> str:
     """Parameters: project, at_once, settled. One row with the number of patterns that were put into the bags."""
-    return statement(BAG, SQL / "bag.sql")
+    return statement([SQL / "expand.sql"], SQL / "recount" / "bags.sql")
+
+
+def changed_profiles_statement() -> str:
+    """Parameters: project. Rows (codebook id, majorities) of the patterns that are not in the bags as they are."""
+    return statement([], SQL / "recount" / "profiles.sql")
+
+
+def cache_statement() -> str:
+    """Parameters: project, view. One row (version of the counts, stamp, kept rows, whether nothing can be kept)."""
+    return statement([], SQL / "cache.sql")
 
 
 def profiles_statement(phase: Phase = 1) -> str:
     """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text)."""
-    return statement(CHOSEN[phase], SQL / "distinct_profiles.sql")
-
-
-def patterns_of(scope: Scope, phase: Phase = 1) -> dict[str, Path]:
-    return CHOSEN[phase] | {"patterns": PATTERNS[scope]}
-
-
-def counted_in(scope: Scope, phase: Phase) -> dict[str, Path]:
-    """Of phase 1 the bags are kept up."""
-    return {"counted": SQL / "counted_kept.sql"} if phase == 1 else patterns_of(scope, phase) | COUNTED
+    return statement(CHOSEN[phase], SQL / "profiles.sql")
 
 
 def rows_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: project, batches, scope, stages (keys in order), which views (stage, rounds, of, pair); as JSON
     orders ({ordinal stage: [label, ...]}) and names ({stage: {label: name}}), and, of majorities in phase 2, settled
     ({"<codebook id> <majorities>": [stage, ...]})."""
-    return statement(counted_in(scope, phase) | TABLE, SQL / "rows.sql")
+    return statement((*counted_in(scope, phase), *TABLE), SQL / "table.sql")
+
+
+def file_rows_statement() -> str:
+    """Parameters and rows as of rows_statement, of the answers in the temporary table `agreement_file`; annotators and
+    round_names (in their order) in place of project, batches, scope and stage."""
+    return statement((SQL / "sources" / "file.sql", SQL / "expand.sql", *TABLE), SQL / "table.sql")
 
 
 def trend_statement() -> str:
@@ -109,18 +91,18 @@ def trend_statement() -> str:
 
 def confusion_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: as rows_statement, of one stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
-    return statement(counted_in(scope, phase) | VIEWED, SQL / "confusion.sql")
+    return statement((*counted_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "confusion.sql")
 
 
 def shares_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: as rows_statement, of one stage and round. Rows (rater, label, n, share)."""
-    return statement(counted_in(scope, phase) | parts("margins", "said"), SQL / "label_shares.sql")
+    return statement((*counted_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "label_shares.sql")
 
 
 def habits_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: as rows_statement, with stage and round. Rows (rater, label, n, own, others, standard error), shares
     over the rater's items with another's answer; a label that none of them got has no row."""
-    return statement(patterns_of(scope, phase), SQL / "label_habits.sql")
+    return statement(patterns_of(scope, phase), SQL / "details" / "label_habits.sql")
 
 
 def against_statement(phase: Phase = 1) -> str:
@@ -128,9 +110,32 @@ def against_statement(phase: Phase = 1) -> str:
 
     Rows (rater, n, n_right, accuracy, n_collapsed, collapsed, n_circular, reason); rater 0 is the number of items.
     """
-    return statement(CHOSEN[phase] | parts("golds"), SQL / "against_majority.sql")
+    return statement(CHOSEN[phase], SQL / "details" / "against_majority.sql")
 
 
 def leave_one_out_statement(phase: Phase = 1) -> str:
     """Parameters and rows as of against_statement, without rater 0 and whatever is settled."""
-    return statement(CHOSEN[phase] | OTHERS, SQL / "leave_one_out.sql")
+    return statement((*CHOSEN[phase], OTHERS_MAJORITY), SQL / "details" / "leave_one_out.sql")
+
+
+def named_statements() -> dict[str, str]:
+    """Return every statement of this module by the name under which `print_sql` knows it."""
+    named = {
+        "agreement.recount.items": fold_statement(),
+        "agreement.recount.profiles": changed_profiles_statement(),
+        "agreement.recount.bags": bag_statement(),
+        "agreement.cache": cache_statement(),
+        "agreement.table.file": file_rows_statement(),
+        "agreement.trend": trend_statement(),
+    }
+    for phase in PHASES:
+        answers = ANSWERS[phase]
+        named[f"agreement.profiles.{answers}"] = profiles_statement(phase)
+        named[f"agreement.against_majority.{answers}"] = against_statement(phase)
+        named[f"agreement.leave_one_out.{answers}"] = leave_one_out_statement(phase)
+        for scope in SCOPES:
+            named[f"agreement.table.{scope}.{answers}"] = rows_statement(scope, phase)
+            named[f"agreement.confusion.{scope}.{answers}"] = confusion_statement(scope, phase)
+            named[f"agreement.label_shares.{scope}.{answers}"] = shares_statement(scope, phase)
+            named[f"agreement.label_habits.{scope}.{answers}"] = habits_statement(scope, phase)
+    return named

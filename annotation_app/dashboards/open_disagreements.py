@@ -5,7 +5,6 @@ The list of disagreements names the items, and therefore reads every answer; a c
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from django.db.models import Count, Max
@@ -15,15 +14,13 @@ from annotation_app.aggregation.outcomes import project_outcomes
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
-from annotation_app.aggregation.statements import DECIDED, statement
 from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.assignment.blinding import hidden_items
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.insights import insight_batches
 from annotation_app.dashboards.outcomes import Profile, batch_profiles
+from annotation_app.dashboards.statements import decided_statement
 from annotation_app.models import Adjudication, Batch, Membership, Project
-
-DECIDED_PROFILES = Path(__file__).parent / "sql" / "decided.sql"
 
 
 def open_disagreements_total(project: Project) -> int:
@@ -62,7 +59,7 @@ def decided_profiles(
 ) -> Iterator[tuple[dict[str, Aggregated], dict[str, Aggregated], int]]:
     """Yield outcomes without and with the decisions about them, and the number of items of each."""
     with planned() as cursor:
-        cursor.execute(statement(DECIDED, DECIDED_PROFILES), {"project": project.pk})
+        cursor.execute(decided_statement(), {"project": project.pk})
         rows: list[Any] = cursor.fetchall()
     for codebook, majorities, labels, n in rows:
         parsed, votes = codebooks[codebook], json.loads(majorities)

@@ -5,21 +5,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.aggregation.statements import read
 from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.assignment.selectors import CachedByBatch, cached_by_batch
 from annotation_app.codebook.stages import Codebook, stages_named
+from annotation_app.dashboards.statements import outcomes_statement
 from annotation_app.models import Batch, Project
 
-OUTCOMES = Path(__file__).parent / "sql" / "outcomes.sql"
 NO_MAJORITY = "no_majority"
 
 
@@ -76,7 +74,7 @@ def batch_profiles(
     frozen = [batch for batch in batches if batch.frozen_at is not None]
     live = [batch for batch in batches if batch.frozen_at is None]
     rows = kept_by_batch(
-        project=project, view="outcomes", batches=frozen, made_from=[read(OUTCOMES)], count=outcome_rows
+        project=project, view="outcomes", batches=frozen, made_from=[outcomes_statement()], count=outcome_rows
     )
     # The kept counts do not follow who is still there for an item.
     for its_rows in cached_by_batch(outcomes_cache, live, partial(batch_ids_outcomes, project)).values():
@@ -107,7 +105,7 @@ def batch_ids_outcomes(project: Project, ids: list[int]) -> dict[int, list[Any]]
 
 
 def outcome_rows(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
-    cursor.execute(read(OUTCOMES), {"batches": ids})
+    cursor.execute(outcomes_statement(), {"batches": ids})
     return [list(row) for row in cursor.fetchall()]
 
 

@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
-from annotation_app.aggregation.statements import read
+from annotation_app.dashboards.statements import SQL
+from annotation_app.db.statement import statement
 from annotation_app.models import Batch, Membership
 
-SQL = Path(__file__).parent / "sql"
 PAGE_SIZE = 25
 KINDS = ("all", "comment", "skip", "flag")
 STATES = ("open", "resolved", "all")
@@ -76,7 +75,7 @@ class RemarkPage:
 def remarks_found(filters: RemarkFilters) -> tuple[list[Remark], int]:
     """Return the remarks that the reader may see, and the number of those they may not see yet."""
     with connection.cursor() as cursor:
-        cursor.execute(read(SQL / "remarks.sql"), filters.parameters())
+        cursor.execute(statement([], SQL / "remarks.sql"), filters.parameters())
         rows = cursor.fetchall()
     return [Remark(*row[:-1]) for row in rows if not row[-1]], sum(row[-1] for row in rows)
 

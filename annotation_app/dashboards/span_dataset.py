@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
 from uuid import UUID
 
 from al_worker.formats.text_form import parse
 from al_worker.formats.words import count_words
-from annotation_app.aggregation.statements import read
 from annotation_app.dashboards.sentence_counts import count_sentences, counted, splitter
 from annotation_app.dashboards.span_tables import SourceFact, Tables, TargetFact, tables
+from annotation_app.dashboards.statements import SQL
+from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.span_rows import MarkedItem, span_layers
@@ -19,8 +19,6 @@ from annotation_app.export.spans.linear_form import linear_form
 from annotation_app.export.spans.splits import SourceKey
 from annotation_app.export.spans.targets import Target
 from annotation_app.export.writers.targets import marked_targets, source_key
-
-SQL = Path(__file__).parent / "sql"
 
 
 @dataclass(frozen=True)
@@ -101,13 +99,13 @@ def source_facts(snapshot: Snapshot, tally: Tally) -> dict[SourceKey, SourceFact
     known = counted(uuids)
     count_sentences(texts(snapshot, [uuid for uuid in uuids if uuid not in known]))
     sentences = counted(uuids)
-    words = tally.words | dict(snapshot.rows(read(SQL / "source_words.sql"), {"uuids": uuids}))
+    words = tally.words | dict(snapshot.rows(statement([], SQL / "source_words.sql"), {"uuids": uuids}))
     return {key: SourceFact(sentences[uuid], words[uuid]) for key, uuid in tally.uuids.items()}
 
 
 def texts(snapshot: Snapshot, uuids: list[UUID]) -> Iterator[tuple[UUID, str]]:
     """Yield (id, text) as a stream, in no order."""
-    yield from snapshot.rows(read(SQL / "source_texts.sql"), {"uuids": uuids}, at_once=20)
+    yield from snapshot.rows(statement([], SQL / "source_texts.sql"), {"uuids": uuids}, at_once=20)
 
 
 def category_names(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
@@ -129,7 +127,8 @@ class Progress:
 
 def progress(snapshot: Snapshot, options: ExportOptions) -> Progress:
     layered = list(span_layers(snapshot, options))
-    (row,) = snapshot.rows(read(SQL / "marked_progress.sql"), {"project": options.project.pk, "layered": layered})
+    sql = statement([], SQL / "marked_progress.sql")
+    (row,) = snapshot.rows(sql, {"project": options.project.pk, "layered": layered})
     return Progress(*row)
 
 

@@ -6,10 +6,11 @@ Columns are the same in every row: those of each stage of each codebook version,
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from annotation_app.aggregation.statements import read
 from annotation_app.codebook.stages import Codebook
+from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
-from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.snapshot import Snapshot
+from annotation_app.export.statements import SQL
 from annotation_app.export.writers import aggregated, annotations
 
 Cells = list[Any]
@@ -42,7 +43,7 @@ def item_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
 
 
 def answers_total(snapshot: Snapshot, options: ExportOptions) -> int:
-    return int(snapshot.value(read(SQL / "answers_total.sql"), annotations.parameters(options)))
+    return int(snapshot.value(statement([], SQL / "answers_total.sql"), annotations.parameters(options)))
 
 
 def answer_rows(snapshot: Snapshot, options: ExportOptions) -> Iterator[Cells]:
@@ -96,7 +97,7 @@ def name_of(book: Codebook, stage: str | None, label: str | None) -> str | None:
 
 
 def meta_keys(snapshot: Snapshot, options: ExportOptions) -> list[str]:
-    return [key for (key,) in snapshot.rows(read(SQL / "meta_keys.sql"), {"project": options.project.pk})]
+    return [key for (key,) in snapshot.rows(statement([], SQL / "meta_keys.sql"), {"project": options.project.pk})]
 
 
 def meta_names(keys: list[str]) -> list[str]:

@@ -3,18 +3,17 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from annotation_app.aggregation.planner import HASHED
-from annotation_app.aggregation.statements import read
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
+from annotation_app.db.statement import statement
+from annotation_app.export.statements import SQL
 from annotation_app.models import Project
 
-SQL = Path(__file__).parent / "sql"
 FETCHED_AT_ONCE = 200
 
 
@@ -53,7 +52,7 @@ class Snapshot:
 
     def codebooks(self, project: Project) -> dict[int, tuple[int, Codebook]]:
         """Return (version, codebook) by row id."""
-        rows = self.rows(read(SQL / "codebooks.sql"), {"project": project.pk})
+        rows = self.rows(statement([], SQL / "codebooks.sql"), {"project": project.pk})
         return {pk: (version, parse_definition(json.loads(text))) for pk, version, text in rows}
 
     def close(self) -> None:

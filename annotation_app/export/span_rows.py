@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from annotation_app.aggregation.statements import read
 from annotation_app.codebook.spans import SpanLayer
+from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
-from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.spans.linear_form import ExportedSpan
+from annotation_app.export.statements import SQL
 
 # Rows carry whole documents.
 AT_ONCE = 20
@@ -82,7 +83,7 @@ def span_rows(snapshot: Snapshot, options: ExportOptions, *, source_texts: bool 
         "source_texts": source_texts,
         "layered": list(layers),
     }
-    for values in snapshot.rows(read(SQL / "marked.sql"), parameters, at_once=AT_ONCE):
+    for values in snapshot.rows(statement([], SQL / "marked.sql"), parameters, at_once=AT_ONCE):
         row = MarkedItemRow(*values)
         version, layer = layers[row.codebook_id]
         yield MarkedItem(row, layer, version)

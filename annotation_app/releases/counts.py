@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from annotation_app.aggregation.statements import read
+from annotation_app.db.statement import statement
 from annotation_app.models import Assignment, Project
 from annotation_app.releases.shape import RELEASED
 
@@ -15,7 +15,7 @@ COUNTED = ("items", "documents", "annotations", "annotators", "rounds", "second_
 def counts_of(project: Project) -> dict[str, int]:
     """Count items and documents of the rounds, their current annotations and annotators, and their spans."""
     with connection.cursor() as cursor:
-        cursor.execute(read(SQL / "counts.sql"), {"project": project.pk})
+        cursor.execute(statement([], SQL / "counts.sql"), {"project": project.pk})
         return dict(zip(COUNTED, map(int, cursor.fetchone()), strict=True))
 
 

@@ -1,19 +1,19 @@
 """Derive the review state of each item from the rows, in one statement whatever the number of items."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from annotation_app.aggregation.planner import TUNED, planned
-from annotation_app.aggregation.statements import statement
+from annotation_app.db.statement import statement
 from annotation_app.models import Membership, Project
 
 SQL = Path(__file__).parent / "sql"
-STANDING = {"asked": SQL / "asked.sql", "standing": SQL / "standing.sql"}
-PLACED = STANDING | {"placed": SQL / "placed.sql"}
+# The final SELECTs of the statements about `standing`.
+OUTPUTS = ("list", "counts", "one", "neighbours")
 
 RESOLVED = ("accepted", "edited", "rejected")
 STATES = ("waiting", "open", *RESOLVED)
@@ -72,7 +72,7 @@ class Neighbours:
 def items_listed(*, project: Project, which: str, page: int) -> Listing:
     """Return one page of items. `which` is a key of FILTERS; pages count from 1, and one past the end is empty."""
     wanted = {"states": list(FILTERS[which]), "limit": PAGE_SIZE, "offset": (page - 1) * PAGE_SIZE}
-    rows = _rows(STANDING, "list", project, **wanted)
+    rows = _rows("list", project, **wanted)
     counts = dict.fromkeys(STATES, 0) | json.loads(rows[0][0])
     size = sum(counts[state] for state in FILTERS[which])
     items = [ListedItem(*shown) for _, *shown in rows if shown[0] is not None]
@@ -82,21 +82,31 @@ def items_listed(*, project: Project, which: str, page: int) -> Listing:
 def state_counts(project: Project, *, kinds: Sequence[str] | None = None) -> dict[str, int]:
     """Count the items in each of STATES, over all batches or over those of these kinds."""
     named = None if kinds is None else list(kinds)
-    return dict.fromkeys(STATES, 0) | dict(_rows(STANDING, "counts", project, kinds=named))
+    return dict.fromkeys(STATES, 0) | dict(_rows("counts", project, kinds=named))
 
 
 def review_state(membership: Membership, item_uuid: UUID) -> ReviewState | None:
     """Return the item's review state; None where the project has no such item with spans to mark."""
-    rows = _rows(STANDING, "one", membership.project, item=item_uuid)
+    rows = _rows("one", membership.project, item=item_uuid)
     return ReviewState(*rows[0]) if rows else None
 
 
 def neighbours_of(membership: Membership, item_uuid: UUID) -> Neighbours:
-    [row] = _rows(PLACED, "neighbours", membership.project, of=item_uuid)
+    [row] = _rows("neighbours", membership.project, uuid=item_uuid)
     return Neighbours(*row)
 
 
-def _rows(parts: Mapping[str, Path], last: str, project: Project, **values: Any) -> list[tuple[Any, ...]]:
+def _rows(output: str, project: Project, **values: Any) -> list[tuple[Any, ...]]:
     with planned(TUNED) as cursor:
-        cursor.execute(statement(parts, SQL / f"{last}.sql"), {"project": project.pk, "item": None, **values})
+        cursor.execute(standing_statement(output), {"project": project.pk, "item": None, **values})
         return list(cursor.fetchall())
+
+
+def standing_statement(output: str) -> str:
+    """`output` is one of OUTPUTS. Parameters: project, item (null: all), and those of the output."""
+    return statement([SQL / "standing.sql"], SQL / f"{output}.sql")
+
+
+def named_statements() -> dict[str, str]:
+    """Return every statement of this package by the name under which `print_sql` knows it."""
+    return {f"validation.{output}": standing_statement(output) for output in OUTPUTS}

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.agreement.selectors import Row, Views, agreement_table
-from annotation_app.agreement.statements import STATISTICS
+from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.models import AgreementCache, Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
 from tests.conftest import People

@@ -3,17 +3,16 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Literal
 from uuid import UUID
 
 from django.db import connection
 
-from annotation_app.aggregation.statements import read
 from annotation_app.dashboards.log.words import KIND_OF, KINDS, MANY, sentence
+from annotation_app.dashboards.statements import SQL
+from annotation_app.db.statement import statement
 from annotation_app.models import Membership, Project
 
-SQL = Path(__file__).parent.parent / "sql"
 PAGE_SIZE = 100
 SYSTEM = "the system"
 # All but the lines of annotations, or these too.
@@ -77,11 +76,11 @@ def log_page(*, filters: LogFilters, before: int | None) -> LogPage:
 
 
 def lines_statement() -> str:
-    return f"{read(SQL / 'log.sql')}\nORDER BY e.id DESC"
+    return f"{statement([], SQL / 'log.sql')}\nORDER BY e.id DESC"
 
 
 def total_statement() -> str:
-    return f"SELECT count(*) FROM (\n{read(SQL / 'log.sql')}\n) AS line"
+    return f"SELECT count(*) FROM (\n{statement([], SQL / 'log.sql')}\n) AS line"
 
 
 def line_of(

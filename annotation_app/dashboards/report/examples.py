@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from annotation_app.aggregation.rules import Aggregated, aggregate
-from annotation_app.aggregation.statements import DECIDED
-from annotation_app.agreement.statements import KEPT_BY_UNIT
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.report.facts import WAITING, ReportFacts, label_name
 from annotation_app.dashboards.report.statements import rows_of
@@ -86,7 +84,7 @@ class FoundRow(NamedTuple):
 def found_rows(facts: ReportFacts, names: Sequence[str]) -> list[FoundRow]:
     bound = {"named": list(names), "most": MOST_CANDIDATES}
     # From the counts that the facts' table of agreement brought up to date.
-    rows = rows_of("example_items", facts.project, bound, parts=KEPT_BY_UNIT | DECIDED)
+    rows = rows_of("example_items", facts.project, bound)
     return [
         FoundRow(item, round_, codebook, json.loads(majorities), json.loads(decided), *rest)
         for item, round_, codebook, majorities, decided, *rest in rows

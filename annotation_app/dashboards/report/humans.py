@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation_app.aggregation.rules import aggregated_labels
-from annotation_app.agreement.statements import CHOSEN
-from annotation_app.agreement.statements import OTHERS as OTHERS_MAJORITY
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts
@@ -124,9 +122,7 @@ def scores_of(facts: ReportFacts) -> Scores:
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
     known: dict[tuple[int, str], Mapping[str, str]] = {}
-    for codebook, majorities, stage, rater, label, circular, n in rows_of(
-        "against_majority", facts.project, parts=CHOSEN[1]
-    ):
+    for codebook, majorities, stage, rater, label, circular, n in rows_of("against_majority", facts.project):
         if (labels := known.get((codebook, majorities))) is None:
             labels = known[codebook, majorities] = aggregated_labels(facts.codebooks[codebook], json.loads(majorities))
         gold = class_of(facts, stages[stage], labels[stage]) if stage in labels and stage in stages else None
@@ -140,7 +136,7 @@ def others_scores(facts: ReportFacts) -> Scores:
     """Scores against the majority of the others, over all items of a stage where it is a class."""
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
-    for stage, rater, label, others, n in rows_of("leave_one_out", facts.project, parts=CHOSEN[1] | OTHERS_MAJORITY):
+    for stage, rater, label, others, n in rows_of("leave_one_out", facts.project):
         if stage not in stages:
             continue
         gold = None if others is None else class_of(facts, stages[stage], others)

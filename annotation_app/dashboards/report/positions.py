@@ -4,7 +4,6 @@ import json
 from collections import Counter, defaultdict
 
 from annotation_app.aggregation.rules import aggregated_labels
-from annotation_app.agreement.statements import KEPT_BY_UNIT
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
 from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_name
@@ -36,7 +35,7 @@ def nothing_drawn(key: str, title: str, missing: str) -> Figure:
 def labels_by_tenth(facts: ReportFacts) -> dict[str, Tenths]:
     """Count labels by tenth, from the counts that the table of agreement brought up to date."""
     found: dict[str, Tenths] = defaultdict(lambda: defaultdict(Counter))
-    for codebook, majorities, tenth, n in rows_of("positions", facts.project, parts=KEPT_BY_UNIT):
+    for codebook, majorities, tenth, n in rows_of("positions", facts.project):
         for stage, label in aggregated_labels(facts.codebooks[codebook], json.loads(majorities)).items():
             found[stage][None if tenth is None else int(tenth)][label] += n
     return found

@@ -5,22 +5,36 @@ from pathlib import Path
 from typing import Any
 
 from annotation_app.aggregation.planner import planned
-from annotation_app.aggregation.statements import BY_UNIT, statement
+from annotation_app.aggregation.statements import DECISIONS, VOTES
+from annotation_app.agreement.statements import CHOSEN, OTHERS_MAJORITY
+from annotation_app.db.statement import Step, statement
 from annotation_app.models import Project
 
 SQL = Path(__file__).parent / "sql"
+# What each file of `sql` is composed with.
+STEPS: dict[str, tuple[Step, ...]] = {
+    "against_majority": CHOSEN[1],
+    "context_answers": VOTES[1],
+    "example_items": (*CHOSEN[1], *DECISIONS),
+    "leave_one_out": (*CHOSEN[1], OTHERS_MAJORITY),
+    "minutes": (),
+    "positions": CHOSEN[1],
+}
 Rows = list[tuple[Any, ...]]
 
 
-def rows_of(
-    name: str,
-    project: Project,
-    parameters: Mapping[str, Any] | None = None,
-    *,
-    parts: Mapping[str, Path] = BY_UNIT,
-) -> Rows:
-    """Return all rows of sql/NAME.sql, which may use the relations votes and by_unit, or those of `parts`."""
+def rows_of(name: str, project: Project, parameters: Mapping[str, Any] | None = None) -> Rows:
+    """Return all rows of sql/NAME.sql."""
     bound = {"project": project.pk, "batches": None, "stage": None, **(parameters or {})}
     with planned() as cursor:
-        cursor.execute(statement(parts, SQL / f"{name}.sql"), bound)
+        cursor.execute(report_statement(name), bound)
         return cursor.fetchall()
+
+
+def report_statement(name: str) -> str:
+    return statement(STEPS[name], SQL / f"{name}.sql")
+
+
+def named_statements() -> dict[str, str]:
+    """Return every statement of this package by the name under which `print_sql` knows it."""
+    return {f"report.{name}": report_statement(name) for name in STEPS}

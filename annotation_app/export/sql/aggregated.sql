@@ -1,3 +1,11 @@
+WITH
+-- Who said what about an item: {stage: {number of the annotator: label}}.
+said AS (
+  SELECT f.unit, jsonb_object_agg(f.stage, jsonb_object(f.raters::text[], f.labels::text[])) AS said
+  FROM folded f
+  GROUP BY f.unit
+)
+
 -- Every item of the rounds' batches with what its annotators made of it, and what was decided, in the order of the text.
 SELECT
   item.external_id, item.text, item.number, item.start, item."end", item.utterance_id,

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from annotation_app.aggregation.rules import aggregate
-from annotation_app.aggregation.statements import BY_UNIT, DECIDED, FINISHED, REVISED, in_phase, read, statement
 from annotation_app.codebook.stages import Codebook
+from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
-from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.span_rows import imported, span_record, spans_of
+from annotation_app.export.statements import SQL, aggregated_statement
 from annotation_app.ingest.context import Walk
 from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.models import Item, Utterance
@@ -47,12 +48,8 @@ class AggregatedRow(NamedTuple):
     meta: str
 
 
-# Beside the votes: what each annotator said, what was decided, whether answers are newer, and whether all are in.
-PARTS = BY_UNIT | {"said": SQL / "said.sql"} | DECIDED | REVISED | FINISHED
-
-
 def total(snapshot: Snapshot, options: ExportOptions) -> int:
-    return int(snapshot.value(read(SQL / "aggregated_total.sql"), {"project": options.project.pk}))
+    return int(snapshot.value(statement([], SQL / "aggregated_total.sql"), {"project": options.project.pk}))
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
@@ -60,9 +57,9 @@ def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, An
     codebooks = snapshot.codebooks(options.project)
     names = raters(snapshot, options)
     parameters = {"project": options.project.pk, "batches": None, "phase": options.phase}
-    said = snapshot.rows(read(SQL / "utterances.sql"), parameters)
+    said = snapshot.rows(statement([], SQL / "utterances.sql"), parameters)
     walk = Walk()
-    for values in snapshot.rows(statement(in_phase(PARTS, options.phase), SQL / "aggregated.sql"), parameters):
+    for values in snapshot.rows(aggregated_statement(options.phase), parameters):
         row = AggregatedRow(*values)
         while walk.utterance != row.utterance_id:
             walk.step(utterance_of(next(said)))
@@ -80,7 +77,7 @@ def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, An
 
 def raters(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
     """Return pseudonyms, or user names with the option `names`, by the member's number as text."""
-    rows = snapshot.rows(read(SQL / "people.sql"), {"project": options.project.pk})
+    rows = snapshot.rows(statement([], SQL / "people.sql"), {"project": options.project.pk})
     return {str(number): username if options.names else f"annotator {number}" for number, username in rows}
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from annotation_app.aggregation.statements import read
 from annotation_app.codebook.stages import Codebook
+from annotation_app.db.statement import statement
 from annotation_app.export.options import ExportOptions
-from annotation_app.export.snapshot import SQL, Snapshot
+from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.span_rows import imported, span_record, spans_of
+from annotation_app.export.statements import SQL
 from annotation_app.export.times import utc
 
 
@@ -37,13 +38,13 @@ class AnnotationRow(NamedTuple):
 
 
 def total(snapshot: Snapshot, options: ExportOptions) -> int:
-    return int(snapshot.value(read(SQL / "annotations_total.sql"), parameters(options)))
+    return int(snapshot.value(statement([], SQL / "annotations_total.sql"), parameters(options)))
 
 
 def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """Yield records in the order of round, phase, rank, annotator, revision."""
     codebooks = snapshot.codebooks(options.project)
-    for values in snapshot.rows(read(SQL / "annotations.sql"), parameters(options)):
+    for values in snapshot.rows(statement([], SQL / "annotations.sql"), parameters(options)):
         row = AnnotationRow(*values)
         version, codebook = codebooks[row.codebook_id]
         spans = {"spans": [span_record(row.text, span) for span in spans_of(row.spans)]} if codebook.span_layer else {}

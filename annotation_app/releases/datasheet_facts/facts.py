@@ -10,7 +10,6 @@ from typing import Any
 from django.db import connection
 
 from annotation_app.aggregation.outcomes import project_outcomes
-from annotation_app.aggregation.statements import read
 from annotation_app.agreement.selectors import Row as AgreementRow
 from annotation_app.agreement.selectors import Views, agreement_table
 from annotation_app.agreement.span_selectors import SpanTable, span_agreement
@@ -19,6 +18,7 @@ from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.report.artifacts import table_6
 from annotation_app.dashboards.report.facts import ReportFacts as ReportFacts
 from annotation_app.dashboards.report.facts import open_batch_notices, report_facts
+from annotation_app.db.statement import statement
 from annotation_app.models import Batch, CodebookVersion, Import, Project, TestSet
 from annotation_app.releases.datasheet_facts.tallies import StageTally, tallies_of
 from annotation_app.releases.shape import meta_types
@@ -196,7 +196,7 @@ def datasheet_facts(project: Project, answers: Mapping[str, str]) -> DatasheetFa
 def fetch_rows(name: str, project: Project) -> list[tuple[Any, ...]]:
     """Return all rows of sql/NAME.sql."""
     with connection.cursor() as cursor:
-        cursor.execute(read(SQL / f"{name}.sql"), {"project": project.pk, "time_zone": project.time_zone})
+        cursor.execute(statement([], SQL / f"{name}.sql"), {"project": project.pk, "time_zone": project.time_zone})
         return cursor.fetchall()
 
 

@@ -4,4 +4,4 @@ SELECT
     (SELECT uuid FROM placed WHERE place = me.place + 1),
     (SELECT uuid FROM placed WHERE state = 'open' AND place <> me.place ORDER BY place < me.place, place LIMIT 1)
 FROM placed AS me
-WHERE me.uuid = %(of)s
+WHERE me.uuid = %(uuid)s

@@ -1,0 +1,15 @@
+-- The items of the rounds' batches, or of the batches that are named, of whatever kind.
+asked AS (
+  SELECT i.id AS unit, b.id AS batch
+  FROM annotation_app_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  WHERE b.project_id = %(project)s
+    AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END
+),
+
+-- Everybody's row for the items that are asked for.
+assigned AS (
+  SELECT q.unit, q.batch, a.annotator_id, a.state, a.current_id
+  FROM asked q
+  JOIN annotation_app_assignment a ON a.batch_item_id = q.unit
+)

@@ -1,0 +1,54 @@
+-- What was decided about an item in a batch: {stage: label}, the source and the time of the latest decision, unless that
+-- one takes back what stood before it.
+decided AS (
+  SELECT
+    d.batch_item_id AS unit, d.batch_id AS batch, d.item_id AS item, d.source, d.created_at AS made_at,
+    jsonb_object_agg(l.stage, l.label) AS labels
+  FROM (
+    SELECT DISTINCT ON (a.batch_item_id) a.id, a.batch_item_id, a.source, a.created_at, i.batch_id, i.item_id
+    FROM annotation_app_batch b
+    JOIN annotation_app_batchitem i ON i.batch_id = b.id
+    JOIN annotation_app_adjudication a ON a.batch_item_id = i.id
+    WHERE b.project_id = %(project)s
+    ORDER BY a.batch_item_id, a.revision DESC
+  ) AS d
+  JOIN annotation_app_adjudicatedlabel l ON l.adjudication_id = d.id
+  GROUP BY d.batch_item_id, d.batch_id, d.item_id, d.source, d.created_at
+),
+
+-- Whether an answer that counts is newer than what was decided about its item: of phase 1 the independent ones, of phase 2
+-- those of the second look too, which may have been taken after the decision. Looked up by index, decision by decision.
+revised AS (
+  SELECT d.unit, greatest(
+    (
+      SELECT max((SELECT n.created_at FROM annotation_app_annotation n WHERE n.id = a.current_id))
+      FROM annotation_app_assignment a
+      WHERE a.batch_item_id = d.unit AND a.state IN ('submitted', 'skipped')
+    ),
+    (
+      SELECT max((SELECT n.created_at FROM annotation_app_annotation n WHERE n.id = a.current_id))
+      FROM annotation_app_assignment a
+      WHERE %(phase)s = 2 AND a.state = 'submitted' AND a.batch_item_id = (
+        SELECT again.id FROM annotation_app_batchitem again
+        WHERE again.item_id = d.item AND again.batch_id = (
+          SELECT later.id FROM annotation_app_batch later WHERE later.second_look_of_id = d.batch
+        )
+      )
+    )
+  ) > d.made_at AS revised
+  FROM decided d
+),
+
+-- Whether as many slots of an item of a round's batch are done as the item needs. No row: it was given to nobody.
+finished AS (
+  SELECT
+    a.batch_item_id AS unit,
+    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped'))
+      >= least(b.annotators_per_item, count(*) FILTER (WHERE a.state <> 'withdrawn'))
+      AND count(*) FILTER (WHERE a.state IN ('submitted', 'skipped')) > 0 AS finished
+  FROM annotation_app_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN annotation_app_assignment a ON a.batch_item_id = i.id
+  WHERE b.project_id = %(project)s AND b.kind = 'round'
+  GROUP BY a.batch_item_id, b.annotators_per_item
+)

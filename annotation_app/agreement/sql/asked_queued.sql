@@ -1,1 +1,0 @@
-SELECT DISTINCT batch_item AS unit, batch FROM queued

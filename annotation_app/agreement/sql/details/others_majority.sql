@@ -1,0 +1,15 @@
+-- What each person said beside the majority of the others: the label that more than half of an item's other answers are,
+-- NULL where no label is. With two answers it is the other person's, with three the one that both others gave.
+others_majority AS (
+  SELECT
+    c.stage, c.round, x.rater, x.label, o.label AS others, cardinality(c.labels) > 1 AS is_shared, sum(c.n)::bigint AS n
+  FROM chosen c
+  CROSS JOIN LATERAL unnest(c.raters, c.labels) AS x(rater, label)
+  LEFT JOIN LATERAL (
+    SELECT l.label
+    FROM unnest(c.labels) AS l(label)
+    GROUP BY l.label
+    HAVING 2 * (count(*) - (l.label = x.label)::int) > cardinality(c.labels) - 1
+  ) AS o ON true
+  GROUP BY c.stage, c.round, x.rater, x.label, o.label, cardinality(c.labels) > 1
+)

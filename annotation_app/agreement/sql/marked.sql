@@ -1,1 +1,0 @@
-UPDATE annotation_app_answerpattern p SET n_bagged = p.n_bagged + c.n FROM patterns c WHERE p.key = c.key RETURNING p.key

@@ -1,0 +1,39 @@
+-- The patterns of the rounds' batches, or of the batches that are named, of whatever kind; of all stages, or of one.
+-- `majority_takes` is the least number of equal answers that are a majority.
+chosen AS (
+  SELECT p.stage, b.number AS round, b.codebook_id AS codebook, p.majorities, p.raters, p.labels, p.n,
+    b.annotators_per_item / 2 + 1 AS majority_takes
+  FROM annotation_app_answerpattern p
+  JOIN annotation_app_batch b ON b.id = p.batch_id
+  WHERE b.project_id = %(project)s AND p.n > 0 AND (%(stage)s::text IS NULL OR p.stage = %(stage)s)
+    AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END
+),
+
+-- Bags of the rounds' batches, as they are kept up; of all stages, or of one. In the scope of majorities, of the items
+-- with an aggregated label.
+counted AS (
+  SELECT
+    k.stage, b.number AS round, k.a, k.b, k.labels,
+    CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END AS n,
+    CASE %(scope)s WHEN 'all' THEN 0 ELSE k.n_circular END AS n_circular
+  FROM annotation_app_answerbag k
+  JOIN annotation_app_batch b ON b.id = k.batch_id
+  WHERE k.batch_id = ANY(ARRAY(
+      SELECT id FROM annotation_app_batch
+      WHERE project_id = %(project)s AND kind = 'round'
+        AND (%(rounds)s::bigint[] IS NULL OR 0 = ANY(%(rounds)s) OR number = ANY(%(rounds)s))
+    ))
+    AND CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END > 0
+    AND (%(stage)s::text IS NULL OR k.stage = %(stage)s)
+    AND (k.b = 0 OR (%(of)s <> 'everyone' AND (%(pair)s::int[] IS NULL OR ARRAY[k.a, k.b] = %(pair)s)))
+),
+
+-- The majorities of each item that has an answer, from the kept counts: an item stands in patterns that all carry them.
+by_unit AS (
+  SELECT i.id AS unit, p.majorities
+  FROM annotation_app_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN annotation_app_foldeditem f ON f.batch_item = i.id
+  JOIN annotation_app_answerpattern p ON p.key = f.patterns[1]
+  WHERE b.project_id = %(project)s AND b.kind = 'round'
+)

@@ -1,0 +1,28 @@
+-- Who said what about an item at a stage, as two arrays side by side, in the order of the people's numbers.
+folded AS (
+  SELECT unit, batch, stage, array_agg(rater ORDER BY rater) AS raters, array_agg(label ORDER BY rater) AS labels
+  FROM votes
+  GROUP BY unit, batch, stage
+),
+
+-- The patterns that the queued items have now. The majority is that of verdicts.sql, found here for each row: nothing is
+-- joined in the whole statement but tables by their indexes.
+fresh AS (
+  SELECT
+    unit, batch, stage, raters, labels, majorities,
+    md5(concat_ws(' ', batch, stage, raters::text, labels::text, majorities))::uuid AS key
+  FROM (
+    SELECT
+      f.unit, f.batch, f.stage, f.raters, f.labels,
+      coalesce(
+        (jsonb_object_agg(f.stage, v.majority) FILTER (WHERE v.majority IS NOT NULL) OVER (PARTITION BY f.unit))::text,
+        '{}'
+      ) AS majorities
+    FROM folded f
+    JOIN annotation_app_batch b ON b.id = f.batch
+    CROSS JOIN LATERAL (
+      SELECT max(label) FILTER (WHERE 2 * n > b.annotators_per_item) AS majority
+      FROM (SELECT label, count(*) AS n FROM unnest(f.labels) AS l(label) GROUP BY label) AS counted
+    ) AS v
+  ) AS profiled
+)

@@ -1,0 +1,22 @@
+-- Cohen's kappa (Cohen 1960) of two people over the N items that both answered, each with their own shares of labels:
+--   P = agreeing items / N,   Pe = sum_c a_c b_c / N^2,   kappa = (P - Pe) / (1 - Pe).
+cohen_kappa AS (
+  SELECT
+    view, bag, n,
+    CASE WHEN reason IS NULL THEN (observed - expected) / nullif(1 - expected, 0) END AS value,
+    reason
+  FROM (
+    SELECT
+      s.view, s.bag, s.n,
+      s.agreeing_complete / nullif(2 * s.n_complete, 0) AS observed,
+      s.crossed / nullif(s.n_complete * s.n_complete, 0) AS expected,
+      coalesce(
+        CASE WHEN v.a = 0 THEN 'defined for two people: see the pairs' END,
+        v.reason,
+        'undefined, no variation: every answer is ' || v.one_label_in_complete
+      ) AS reason
+    FROM samples s
+    JOIN views v ON v.view = s.view
+    WHERE s.complete
+  ) AS parts
+)

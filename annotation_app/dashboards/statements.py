@@ -1,0 +1,23 @@
+"""The statements of pages. All but one are a single file of `sql`; the report has statements of its own."""
+
+from pathlib import Path
+
+from annotation_app.aggregation.statements import DECISIONS
+from annotation_app.db.statement import statement, whole_statements
+
+SQL = Path(__file__).parent / "sql"
+
+
+def outcomes_statement() -> str:
+    """Parameters: batches. Rows (batch id, codebook id, majorities, finished, begun, items, answered)."""
+    return statement([], SQL / "outcomes.sql")
+
+
+def decided_statement() -> str:
+    """Parameters: project. Rows (codebook id, majorities, decided labels, number of items)."""
+    return statement(DECISIONS, SQL / "decided.sql")
+
+
+def named_statements() -> dict[str, str]:
+    """Return every statement of pages by the name under which `print_sql` knows it."""
+    return whole_statements("dashboards", SQL, but=["decided"]) | {"dashboards.decided": decided_statement()}

@@ -1,0 +1,83 @@
+"""Every SQL statement that is kept in files, by the name under which `manage.py print_sql` knows it."""
+
+from annotation_app.aggregation import statements as aggregation
+from annotation_app.agreement import span_statements as agreement_on_spans
+from annotation_app.agreement import statements as agreement
+from annotation_app.agreement.file_table import CREATE
+from annotation_app.dashboards import statements as dashboards
+from annotation_app.dashboards.report import statements as report
+from annotation_app.db.psql import Value, for_psql
+from annotation_app.db.statement import whole_statements
+from annotation_app.export import statements as export
+from annotation_app.releases import counts
+from annotation_app.releases.datasheet_facts import facts
+from annotation_app.validation import review_state as validation
+
+# Values with which each statement runs as it is printed. A parameter has the same meaning in all of them.
+VALUES: dict[str, Value] = {
+    "actor": None,
+    "adjudicated": True,
+    "all_revisions": False,
+    "ambiguous": [],
+    "annotators": ["ada", "bob"],
+    "at_once": 5000,
+    "batch": None,
+    "batches": None,
+    "before": None,
+    "but": None,
+    "categories": "[]",
+    "iou": "0.5",
+    "item": None,
+    "kind": "all",
+    "kinds": None,
+    "layered": [],
+    "limit": 50,
+    "lowest": None,
+    "most": 60,
+    "named": [],
+    "names": "{}",
+    "of": "all",
+    "offset": 0,
+    "only": None,
+    "orders": "{}",
+    "pair": None,
+    "person": None,
+    "phase": 1,
+    "project": 1,
+    "q": "",
+    "reader": 1,
+    "round": 0,
+    "round_names": [""],
+    "rounds": None,
+    "scope": "all",
+    "settled": "{}",
+    "source_texts": False,
+    "stage": None,
+    "stages": [],
+    "state": "all",
+    "states": ["open"],
+    "system": False,
+    "time_zone": "UTC",
+    "token_ends": [],
+    "token_starts": [],
+    "token_units": [],
+    "uuid": "00000000-0000-0000-0000-000000000000",
+    "uuids": [],
+    "view": "all",
+}
+HOW = r"""-- Set the values below, and run this with psql. In place of a NULL stands any SQL: \set stage '''human'''
+"""
+# What must be there first. The table lives as long as the transaction.
+BEFORE = {"agreement.table.file": f"BEGIN;{CREATE};\n"}
+
+
+def named_statements() -> dict[str, str]:
+    rooms = (aggregation, agreement, agreement_on_spans, validation, export, dashboards, report)
+    composed = {name: text for room in rooms for name, text in room.named_statements().items()}
+    whole = whole_statements("releases", counts.SQL) | whole_statements("releases.datasheet", facts.SQL)
+    return composed | whole
+
+
+def printed(name: str, *, verb: str = "") -> str:
+    """Return the statement of that name, ready for psql. Raises KeyError."""
+    return HOW + BEFORE.get(name, "") + for_psql(named_statements()[name], VALUES, verb=verb)

@@ -1,1 +1,0 @@
-SELECT *, row_number() OVER (ORDER BY batch, rank) AS place FROM standing

@@ -16,7 +16,7 @@ SQL = Path(__file__).parent / "sql"
 # `submitted`, the annotations that count, of the rows in `assigned`, whatever those come from.
 RATERS: Step = SQL / "answers" / "submitted.sql"
 # The same of the rounds' batches or of those that are named. Agreement on spans starts from them too.
-SUBMITTED: tuple[Step, ...] = (SQL / "answers" / "asked.sql", RATERS)
+SUBMITTED: tuple[Step, ...] = (SQL / "answers" / "selected.sql", RATERS)
 # Votes: (unit, batch, rater, stage, label).
 VOTES: dict[Phase, tuple[Step, ...]] = {
     1: (*SUBMITTED, SQL / "answers" / "independent.sql"),

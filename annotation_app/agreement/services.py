@@ -7,7 +7,7 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import INDEXED, planned
 from annotation_app.agreement.settled import settled_stages
-from annotation_app.agreement.statements import bag_statement, changed_profiles_statement, fold_statement
+from annotation_app.agreement.statements import bag_statement, changed_profiles_statement, recount_statement
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.models import CodebookVersion, Project
 
@@ -51,7 +51,7 @@ def patterns_count(project: Project) -> int:
     """
     with planned(INDEXED) as cursor:
         cursor.execute(LOCK, [project.pk])
-        cursor.execute(fold_statement(), {"project": project.pk, "at_once": AT_ONCE})
+        cursor.execute(recount_statement(), {"project": project.pk, "at_once": AT_ONCE})
         counted = int(cursor.fetchone()[0])
         bags_follow(cursor, project)
         return counted

@@ -1,6 +1,6 @@
 """The statements of agreement on labels, put together from the steps in `sql`.
 
-Answers are folded into patterns, patterns into bags, bags into totals, and every statistic follows from the totals.
+Answers are counted as patterns, patterns as bags, bags give totals, and every statistic follows from the totals.
 """
 
 from pathlib import Path
@@ -18,9 +18,9 @@ OFS: tuple[Of, ...] = get_args(Of)
 
 SQL = Path(__file__).parent / "sql"
 
-# `chosen`, the patterns: those that are kept up, or those of the answers after second looks. From the kept ones follow
-# `counted` and `by_unit` too.
-CHOSEN: dict[Phase, tuple[Step, ...]] = {
+# The steps to `selected_patterns`: the stored ones, or those of the answers after second looks. From stored counts come
+# `round_bags` and `item_majorities` too.
+SELECTED_PATTERNS: dict[Phase, tuple[Step, ...]] = {
     1: (SQL / "sources" / "cached.sql",),
     2: (*VOTES[2], SQL / "sources" / "current_patterns.sql", SQL / "sources" / "revised.sql"),
 }
@@ -36,15 +36,15 @@ TREND: tuple[Step, ...] = (
 
 
 def patterns_of(scope: Scope, phase: Phase) -> tuple[Step, ...]:
-    return (*CHOSEN[phase], SQL / "scope" / f"{scope}.sql")
+    return (*SELECTED_PATTERNS[phase], SQL / "scope" / f"{scope}.sql")
 
 
-def counted_in(scope: Scope, phase: Phase) -> tuple[Step, ...]:
-    """Return the steps to `counted`. For independent answers the bags are kept up."""
-    return CHOSEN[1] if phase == 1 else (*patterns_of(scope, phase), SQL / "expand.sql")
+def round_bags_in(scope: Scope, phase: Phase) -> tuple[Step, ...]:
+    """Return the steps to `round_bags`, which are stored for independent answers."""
+    return SELECTED_PATTERNS[1] if phase == 1 else (*patterns_of(scope, phase), SQL / "expand.sql")
 
 
-def fold_statement() -> str:
+def recount_statement() -> str:
     """Parameters: project, at_once. One row with the number of items that were counted again."""
     steps = (RATERS, SQL / "sources" / "current_patterns.sql")
     return statement(steps, SQL / "recount" / "items.sql")
@@ -67,14 +67,14 @@ def cache_statement() -> str:
 
 def profiles_statement(phase: Phase = 1) -> str:
     """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text)."""
-    return statement(CHOSEN[phase], SQL / "profiles.sql")
+    return statement(SELECTED_PATTERNS[phase], SQL / "profiles.sql")
 
 
 def rows_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: project, batches, scope, stages (keys in order), which views (stage, rounds, of, pair); as JSON
     orders ({ordinal stage: [label, ...]}) and names ({stage: {label: name}}), and, of majorities in phase 2, settled
     ({"<codebook id> <majorities>": [stage, ...]})."""
-    return statement((*counted_in(scope, phase), *TABLE), SQL / "table.sql")
+    return statement((*round_bags_in(scope, phase), *TABLE), SQL / "table.sql")
 
 
 def file_rows_statement() -> str:
@@ -91,12 +91,12 @@ def trend_statement() -> str:
 
 def confusion_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: as rows_statement, of one stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
-    return statement((*counted_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "confusion.sql")
+    return statement((*round_bags_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "confusion.sql")
 
 
 def shares_statement(scope: Scope, phase: Phase = 1) -> str:
     """Parameters: as rows_statement, of one stage and round. Rows (rater, label, n, share)."""
-    return statement((*counted_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "label_shares.sql")
+    return statement((*round_bags_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "label_shares.sql")
 
 
 def habits_statement(scope: Scope, phase: Phase = 1) -> str:
@@ -110,18 +110,18 @@ def against_statement(phase: Phase = 1) -> str:
 
     Rows (rater, n, n_right, accuracy, n_collapsed, collapsed, n_circular, reason); rater 0 is the number of items.
     """
-    return statement(CHOSEN[phase], SQL / "details" / "against_majority.sql")
+    return statement(SELECTED_PATTERNS[phase], SQL / "details" / "against_majority.sql")
 
 
 def leave_one_out_statement(phase: Phase = 1) -> str:
     """Parameters and rows as of against_statement, without rater 0 and whatever is settled."""
-    return statement((*CHOSEN[phase], OTHERS_MAJORITY), SQL / "details" / "leave_one_out.sql")
+    return statement((*SELECTED_PATTERNS[phase], OTHERS_MAJORITY), SQL / "details" / "leave_one_out.sql")
 
 
 def named_statements() -> dict[str, str]:
     """Return every statement of this module by the name under which `print_sql` knows it."""
     named = {
-        "agreement.recount.items": fold_statement(),
+        "agreement.recount.items": recount_statement(),
         "agreement.recount.profiles": changed_profiles_statement(),
         "agreement.recount.bags": bag_statement(),
         "agreement.cache": cache_statement(),

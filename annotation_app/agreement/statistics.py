@@ -1,6 +1,7 @@
 """The registry of the statistics of agreement on labels: each is one file of `sql/statistics`, and one line here.
 
-The last relation of NAME.sql is called NAME, and gives rows (view, bag, n, value, reason) from `samples` and `views`.
+The last relation of NAME.sql is called NAME, and gives rows (slice, bag, n, value, reason) from `samples` and
+`slice_totals`.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
--- What was decided about an item in a batch: {stage: label}, the source and the time of the latest decision, unless that
--- one takes back what stood before it.
+-- The latest decision on each item of a batch that stands, with its source and time: {stage: label}. One that takes
+-- back what stood before it has no labels, and no row here.
 decided AS (
   SELECT
     d.batch_item_id AS unit, d.batch_id AS batch, d.item_id AS item, d.source, d.created_at AS made_at,
@@ -16,8 +16,9 @@ decided AS (
   GROUP BY d.batch_item_id, d.batch_id, d.item_id, d.source, d.created_at
 ),
 
--- Whether an answer that counts is newer than what was decided about its item: of phase 1 the independent ones, of phase 2
--- those of the second look too, which may have been taken after the decision. Looked up by index, decision by decision.
+-- Whether an answer that counts is newer than the decision on its item. In phase 1 these are the independent answers,
+-- in phase 2 those of the second look too, which may have been taken after the decision. Looked up by index, decision
+-- by decision.
 revised AS (
   SELECT d.unit, greatest(
     (
@@ -39,7 +40,8 @@ revised AS (
   FROM decided d
 ),
 
--- Whether as many slots of an item of a round's batch are done as the item needs. No row: it was given to nobody.
+-- Whether as many slots of an item of a round's batch are done as the item needs. An item that was given to nobody
+-- has no row.
 finished AS (
   SELECT
     a.batch_item_id AS unit,

@@ -1,15 +1,16 @@
--- Who said what about an item at a stage, as two arrays side by side.
-folded AS (
+-- The answers to an item at a stage, as two arrays side by side.
+stage_answers AS (
   SELECT unit, batch, stage, array_agg(rater) AS raters, array_agg(label) AS labels
   FROM votes
   GROUP BY unit, batch, stage
 ),
 
--- What identical answers come to, found once for all items that got them: how often each label was given, and which is
--- the majority: more than half of the slots that the batch gives an item, not of the answers that happen to exist.
+-- The verdict on identical answers, found once for all items that got them: how often each label was given, and which
+-- is the majority. That is more than half of the slots that the batch gives an item, not of the answers that happen
+-- to exist.
 verdicts AS (
   SELECT d.batch, d.stage, d.labels, c.votes, c.majority
-  FROM (SELECT DISTINCT batch, stage, labels FROM folded) AS d
+  FROM (SELECT DISTINCT batch, stage, labels FROM stage_answers) AS d
   JOIN annotation_app_batch b ON b.id = d.batch
   CROSS JOIN LATERAL (
     SELECT jsonb_object_agg(label, n) AS votes, max(label) FILTER (WHERE 2 * n > b.annotators_per_item) AS majority
@@ -21,12 +22,12 @@ verdicts AS (
 
 -- One row for each item in a batch that has an answer: {stage: majority label} and {stage: {label: n}}. Which of the
 -- stages are open for these majorities is the codebook's rule, not this one's.
-by_unit AS (
+item_majorities AS (
   SELECT
     f.unit,
     coalesce(jsonb_object_agg(f.stage, v.majority) FILTER (WHERE v.majority IS NOT NULL), '{}') AS majorities,
     jsonb_object_agg(f.stage, v.votes) AS votes
-  FROM folded f
+  FROM stage_answers f
   JOIN verdicts v ON v.batch = f.batch AND v.stage = f.stage AND v.labels = f.labels
   GROUP BY f.unit
 )

@@ -1,5 +1,5 @@
 -- Every item of the rounds' batches, or of those that are named, answered or not, with its majorities and votes, and
--- with what was decided about it.
+-- with the decision on it.
 SELECT
   item.id,
   item.external_id,
@@ -12,7 +12,7 @@ SELECT
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
-LEFT JOIN by_unit u ON u.unit = i.id
+LEFT JOIN item_majorities u ON u.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id AND %(adjudicated)s
 WHERE b.project_id = %(project)s
   AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END

@@ -1,6 +1,5 @@
--- What the rounds' items came to, and what was decided about them: identical outcomes once for each batch, with the items
--- that have it in the order of their rank. `finished`: as many slots are done as the item needs. `revised`: an answer is
--- newer than the decision.
+-- The outcomes of the rounds' items, and the decisions on them: identical outcomes once for each batch, with the
+-- items that have it in the order of their rank.
 SELECT
   b.codebook_id, b.number,
   coalesce(y.majorities, '{}')::text AS majorities,
@@ -13,7 +12,7 @@ SELECT
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 LEFT JOIN finished g ON g.unit = i.id
-LEFT JOIN by_unit y ON y.unit = i.id
+LEFT JOIN item_majorities y ON y.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id
 LEFT JOIN revised r ON r.unit = i.id
 WHERE b.project_id = %(project)s AND b.kind = 'round'

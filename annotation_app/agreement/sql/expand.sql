@@ -1,5 +1,5 @@
--- What the people under view gave, for every pattern: everyone's labels together, sorted; each one's; each pair's. Only
--- those of the views that are asked for (people.sql), but each one's always: they say who is there.
+-- The bags of each pattern: everyone's labels together, sorted; each rater's; each pair's. `of` and `pair` leave some
+-- of them out (see `slices`). Each rater's stay, since they say who answered.
 expanded AS (
   SELECT p.*, x.a, x.b, x.given
   FROM patterns p
@@ -17,8 +17,8 @@ expanded AS (
   ) AS x
 ),
 
--- Bags by round, from patterns.
-counted AS (
+-- The bags of all patterns, by round.
+round_bags AS (
   SELECT stage, round, a, b, given AS labels, sum(n)::bigint AS n, sum(n_circular)::bigint AS n_circular
   FROM expanded
   GROUP BY stage, round, a, b, given

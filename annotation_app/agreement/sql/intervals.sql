@@ -17,7 +17,7 @@ t_quantiles AS (
 -- have one v_i. Ends are cut at what a coefficient can be: -1 to 1, a percentage 0 to 1.
 intervals AS (
   SELECT
-    statistic, view,
+    statistic, slice,
     CASE
       WHEN reason IS NULL
       THEN greatest(value - half, CASE WHEN statistic IN ('percent_agreement', 'item_agreement') THEN 0 ELSE -1 END)
@@ -26,7 +26,7 @@ intervals AS (
     reason
   FROM (
     SELECT
-      w.statistic, w.view, w.value,
+      w.statistic, w.slice, w.value,
       coalesce(
         q.t,
         1.959963984540054 + 2.3722712302985620 / (s.items - 1) + 2.8224986157396112 / (s.items - 1) ^ 2
@@ -39,17 +39,17 @@ intervals AS (
       END AS reason
     FROM estimates w
     JOIN (
-      SELECT m.statistic, m.view, m.items, m.undefined, sum(e.n * (e.value - m.mean) * (e.value - m.mean)) AS squares
+      SELECT m.statistic, m.slice, m.items, m.undefined, sum(e.n * (e.value - m.mean) * (e.value - m.mean)) AS squares
       FROM (
         SELECT
-          statistic, view, sum(n) AS items, sum(n * value) / sum(n) AS mean, bool_or(value IS NULL) AS undefined
+          statistic, slice, sum(n) AS items, sum(n * value) / sum(n) AS mean, bool_or(value IS NULL) AS undefined
         FROM estimates
         WHERE bag > 0
-        GROUP BY statistic, view
+        GROUP BY statistic, slice
       ) AS m
-      JOIN estimates e ON e.statistic = m.statistic AND e.view = m.view AND e.bag > 0
-      GROUP BY m.statistic, m.view, m.items, m.undefined
-    ) AS s ON s.statistic = w.statistic AND s.view = w.view
+      JOIN estimates e ON e.statistic = m.statistic AND e.slice = m.slice AND e.bag > 0
+      GROUP BY m.statistic, m.slice, m.items, m.undefined
+    ) AS s ON s.statistic = w.statistic AND s.slice = w.slice
     LEFT JOIN t_quantiles q ON q.df = s.items - 1
     WHERE w.bag = 0 AND w.value IS NOT NULL
   ) AS halves

@@ -1,4 +1,4 @@
--- The table: one row for each view, every statistic beside its interval, or the reason why it has none.
+-- One row for each slice: every statistic with its interval, or the reason why it has none.
 SELECT
   v.stage,
   nullif(v.round, 0) AS round,
@@ -15,8 +15,8 @@ SELECT
   coalesce(jsonb_object_agg(e.statistic, e.reason) FILTER (WHERE e.value IS NULL), '{}')
     || coalesce(jsonb_object_agg('ci.' || i.statistic, i.reason) FILTER (WHERE i.reason IS NOT NULL), '{}') AS reason,
   coalesce(jsonb_object_agg(e.statistic, jsonb_build_array(i.low, i.high)) FILTER (WHERE i.low IS NOT NULL), '{}') AS ci
-FROM views v
-JOIN estimates e ON e.view = v.view AND e.bag = 0
-LEFT JOIN intervals i ON i.view = v.view AND i.statistic = e.statistic
+FROM slice_totals v
+JOIN estimates e ON e.slice = v.slice AND e.bag = 0
+LEFT JOIN intervals i ON i.slice = v.slice AND i.statistic = e.statistic
 GROUP BY v.stage, v.round, v.a, v.b, v.raters, v.n_items, v.n_units, v.n_complete, v.n_equal, v.ratings, v.n_circular
 ORDER BY array_position(%(stages)s::text[], v.stage::text), v.stage, v.round, v.a, v.b

@@ -1,7 +1,7 @@
 WITH
--- As counted_kept, of the batches that are named, at one stage, without pairs. The batch stands in the round's place: a
--- prototype batch may have the number of a round.
-counted AS (
+-- As in `sources/cached.sql`, of the batches that are named, at one stage, without pairs. The batch stands in the
+-- round's place, since a prototype batch may have the number of a round.
+round_bags AS (
   SELECT stage, batch_id AS round, a, b, labels, n, 0 AS n_circular
   FROM annotation_app_answerbag
   WHERE batch_id = ANY(%(batches)s::bigint[]) AND n > 0 AND stage = %(stage)s AND b = 0
@@ -16,7 +16,7 @@ SELECT
   (max(e.value) FILTER (WHERE e.statistic = 'percent_agreement'))::float8 AS percent_agreement,
   v.n_units::bigint,
   coalesce(max(e.reason) FILTER (WHERE e.statistic = 'alpha_nominal' AND e.value IS NULL), '') AS reason
-FROM views v
-JOIN estimates e ON e.view = v.view AND e.bag = 0
-LEFT JOIN intervals i ON i.view = v.view AND i.statistic = e.statistic
+FROM slice_totals v
+JOIN estimates e ON e.slice = v.slice AND e.bag = 0
+LEFT JOIN intervals i ON i.slice = v.slice AND i.statistic = e.statistic
 GROUP BY v.round, v.n_units

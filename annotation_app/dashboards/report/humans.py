@@ -122,7 +122,7 @@ def scores_of(facts: ReportFacts) -> Scores:
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
     known: dict[tuple[int, str], Mapping[str, str]] = {}
-    for codebook, majorities, stage, rater, label, circular, n in rows_of("against_majority", facts.project):
+    for codebook, majorities, stage, rater, label, circular, n in rows_of("answers_and_majorities", facts.project):
         if (labels := known.get((codebook, majorities))) is None:
             labels = known[codebook, majorities] = aggregated_labels(facts.codebooks[codebook], json.loads(majorities))
         gold = class_of(facts, stages[stage], labels[stage]) if stage in labels and stage in stages else None
@@ -136,7 +136,7 @@ def others_scores(facts: ReportFacts) -> Scores:
     """Scores against the majority of the others, over all items of a stage where it is a class."""
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
-    for stage, rater, label, others, n in rows_of("leave_one_out", facts.project):
+    for stage, rater, label, others, n in rows_of("answers_and_others", facts.project):
         if stage not in stages:
             continue
         gold = None if others is None else class_of(facts, stages[stage], others)

@@ -6,19 +6,19 @@ from typing import Any
 
 from annotation_app.aggregation.planner import planned
 from annotation_app.aggregation.statements import DECISIONS, VOTES
-from annotation_app.agreement.statements import CHOSEN, OTHERS_MAJORITY
+from annotation_app.agreement.statements import OTHERS_MAJORITY, SELECTED_PATTERNS
 from annotation_app.db.statement import Step, statement
 from annotation_app.models import Project
 
 SQL = Path(__file__).parent / "sql"
 # What each file of `sql` is composed with.
 STEPS: dict[str, tuple[Step, ...]] = {
-    "against_majority": CHOSEN[1],
+    "answers_and_majorities": SELECTED_PATTERNS[1],
+    "answers_and_others": (*SELECTED_PATTERNS[1], OTHERS_MAJORITY),
     "context_answers": VOTES[1],
-    "example_items": (*CHOSEN[1], *DECISIONS),
-    "leave_one_out": (*CHOSEN[1], OTHERS_MAJORITY),
+    "example_items": (*SELECTED_PATTERNS[1], *DECISIONS),
     "minutes": (),
-    "positions": CHOSEN[1],
+    "positions": SELECTED_PATTERNS[1],
 }
 Rows = list[tuple[Any, ...]]
 

@@ -1,12 +1,13 @@
 WITH
--- Who said what about an item: {stage: {number of the annotator: label}}.
+-- The answers to an item: {stage: {number of the annotator: label}}.
 said AS (
   SELECT f.unit, jsonb_object_agg(f.stage, jsonb_object(f.raters::text[], f.labels::text[])) AS said
-  FROM folded f
+  FROM stage_answers f
   GROUP BY f.unit
 )
 
--- Every item of the rounds' batches with what its annotators made of it, and what was decided, in the order of the text.
+-- Every item of the rounds' batches with its majorities, votes and answers, and with the decision on it, in the order
+-- of the text.
 SELECT
   item.external_id, item.text, item.number, item.start, item."end", item.utterance_id,
   u.speaker, d.external_id, d.title, u.external_id, u.position,
@@ -37,7 +38,7 @@ JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN annotation_app_utterance u ON u.id = item.utterance_id
 JOIN annotation_app_document d ON d.id = item.document_id
-LEFT JOIN by_unit y ON y.unit = i.id
+LEFT JOIN item_majorities y ON y.unit = i.id
 LEFT JOIN LATERAL (
   SELECT v.id, v.decision, v.annotation_id
   FROM annotation_app_validation v WHERE v.batch_item_id = i.id ORDER BY v.revision DESC LIMIT 1

@@ -1,6 +1,6 @@
 -- Every item of the project in which people mark spans, or the one that is named, in the newest round's or prototype
 -- batch that has a span layer, since a second look is not independent.
-asked AS (
+selected_items AS (
   SELECT DISTINCT ON (i.item_id)
       i.id AS batch_item, i.item_id AS item, t.uuid, b.id AS batch, b.number, b.kind, b.codebook_id AS codebook, i.rank,
       b.annotators_per_item
@@ -27,14 +27,14 @@ standing AS (
           ELSE 'waiting'
       END AS state,
       coalesce(v.decision <> 'reopened' AND (own.changed > v.created_at OR v.replaced), false) AS revised
-  FROM asked i
+  FROM selected_items i
   LEFT JOIN (
       SELECT
           a.batch_item_id,
           count(*) FILTER (WHERE a.state IN ('submitted', 'skipped')) AS done,
           count(*) FILTER (WHERE a.state <> 'withdrawn') AS there,
           max(n.created_at) FILTER (WHERE a.state IN ('submitted', 'skipped')) AS changed
-      FROM asked i
+      FROM selected_items i
       JOIN annotation_app_assignment a ON a.batch_item_id = i.batch_item
       LEFT JOIN annotation_app_annotation n ON n.id = a.current_id
       GROUP BY a.batch_item_id
@@ -42,7 +42,7 @@ standing AS (
   LEFT JOIN (
       SELECT DISTINCT ON (d.batch_item_id)
           d.batch_item_id, d.decision, d.created_at, a.current_id <> d.annotation_id AS replaced
-      FROM asked i
+      FROM selected_items i
       JOIN annotation_app_validation d ON d.batch_item_id = i.batch_item
       LEFT JOIN annotation_app_annotation n ON n.id = d.annotation_id
       LEFT JOIN annotation_app_assignment a ON a.id = n.assignment_id

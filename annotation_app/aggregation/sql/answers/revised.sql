@@ -1,5 +1,5 @@
--- As `votes`, after second looks: where a person answered an item again in the second look at its batch, that answer
--- stands in place of their first one; every other answer stays.
+-- The answers after second looks: where a person answered an item again in the second look at its batch, that answer
+-- stands in place of their first one. Every other answer stays.
 votes AS (
   SELECT i.id AS unit, b.id AS batch, m.number AS rater, x.stage, x.label
   FROM annotation_app_batch b

@@ -1,7 +1,7 @@
--- The annotations that count, for agreement as for majority: the current revision of every submitted assignment of the
--- items that are asked for. Skipped, withdrawn and surplus assignments give none. Whether a person is still active plays
--- no part. Who only adjudicates is no rater; an annotator who became an adjudicator stays a rater of the rounds that
--- named them, and of the prototype batch, where whoever has an assignment was named.
+-- The annotations that count, for agreement as for majority: the current revision of every submitted assignment.
+-- Skipped, withdrawn and surplus assignments give none. Whether a person is still active plays no part. A person who
+-- only adjudicates is no rater. An annotator who became an adjudicator stays a rater of the rounds that named them,
+-- and of the prototype batch, where everyone with an assignment was named.
 submitted AS (
   SELECT a.unit, a.batch, m.number AS rater, a.current_id AS annotation
   FROM assigned a

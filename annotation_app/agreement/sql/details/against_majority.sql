@@ -1,13 +1,13 @@
 WITH
--- Patterns of items with a majority at the stage, beside the majority's label; those with a label that counts as
--- ambiguous are left out. Of `n_circular` items everyone's answer had to be the majority's (patterns_majority.sql).
+-- Patterns of items with a majority at the stage, beside the majority's label, unless that counts as ambiguous. Of
+-- `n_circular` items everyone's answer had to be the majority's (see `scope/majority.sql`).
 golds AS (
   SELECT
     v.round, c.raters, c.labels, c.gold, sum(c.n)::bigint AS n,
     coalesce(sum(c.n) FILTER (WHERE cardinality(c.labels) = c.majority_takes), 0)::bigint AS n_circular
   FROM (
     SELECT round, raters, labels, n, majority_takes, majorities::jsonb ->> stage AS gold
-    FROM chosen
+    FROM selected_patterns
     WHERE %(settled)s::jsonb -> concat_ws(' ', codebook, majorities) ? stage
   ) AS c
   CROSS JOIN LATERAL (VALUES (c.round), (0)) AS v(round)
@@ -15,10 +15,11 @@ golds AS (
   GROUP BY v.round, c.raters, c.labels, c.gold
 )
 
--- Each person against the majority, their own vote among the votes: the share of the items that they answered where their
--- label is the majority's; an ambiguous one never is. `collapsed` takes the lowest label of an ordered stage against all
--- others (Table 4 of OP-FED: context needed or not), after the vote. Where every item has just as many answers as a
--- majority takes, everybody is right by construction: no value. Rater 0 is the number of items there are.
+-- Each rater against the majority, their own vote among the votes: the share of the items that they answered where
+-- their label is the majority's. An ambiguous label never is. `collapsed` takes the lowest label of an ordered stage
+-- against all others (Table 4 of OP-FED: context needed or not), after the vote. Where every item has just as many
+-- answers as a majority takes, everybody is right by construction: no value. Rater 0 is the number of items there
+-- are.
 SELECT
   rater, n, n_right,
   CASE WHEN n_circular < n THEN n_right::float8 / n END AS accuracy,

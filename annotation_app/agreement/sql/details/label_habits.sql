@@ -1,6 +1,6 @@
--- What a person says beside what the others say of the same items, label by label: `own` and `others` are mean shares
--- over the `n` items that the person and at least one other answered, where an item's others count as one together.
--- Items bear the difference, so that its standard error is that of a mean over items.
+-- What a rater answers beside what the others answer on the same items, label by label. `own` and `others` are mean
+-- shares over the `n` items that the rater and at least one other answered; an item's others count as one together.
+-- The difference is taken item by item, so that its standard error is that of a mean over items.
 SELECT
   rater, label, n, own, others,
   CASE WHEN n > 1 THEN sqrt(greatest(squares - n * (own - others) ^ 2, 0) / (n * (n - 1))) END AS standard_error

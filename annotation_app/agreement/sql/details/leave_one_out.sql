@@ -1,6 +1,6 @@
--- Each person against the majority of the others (others_majority.sql), over all items of the stage that they answered and
--- where the others have a majority that is not ambiguous; an ambiguous answer of their own is wrong. `collapsed` as in
--- against_majority.sql. Nobody is measured against a majority that holds their own vote.
+-- Each rater against the majority of the others (`others_majority.sql`), over the items that they answered and where
+-- the others have a majority that is not ambiguous. An ambiguous answer of their own is wrong. `collapsed` is as in
+-- `against_majority.sql`.
 SELECT
   rater, n, n_right, n_right::float8 / nullif(n, 0) AS accuracy, n_collapsed,
   n_collapsed::float8 / nullif(n, 0) AS collapsed, 0 AS n_circular,

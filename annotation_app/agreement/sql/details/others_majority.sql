@@ -1,9 +1,10 @@
--- What each person said beside the majority of the others: the label that more than half of an item's other answers are,
--- NULL where no label is. With two answers it is the other person's, with three the one that both others gave.
+-- What each rater answered beside the majority of the others: the label that more than half of an item's other
+-- answers are, NULL where none is. With two answers it is the other person's, with three the one that both others
+-- gave.
 others_majority AS (
   SELECT
     c.stage, c.round, x.rater, x.label, o.label AS others, cardinality(c.labels) > 1 AS is_shared, sum(c.n)::bigint AS n
-  FROM chosen c
+  FROM selected_patterns c
   CROSS JOIN LATERAL unnest(c.raters, c.labels) AS x(rater, label)
   LEFT JOIN LATERAL (
     SELECT l.label

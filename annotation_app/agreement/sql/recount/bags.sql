@@ -1,6 +1,6 @@
 WITH
--- Patterns whose count has changed since it was put into the bags, by batch. `settled` and circular as
--- in patterns_majority.sql.
+-- The patterns whose count has changed since it was added to the bags, and by how much. `settled` and circular items
+-- are those of `scope/majority.sql`.
 patterns AS (
   SELECT
     p.key, p.batch_id AS batch, p.stage, p.raters, p.labels, p.n - p.n_bagged AS n,
@@ -14,7 +14,8 @@ patterns AS (
   LIMIT %(at_once)s
 ),
 
-bagged AS (
+-- Adds the changes to the bags of each pattern (`expanded`).
+add_to_bags AS (
   INSERT INTO annotation_app_answerbag AS k (key, batch_id, stage, a, b, labels, n, n_settled, n_circular)
   SELECT
     md5(concat_ws(' ', batch, stage, a, b, given::text))::uuid,
@@ -28,9 +29,10 @@ bagged AS (
   RETURNING key
 ),
 
-marked AS (
+-- Notes up to which count each pattern is in the bags.
+mark_added AS (
   UPDATE annotation_app_answerpattern p SET n_bagged = p.n_bagged + c.n FROM patterns c WHERE p.key = c.key RETURNING p.key
 )
 
--- How many patterns were put into the bags. The relations above write as they are.
+-- How many patterns were added.
 SELECT count(*) FROM patterns

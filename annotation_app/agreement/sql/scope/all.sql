@@ -1,4 +1,4 @@
--- Identical answers are counted once: `n` items of a round have this pattern. Everything below works on these rows.
+-- The patterns of all items: `n` items of a round have these answers.
 patterns AS (
-  SELECT stage, round, raters, labels, sum(n)::bigint AS n, 0 AS n_circular FROM chosen GROUP BY stage, round, raters, labels
+  SELECT stage, round, raters, labels, sum(n)::bigint AS n, 0 AS n_circular FROM selected_patterns GROUP BY stage, round, raters, labels
 )

@@ -1,6 +1,6 @@
--- The patterns of the rounds' batches, or of the batches that are named, of whatever kind; of all stages, or of one.
--- `majority_takes` is the least number of equal answers that are a majority.
-chosen AS (
+-- The stored patterns of the rounds' batches, or of the batches that are named, of whatever kind; of all stages, or
+-- of one. `majority_takes` is the least number of equal answers that are a majority.
+selected_patterns AS (
   SELECT p.stage, b.number AS round, b.codebook_id AS codebook, p.majorities, p.raters, p.labels, p.n,
     b.annotators_per_item / 2 + 1 AS majority_takes
   FROM annotation_app_answerpattern p
@@ -9,9 +9,9 @@ chosen AS (
     AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END
 ),
 
--- Bags of the rounds' batches, as they are kept up; of all stages, or of one. In the scope of majorities, of the items
--- with an aggregated label.
-counted AS (
+-- The stored bags of the rounds' batches, of all stages or of one; in the scope of majorities, of items with an
+-- aggregated label.
+round_bags AS (
   SELECT
     k.stage, b.number AS round, k.a, k.b, k.labels,
     CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END AS n,
@@ -28,8 +28,8 @@ counted AS (
     AND (k.b = 0 OR (%(of)s <> 'everyone' AND (%(pair)s::int[] IS NULL OR ARRAY[k.a, k.b] = %(pair)s)))
 ),
 
--- The majorities of each item that has an answer, from the kept counts: an item stands in patterns that all carry them.
-by_unit AS (
+-- The majorities of each item that has an answer: all patterns in which an item is counted carry them.
+item_majorities AS (
   SELECT i.id AS unit, p.majorities
   FROM annotation_app_batch b
   JOIN annotation_app_batchitem i ON i.batch_id = b.id

@@ -1,13 +1,13 @@
--- Who said what about an item at a stage, as two arrays side by side, in the order of the people's numbers.
-folded AS (
+-- The answers to an item at a stage, as two arrays side by side in the order of the raters' numbers.
+stage_answers AS (
   SELECT unit, batch, stage, array_agg(rater ORDER BY rater) AS raters, array_agg(label ORDER BY rater) AS labels
   FROM votes
   GROUP BY unit, batch, stage
 ),
 
--- The patterns that the queued items have now. The majority is that of verdicts.sql, found here for each row: nothing is
--- joined in the whole statement but tables by their indexes.
-fresh AS (
+-- The patterns that the answers have now. The majority is that of `verdicts` (`aggregation/sql/majorities.sql`),
+-- found here for each row, so that a recount joins nothing but tables by their indexes.
+current_patterns AS (
   SELECT
     unit, batch, stage, raters, labels, majorities,
     md5(concat_ws(' ', batch, stage, raters::text, labels::text, majorities))::uuid AS key
@@ -18,7 +18,7 @@ fresh AS (
         (jsonb_object_agg(f.stage, v.majority) FILTER (WHERE v.majority IS NOT NULL) OVER (PARTITION BY f.unit))::text,
         '{}'
       ) AS majorities
-    FROM folded f
+    FROM stage_answers f
     JOIN annotation_app_batch b ON b.id = f.batch
     CROSS JOIN LATERAL (
       SELECT max(label) FILTER (WHERE 2 * n > b.annotators_per_item) AS majority

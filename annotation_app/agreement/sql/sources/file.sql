@@ -1,5 +1,5 @@
--- As patterns_all, of answers that a file brought (agreement_file); an item of a round is one item. Annotators and rounds
--- are numbered in the order in which they are named.
+-- The patterns of answers that a file brought (`agreement_file`). An item is one item in each round. Annotators and
+-- rounds are numbered in the order in which they are named.
 patterns AS (
   SELECT stage, round, raters, labels, count(*)::bigint AS n, 0 AS n_circular
   FROM (

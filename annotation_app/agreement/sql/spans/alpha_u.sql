@@ -53,7 +53,7 @@ spans_differences AS (
 spans_groups AS (
   SELECT *
   FROM (
-    SELECT round, a, b, ARRAY[a, b] AS raters FROM (SELECT DISTINCT v.round, v.a, v.b FROM spans_views v) AS pairs
+    SELECT round, a, b, ARRAY[a, b] AS raters FROM (SELECT DISTINCT v.round, v.a, v.b FROM spans_slices v) AS pairs
     UNION ALL
     SELECT coalesce(c.round, 0), 0, 0, array_agg(DISTINCT r.rater)
     FROM spans_compared c

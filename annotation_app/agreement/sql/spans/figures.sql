@@ -8,7 +8,7 @@ spans_exact_f1 AS (
     v.n_a + v.n_b AS n,
     2 * coalesce(m.matched, 0)::float8 / nullif(v.n_a + v.n_b, 0)::float8 AS value,
     CASE WHEN v.n_a + v.n_b = 0 THEN 'neither marked it' END AS reason
-  FROM spans_views v
+  FROM spans_slices v
   LEFT JOIN (
     SELECT coalesce(category, 0) AS category, coalesce(round, 0) AS round, a, b, sum(n) AS matched
     FROM spans_matched
@@ -29,7 +29,7 @@ spans_comment_equal AS (
       WHEN coalesce(c.n_matched, 0) = 0 THEN 'no spans that match exactly'
       WHEN c.n_commented = 0 THEN 'no comments on the spans that match exactly'
     END AS reason
-  FROM spans_views v
+  FROM spans_slices v
   LEFT JOIN (
     SELECT
       coalesce(category, 0) AS category, coalesce(round, 0) AS round, a, b,

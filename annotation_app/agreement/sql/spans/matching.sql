@@ -87,7 +87,7 @@ spans_marked AS (
 
 -- What the pairs are compared in: a category (0 is all of them) in a round (0 is all of them). n_items: items that both
 -- submitted and whose codebook has the category. n_a, n_b: the spans that each of the two marked in them.
-spans_views AS (
+spans_slices AS (
   SELECT
     coalesce(k.category, 0) AS category, coalesce(p.round, 0) AS round, p.a, p.b,
     count(DISTINCT p.unit) AS n_items, coalesce(sum(x.n), 0) AS n_a, coalesce(sum(y.n), 0) AS n_b

@@ -46,7 +46,7 @@ spans_overlap AS (
     CASE WHEN v.n_a + v.n_b = 0 THEN 'neither marked it' END AS reason,
     CASE WHEN v.n_a + v.n_b = 0 THEN 'neither marked it' WHEN v.n_a = 0 THEN 'the first marked none' END AS precision_reason,
     CASE WHEN v.n_a + v.n_b = 0 THEN 'neither marked it' WHEN v.n_b = 0 THEN 'the second marked none' END AS recall_reason
-  FROM spans_views v
+  FROM spans_slices v
   LEFT JOIN spans_partners p USING (category, round, a, b)
   CROSS JOIN LATERAL (VALUES ('any', p.touched_a, p.touched_b), ('iou', p.close_a, p.close_b)) AS w(way, of_a, of_b)
   CROSS JOIN LATERAL (

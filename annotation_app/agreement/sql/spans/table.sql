@@ -6,11 +6,11 @@ SELECT
   f.figures
 FROM (
   SELECT category, round, a, b, n_items, 1 AS n_pairs, n_a, n_b, c.n_matched, c.n_uncommented
-  FROM spans_views
+  FROM spans_slices
   JOIN spans_comment_equal c USING (category, round, a, b)
   UNION ALL
   SELECT category, round, 0, 0, i.n_items, count(*), sum(v.n_a), sum(v.n_b), sum(c.n_matched), sum(c.n_uncommented)
-  FROM spans_views v
+  FROM spans_slices v
   JOIN spans_comment_equal c USING (category, round, a, b)
   JOIN spans_items i USING (category, round)
   GROUP BY category, round, i.n_items

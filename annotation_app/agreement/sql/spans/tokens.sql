@@ -59,7 +59,7 @@ spans_token_kappa AS (
         WHEN c.t_a + c.t_b = 0 THEN 'no token is marked'
         WHEN c.t_a + c.t_b = 2 * t.n THEN 'no variation: both marked every token'
       END AS reason
-    FROM spans_views v
+    FROM spans_slices v
     LEFT JOIN spans_token_counts c USING (category, round, a, b)
     CROSS JOIN LATERAL (
       SELECT

@@ -3,13 +3,13 @@
 --   alpha = 1 - (n - 1) * sum_u [(m_u^2 - sum_c n_uc^2) / (m_u - 1)] / (n^2 - sum_c n_c^2).
 alpha_nominal AS (
   SELECT
-    s.view, s.bag, s.n,
+    s.slice, s.bag, s.n,
     CASE
       WHEN v.reason IS NULL
       THEN 1 - (s.answers - 1) * s.disagreement / nullif(s.answers * s.answers - s.squares, 0)
     END AS value,
     coalesce(v.reason, 'undefined, no variation: every answer is ' || v.one_label_in_units) AS reason
   FROM samples s
-  JOIN views v ON v.view = s.view
+  JOIN slice_totals v ON v.slice = s.slice
   WHERE s.unit
 )

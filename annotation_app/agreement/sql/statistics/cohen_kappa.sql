@@ -2,12 +2,12 @@
 --   P = agreeing items / N,   Pe = sum_c a_c b_c / N^2,   kappa = (P - Pe) / (1 - Pe).
 cohen_kappa AS (
   SELECT
-    view, bag, n,
+    slice, bag, n,
     CASE WHEN reason IS NULL THEN (observed - expected) / nullif(1 - expected, 0) END AS value,
     reason
   FROM (
     SELECT
-      s.view, s.bag, s.n,
+      s.slice, s.bag, s.n,
       s.agreeing_complete / nullif(2 * s.n_complete, 0) AS observed,
       s.crossed / nullif(s.n_complete * s.n_complete, 0) AS expected,
       coalesce(
@@ -16,7 +16,7 @@ cohen_kappa AS (
         'undefined, no variation: every answer is ' || v.one_label_in_complete
       ) AS reason
     FROM samples s
-    JOIN views v ON v.view = s.view
+    JOIN slice_totals v ON v.slice = s.slice
     WHERE s.complete
   ) AS parts
 )

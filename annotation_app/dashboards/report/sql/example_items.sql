@@ -17,7 +17,7 @@ FROM (
     FROM annotation_app_batch b
     JOIN annotation_app_batchitem i ON i.batch_id = b.id
     JOIN annotation_app_item item ON item.id = i.item_id
-    LEFT JOIN by_unit y ON y.unit = i.id
+    LEFT JOIN item_majorities y ON y.unit = i.id
     WHERE b.project_id = %(project)s AND b.kind = 'round'
   ) AS placed
   WHERE named OR (place <= 3 AND majorities <> '{}')

@@ -9,7 +9,7 @@ SELECT
 FROM annotation_app_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
-JOIN by_unit y ON y.unit = i.id
+JOIN item_majorities y ON y.unit = i.id
 JOIN (
   SELECT
     u.id,

@@ -4,30 +4,45 @@ The last relation of NAME.sql is called NAME, and gives rows (slice, bag, n, val
 `slice_totals`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
 
 from annotation_app.db.statement import Generated, Step
 
-# In the order in which tables show them.
-STATISTICS = (
-    "percent_agreement",
-    "item_agreement",
-    "fleiss_kappa",
-    "fleiss_kappa_general",
-    "alpha_nominal",
-    "alpha_ordinal",
-    "cohen_kappa",
-    "ac1",
-)
-
 SQL = Path(__file__).parent / "sql" / "statistics"
 
 
-def estimates_of(names: Sequence[str]) -> tuple[Step, ...]:
-    """Return the steps of these statistics, and `estimates`, which holds the rows of all of them."""
-    first, *others = names
-    lines = [f"SELECT '{first}' AS statistic, * FROM {first}", *(f"SELECT '{name}', * FROM {name}" for name in others)]
-    union = "\n  UNION ALL ".join(lines)
-    text = f"-- Every statistic of the registry, one a row.\nestimates AS (\n  {union}\n)"
-    return (*(SQL / f"{name}.sql" for name in names), Generated("the registry of statistics", text))
+@dataclass(frozen=True)
+class Statistic:
+    """`is_share`: its values are shares from 0 to 1, and not coefficients from -1 to 1. Intervals are cut there."""
+
+    name: str
+    is_share: bool = False
+
+
+# In the order in which tables show them.
+REGISTRY = (
+    Statistic("percent_agreement", is_share=True),
+    Statistic("item_agreement", is_share=True),
+    Statistic("fleiss_kappa"),
+    Statistic("fleiss_kappa_general"),
+    Statistic("alpha_nominal"),
+    Statistic("alpha_ordinal"),
+    Statistic("cohen_kappa"),
+    Statistic("ac1"),
+)
+STATISTICS = tuple(statistic.name for statistic in REGISTRY)
+
+
+def estimates_of(names: Collection[str]) -> tuple[Step, ...]:
+    """Return the steps of these statistics, and of the two relations that follow from the registry: `estimates`, which
+    holds the rows of all of them, and `shares`, which names those that are shares."""
+    chosen = [statistic for statistic in REGISTRY if statistic.name in names]
+    union = "\n  UNION ALL ".join(f"SELECT '{each.name}' AS statistic, * FROM {each.name}" for each in chosen)
+    shares = ",".join(each.name for each in chosen if each.is_share)
+    text = (
+        f"-- Every statistic of the registry, one a row.\nestimates AS (\n  {union}\n),\n\n"
+        f"-- The statistics that are shares.\nshares AS (\n  SELECT unnest('{{{shares}}}'::text[]) AS statistic\n)"
+    )
+    return (*(SQL / f"{each.name}.sql" for each in chosen), Generated("the registry of statistics", text))

@@ -87,11 +87,12 @@ def relations_in(step: Step) -> tuple[Relation, ...]:
 @cache
 def _composed(steps: tuple[Step, ...], output: Path) -> str:
     final = output_in(output)
-    relations = _by_name([relation for step in steps for relation in relations_in(step)] + list(final.relations))
-    kept = list(_in_order(relations, _reads(_tokens(final.select))))
+    named = _by_name([relation for step in steps for relation in relations_in(step)] + list(final.relations))
+    kept = list(_in_order(named, _reads(_tokens(final.select))))
     if not kept:
         return _lines(final.head, final.select)
-    return _lines(final.head, "WITH " + ",\n".join(relation.text for relation in kept), final.select)
+    relations = ",\n\n".join(relation.text for relation in kept)
+    return _lines(final.head, f"WITH\n{relations}\n", final.select)
 
 
 def _by_name(relations: Sequence[Relation]) -> dict[str, Relation]:

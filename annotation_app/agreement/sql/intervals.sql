@@ -20,7 +20,7 @@ intervals AS (
     statistic, slice,
     CASE
       WHEN reason IS NULL
-      THEN greatest(value - half, CASE WHEN statistic IN ('percent_agreement', 'item_agreement') THEN 0 ELSE -1 END)
+      THEN greatest(value - half, CASE WHEN statistic IN (SELECT statistic FROM shares) THEN 0 ELSE -1 END)
     END AS low,
     CASE WHEN reason IS NULL THEN least(value + half, 1) END AS high,
     reason

@@ -57,7 +57,7 @@ def bag_statement() -> str:
 
 def changed_profiles_statement() -> str:
     """Parameters: project. Rows (codebook id, majorities) of the patterns that are not in the bags as they are."""
-    return statement([], SQL / "recount" / "profiles.sql")
+    return statement([], SQL / "recount" / "changed_profiles.sql")
 
 
 def cache_statement() -> str:
@@ -122,7 +122,7 @@ def named_statements() -> dict[str, str]:
     """Return every statement of this module by the name under which `print_sql` knows it."""
     named = {
         "agreement.recount.items": recount_statement(),
-        "agreement.recount.profiles": changed_profiles_statement(),
+        "agreement.recount.changed_profiles": changed_profiles_statement(),
         "agreement.recount.bags": bag_statement(),
         "agreement.cache": cache_statement(),
         "agreement.table.file": file_rows_statement(),

@@ -15,7 +15,7 @@ from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.assignment.selectors import CachedByBatch, cached_by_batch
 from annotation_app.codebook.stages import Codebook, stages_named
-from annotation_app.dashboards.statements import outcomes_statement
+from annotation_app.dashboards.statements import batch_outcomes_statement
 from annotation_app.models import Batch, Project
 
 NO_MAJORITY = "no_majority"
@@ -74,7 +74,7 @@ def batch_profiles(
     frozen = [batch for batch in batches if batch.frozen_at is not None]
     live = [batch for batch in batches if batch.frozen_at is None]
     rows = kept_by_batch(
-        project=project, view="outcomes", batches=frozen, made_from=[outcomes_statement()], count=outcome_rows
+        project=project, view="outcomes", batches=frozen, made_from=[batch_outcomes_statement()], count=outcome_rows
     )
     # The kept counts do not follow who is still there for an item.
     for its_rows in cached_by_batch(outcomes_cache, live, partial(batch_ids_outcomes, project)).values():
@@ -105,7 +105,7 @@ def batch_ids_outcomes(project: Project, ids: list[int]) -> dict[int, list[Any]]
 
 
 def outcome_rows(cursor: CursorWrapper, ids: list[int]) -> list[Any]:
-    cursor.execute(outcomes_statement(), {"batches": ids})
+    cursor.execute(batch_outcomes_statement(), {"batches": ids})
     return [list(row) for row in cursor.fetchall()]
 
 

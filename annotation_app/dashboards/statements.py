@@ -8,9 +8,9 @@ from annotation_app.db.statement import statement, whole_statements
 SQL = Path(__file__).parent / "sql"
 
 
-def outcomes_statement() -> str:
+def batch_outcomes_statement() -> str:
     """Parameters: batches. Rows (batch id, codebook id, majorities, finished, begun, items, answered)."""
-    return statement([], SQL / "outcomes.sql")
+    return statement([], SQL / "batch_outcomes.sql")
 
 
 def decided_statement() -> str:

@@ -83,7 +83,7 @@ def span_rows(snapshot: Snapshot, options: ExportOptions, *, source_texts: bool 
         "source_texts": source_texts,
         "layered": list(layers),
     }
-    for values in snapshot.rows(statement([], SQL / "marked.sql"), parameters, at_once=AT_ONCE):
+    for values in snapshot.rows(statement([], SQL / "span_rows.sql"), parameters, at_once=AT_ONCE):
         row = MarkedItemRow(*values)
         version, layer = layers[row.codebook_id]
         yield MarkedItem(row, layer, version)

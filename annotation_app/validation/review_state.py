@@ -13,7 +13,7 @@ from annotation_app.models import Membership, Project
 
 SQL = Path(__file__).parent / "sql"
 # The final SELECTs of the statements about `standing`.
-OUTPUTS = ("list", "counts", "one", "neighbours")
+OUTPUTS = ("list", "state_counts", "one", "neighbours")
 
 RESOLVED = ("accepted", "edited", "rejected")
 STATES = ("waiting", "open", *RESOLVED)
@@ -82,7 +82,7 @@ def items_listed(*, project: Project, which: str, page: int) -> Listing:
 def state_counts(project: Project, *, kinds: Sequence[str] | None = None) -> dict[str, int]:
     """Count the items in each of STATES, over all batches or over those of these kinds."""
     named = None if kinds is None else list(kinds)
-    return dict.fromkeys(STATES, 0) | dict(_rows("counts", project, kinds=named))
+    return dict.fromkeys(STATES, 0) | dict(_rows("state_counts", project, kinds=named))
 
 
 def review_state(membership: Membership, item_uuid: UUID) -> ReviewState | None:

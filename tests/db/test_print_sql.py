@@ -30,7 +30,7 @@ def test_the_command_lists_all_names() -> None:
 
 def test_the_command_prints_one_statement_with_its_values() -> None:
     output = StringIO()
-    call_command("print_sql", "validation.counts", stdout=output)
+    call_command("print_sql", "validation.state_counts", stdout=output)
 
     lines = output.getvalue().split("\n")
     assert lines[1:5] == [r"\set project 1", r"\set item NULL", r"\set kinds NULL", ""]

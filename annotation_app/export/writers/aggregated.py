@@ -77,7 +77,7 @@ def records(snapshot: Snapshot, options: ExportOptions) -> Iterator[dict[str, An
 
 def raters(snapshot: Snapshot, options: ExportOptions) -> dict[str, str]:
     """Return pseudonyms, or user names with the option `names`, by the member's number as text."""
-    rows = snapshot.rows(statement([], SQL / "people.sql"), {"project": options.project.pk})
+    rows = snapshot.rows(statement([], SQL / "usernames.sql"), {"project": options.project.pk})
     return {str(number): username if options.names else f"annotator {number}" for number, username in rows}
 
 

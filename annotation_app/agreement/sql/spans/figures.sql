@@ -68,7 +68,7 @@ spans_figures AS (
   SELECT category, round, a, b, 'comment_equal', value, n, reason FROM spans_comment_equal
 ),
 
--- The pairs of a view together (a = b = 0): each statistic's mean over the pairs that have a value, each pair weighing
+-- The pairs of a slice together (a = b = 0): each statistic's mean over the pairs that have a value, each pair weighing
 -- the same. Precision and recall have no mean, as they swap with the order of the two; alpha_u of everyone is no mean.
 spans_margins AS (
   SELECT

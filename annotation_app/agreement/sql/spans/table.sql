@@ -1,4 +1,5 @@
--- One row for each view, with its statistics as {name: {value, n, reason, pairs}}.
+-- One row for each slice (`spans_slices`), and for the pairs of each together, with its statistics as
+-- {name: {value, n, reason, pairs}}.
 SELECT
   v.category, nullif(v.round, 0) AS round, nullif(v.a, 0) AS a, nullif(v.b, 0) AS b,
   v.n_items::bigint, v.n_pairs::bigint, v.n_a::bigint, v.n_b::bigint, v.n_matched::bigint, v.n_uncommented::bigint,

@@ -140,8 +140,8 @@ def _relations_in_file(path: Path) -> tuple[Relation, ...]:
 
 def _relations_of_step(text: str, source: str) -> tuple[Relation, ...]:
     relations, end = _relations_from(text, 0, source)
-    if rest := text[end:].strip():
-        raise StatementInvalid(f"{source}: the relations end before {rest[:40]!r}. Is a comma missing?")
+    if _tokens(text[end:]):
+        raise StatementInvalid(f"{source}: the relations end before {text[end:].strip()[:40]!r}. Is a comma missing?")
     return relations
 
 

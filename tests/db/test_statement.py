@@ -15,6 +15,7 @@ start AS (
 doubled AS (SELECT 2 * n AS n FROM start),
 
 unused AS (SELECT ')' AS bracket FROM start)
+-- Nothing follows.
 """
 
 

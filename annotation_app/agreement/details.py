@@ -10,7 +10,7 @@ from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.aggregation.statements import Phase
 from annotation_app.agreement.label_habits import says_much_more
-from annotation_app.agreement.selectors import Views, kept, parameters_of, people_named, settled_now, stamp_of
+from annotation_app.agreement.selectors import Slices, kept, parameters_of, people_named, settled_now, stamp_of
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.statements import (
     Scope,
@@ -120,7 +120,7 @@ def agreement_details(
     row, codebook = found
     ambiguous = [label for label in row.label_keys if label in codebook.never_learned]
     parameters = {
-        **parameters_of(project, codebooks, scope, Views(stage=stage, round=round or 0)),
+        **parameters_of(project, codebooks, scope, Slices(stage=stage, round=round or 0)),
         "round": round or 0,
         "ambiguous": ambiguous,
         "lowest": row.label_keys[0] if row.scale == "ordinal" else None,

@@ -24,10 +24,10 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Row:
-    """One view: a stage, one round or all (None), one pair of raters or everyone (None).
+    """One slice: a stage, one round or all (None), one pair of raters or everyone (None).
 
-    n_items: items with an answer from someone under view. n_units: items with two or more. fleiss_items: items answered
-    by everyone under view. `general_items` have `general_answers` answers each, whoever gave them: the usual number.
+    n_items: items with an answer from someone of its people. n_units: items with two or more. fleiss_items: items
+    answered by all of them. `general_items` have `general_answers` answers each, whoever gave them: the usual number.
     `n_circular` units, of majorities only, have no more answers than a majority takes, so that all of them are equal by
     construction; where all units are such, no statistic has a value.
 
@@ -68,7 +68,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Views:
+class Slices:
     """Which rows are counted: with twenty annotators, most of a whole table's work is its pairs.
 
     `round` 0 is all rounds together, None is these and each. `pair` leaves one of the pairs, smaller number first.
@@ -80,7 +80,7 @@ class Views:
     pair: tuple[int, int] | None = None
 
 
-WHOLE = Views()
+WHOLE = Slices()
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Table:
     stages: list[tuple[str, str]]
 
 
-def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, views: Views = WHOLE) -> Table:
+def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, slices: Slices = WHOLE) -> Table:
     """Every statistic by stage, round and pair, from the database, over the project's rounds.
 
     `scope` majority keeps, stage by stage, the items that reached a majority there. `phase` 2 takes the answers of
@@ -102,10 +102,10 @@ def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, views: 
     # Read before the counts, so that whatever was answered in a frozen batch is in them.
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND).order_by("number"))
     codebooks = codebooks_of(project)
-    parameters = parameters_of(project, codebooks, scope, views)
+    parameters = parameters_of(project, codebooks, scope, slices)
     if phase == 1:
         patterns_refresh(project=project)
-    if phase == 1 and views.pair is None:
+    if phase == 1 and slices.pair is None:
         columns = kept_rows(project, rounds, parameters)
     else:
         with one_snapshot() as cursor:
@@ -118,19 +118,19 @@ def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, views: 
     )
 
 
-def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Scope, views: Views) -> dict[str, Any]:
+def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Scope, slices: Slices) -> dict[str, Any]:
     stages = [key for key, _ in stages_of(codebooks)]
     return {
         "project": project.pk,
         "batches": None,
         "scope": scope,
-        "stages": stages if views.stage is None else [views.stage],
+        "stages": stages if slices.stage is None else [slices.stage],
         "orders": json.dumps(orders_of(codebooks)),
         "names": json.dumps(names_of(codebooks)),
-        "stage": views.stage,
-        "rounds": None if views.round is None else [views.round],
-        "of": views.of,
-        "pair": None if views.pair is None else list(views.pair),
+        "stage": slices.stage,
+        "rounds": None if slices.round is None else [slices.round],
+        "of": slices.of,
+        "pair": None if slices.pair is None else list(slices.pair),
     }
 
 

@@ -71,7 +71,7 @@ def profiles_statement(phase: Phase = 1) -> str:
 
 
 def rows_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: project, batches, scope, stages (keys in order), which views (stage, rounds, of, pair); as JSON
+    """Parameters: project, batches, scope, stages (keys in order), which slices (stage, rounds, of, pair); as JSON
     orders ({ordinal stage: [label, ...]}) and names ({stage: {label: name}}), and, of majorities in phase 2, settled
     ({"<codebook id> <majorities>": [stage, ...]})."""
     return statement((*round_bags_in(scope, phase), *TABLE), SQL / "table.sql")

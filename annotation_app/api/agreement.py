@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from annotation_app.aggregation.errors import UnknownStage
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.agreement.selectors import Views, agreement_table, people_named
+from annotation_app.agreement.selectors import Slices, agreement_table, people_named
 from annotation_app.agreement.statements import OFS, SCOPES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
@@ -124,9 +124,9 @@ class ViewsInput(ScopeInput):
             raise ValidationError("Name two annotators that are not the same, such as 2,3.")
         return first, second
 
-    def views(self) -> Views:
+    def slices(self) -> Slices:
         asked = self.validated_data
-        return Views(of=asked["of"], stage=asked.get("stage"), round=asked.get("round"), pair=asked.get("pair"))
+        return Slices(of=asked["of"], stage=asked.get("stage"), round=asked.get("round"), pair=asked.get("pair"))
 
 
 def missing_refuse(project: Project, pair: tuple[int, int]) -> None:
@@ -153,12 +153,12 @@ class AgreementView(APIView):
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = ViewsInput(data=request.query_params)
         data.is_valid(raise_exception=True)
-        scope, phase, views = data.validated_data["scope"], data.validated_data["phase"], data.views()
-        if views.pair is not None:
-            missing_refuse(project, views.pair)
-        table = agreement_table(project=project, scope=scope, phase=phase, views=views)
-        if views.stage is not None and views.stage not in dict(table.stages):
-            raise no_stage(views.stage)
+        scope, phase, slices = data.validated_data["scope"], data.validated_data["phase"], data.slices()
+        if slices.pair is not None:
+            missing_refuse(project, slices.pair)
+        table = agreement_table(project=project, scope=scope, phase=phase, slices=slices)
+        if slices.stage is not None and slices.stage not in dict(table.stages):
+            raise no_stage(slices.stage)
         looks = project.batches.filter(kind=Batch.Kind.SECOND_LOOK).order_by("number")
         body = {
             "scope": scope,

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotation_app.aggregation.selectors import majority_labels
-from annotation_app.agreement.selectors import Row, Views, agreement_table
+from annotation_app.agreement.selectors import Row, Slices, agreement_table
 from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.models import AgreementCache, Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
@@ -141,8 +141,8 @@ def test_it_gives_each_round_and_pools_the_items_of_all(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", {"i1": "YYY", "i2": "NNN", "i3": "YNY"}), number=1)
     fill(people.project, people.annotators, at("opinion", {"i4": "YY-", "i5": "N--"}), number=2)
     table = agreement_table(project=people.project, scope="all")
-    views = [(row.round, row.pair) for row in table.rows if row.stage == "opinion" and row.pair is None]
-    assert views == [(None, None), (1, None), (2, None)]
+    margins = [(row.round, row.pair) for row in table.rows if row.stage == "opinion" and row.pair is None]
+    assert margins == [(None, None), (1, None), (2, None)]
     assert view(people.project).values["alpha_nominal"] == pytest.approx(9 / 14, abs=1e-12)
     # Nine answers, five yes: 1 - 8 * (4 / 2) / (81 - 41).
     assert view(people.project, round=1).values["alpha_nominal"] == pytest.approx(3 / 5, abs=1e-12)
@@ -408,8 +408,8 @@ def test_it_counts_only_the_views_that_are_asked_for(people: People) -> None:
     fill(people.project, people.annotators, mp, number=3)
     whole = agreement_table(project=people.project, scope="all").rows
 
-    def rows(**views: Any) -> list[Row]:
-        return agreement_table(project=people.project, scope="all", views=Views(**views)).rows
+    def rows(**chosen: Any) -> list[Row]:
+        return agreement_table(project=people.project, scope="all", slices=Slices(**chosen)).rows
 
     def left(keep: Callable[[Row], bool]) -> list[dict[str, Any]]:
         return rounded([vars(row) for row in whole if keep(row)])

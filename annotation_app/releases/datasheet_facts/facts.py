@@ -11,7 +11,7 @@ from django.db import connection
 
 from annotation_app.aggregation.outcomes import project_outcomes
 from annotation_app.agreement.selectors import Row as AgreementRow
-from annotation_app.agreement.selectors import Views, agreement_table
+from annotation_app.agreement.selectors import Slices, agreement_table
 from annotation_app.agreement.span_selectors import SpanTable, span_agreement
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
@@ -201,8 +201,8 @@ def fetch_rows(name: str, project: Project) -> list[tuple[Any, ...]]:
 
 
 def agreement_of(project: Project) -> dict[str, AgreementRow]:
-    everyone = Views(of="everyone", round=0)
-    return {row.stage: row for row in agreement_table(project=project, scope="all", views=everyone).rows}
+    everyone = Slices(of="everyone", round=0)
+    return {row.stage: row for row in agreement_table(project=project, scope="all", slices=everyone).rows}
 
 
 def imports_of(project: Project) -> list[Imported]:

@@ -31,19 +31,21 @@ DRAFTS = """() => new Promise((resolve, reject) => {
 })"""
 
 
-def signed_in(browser: Browser, stack: Stack, username: str, context: BrowserContext | None = None) -> Page:
+def signed_in(
+    browser: Browser, stack: Stack, username: str, context: BrowserContext | None = None, password: str = PASSWORD
+) -> Page:
     """A browser context of this person's own, on the project list."""
     page = (context or browser.new_context(viewport={"width": 1280, "height": 860})).new_page()
     page.set_default_timeout(PATIENCE * 1000)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.goto(f"{stack.url}/")
-    sign_in(page, username)
+    sign_in(page, username, password)
     return page
 
 
-def sign_in(page: Page, username: str) -> None:
+def sign_in(page: Page, username: str, password: str = PASSWORD) -> None:
     page.get_by_label("User name").fill(username)
-    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").fill(password)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Your projects")).to_be_visible()
 
@@ -78,8 +80,8 @@ def eventually(check: Callable[[], bool], what: str) -> None:
         time.sleep(0.1)
 
 
-def picture(page: Page, name: str) -> None:
-    """A screenshot for a person to look at."""
+def picture(page: Page, name: str, *, whole: bool = True) -> None:
+    """A screenshot for a person to look at: of the whole page, or of what the window shows."""
     folder = Path("test-results")
     folder.mkdir(exist_ok=True)
-    page.screenshot(path=folder / f"{name}.png", full_page=True)
+    page.screenshot(path=folder / f"{name}.png", full_page=whole)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import { ofProject, patch } from "../api/client";
 import { isApiError } from "../api/errors";
-import { request } from "../api/http";
 import { insightsKey } from "../api/insights";
 import { projectQuery, projectsQuery } from "../api/queries";
 import type { Project } from "../api/types";
@@ -81,7 +81,7 @@ function useSave(projectId: string, onSaved: () => void) {
   const announce = useAnnounce();
   return useMutation({
     mutationFn: (annotation_budget: number | null) =>
-      request<Project>("PATCH", `/api/projects/${projectId}/`, { body: { annotation_budget } }),
+      patch("/api/projects/{project_id}/", { ...ofProject(projectId), body: { annotation_budget } }),
     onSuccess: async (project) => {
       client.setQueryData(projectQuery(projectId).queryKey, project);
       announce("The budget is saved.");

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get } from "./client";
 import type { Answer } from "./contract";
-import { request } from "./http";
 
 export type Scope = "all" | "majority";
 
@@ -47,7 +47,10 @@ export const agreementQuery = (projectId: string, { phase, ...rows }: Rows) => {
   return queryOptions({
     queryKey: ["agreement", projectId, query],
     queryFn: ({ signal }) =>
-      request<AgreementPage>("GET", `/api/projects/${projectId}/agreement/`, { query, signal }),
+      get("/api/projects/{project_id}/agreement/", {
+        params: { path: { project_id: projectId }, query },
+        signal,
+      }) as Promise<AgreementPage>,
     staleTime: 10_000,
     // Who comes back to the page has often answered or decided something in between.
     refetchOnMount: "always",
@@ -69,7 +72,10 @@ export const detailsQuery = (projectId: string, { stage, round, scope, phase }: 
   return queryOptions({
     queryKey: ["agreement-details", projectId, query],
     queryFn: ({ signal }) =>
-      request<DetailsPage>("GET", `/api/projects/${projectId}/agreement/details/`, { query, signal }),
+      get("/api/projects/{project_id}/agreement/details/", {
+        params: { path: { project_id: projectId }, query },
+        signal,
+      }),
     staleTime: 10_000,
     refetchOnMount: "always",
   });

@@ -1,23 +1,23 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, post } from "./client";
 import type { Answer } from "./contract";
-import { request } from "./http";
 
 export type Rest = Answer<"/api/batches/{batch_id}/rest/", "get">;
 export type LeftToDo = Rest["people"][number];
 
-const path = (id: string, what: string) => `/api/batches/${id}/${what}/`;
+const batch = (batch_id: string) => ({ params: { path: { batch_id } } });
 
 export const batchesApi = {
-  close: (id: string) => request<Rest>("POST", path(id, "close")),
-  reopen: (id: string) => request<Rest>("POST", path(id, "reopen")),
+  close: (id: string) => post("/api/batches/{batch_id}/close/", batch(id)),
+  reopen: (id: string) => post("/api/batches/{batch_id}/reopen/", batch(id)),
   handOver: (id: string, giver: string, taker: string) =>
-    request<Rest>("POST", path(id, "hand-over"), { body: { giver, taker } }),
+    post("/api/batches/{batch_id}/hand-over/", { ...batch(id), body: { giver, taker } }),
 };
 
 /** What is open in a batch, asked anew each time a dialog about it opens. */
 export const restQuery = (id: string) =>
   queryOptions({
     queryKey: ["batch-rest", id],
-    queryFn: ({ signal }) => request<Rest>("GET", path(id, "rest"), { signal }),
+    queryFn: ({ signal }) => get("/api/batches/{batch_id}/rest/", { ...batch(id), signal }),
     staleTime: 0,
   });

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, post } from "./client";
 import type { Answer } from "./contract";
-import { request } from "./http";
 import type { CodebookDefinition } from "./types";
 
 type Version = Answer<"/api/projects/{project_id}/codebooks/", "get">[number];
@@ -9,10 +9,18 @@ export type CodebookVersion = Omit<Version, "definition"> & { definition: Codebo
 
 export const codebookApi = {
   list: (projectId: string, signal?: AbortSignal) =>
-    request<CodebookVersion[]>("GET", `/api/projects/${projectId}/codebooks/`, { signal }),
+    get("/api/projects/{project_id}/codebooks/", { ...ofProject(projectId), signal }) as Promise<
+      CodebookVersion[]
+    >,
   save: (projectId: string, definition: unknown) =>
-    request<CodebookVersion>("POST", `/api/projects/${projectId}/codebooks/`, { body: { definition } }),
-  publish: (id: string) => request<CodebookVersion>("POST", `/api/codebooks/${id}/publish/`),
+    post("/api/projects/{project_id}/codebooks/", {
+      ...ofProject(projectId),
+      body: { definition },
+    }) as Promise<CodebookVersion>,
+  publish: (id: string) =>
+    post("/api/codebooks/{codebook_id}/publish/", {
+      params: { path: { codebook_id: id } },
+    }) as Promise<CodebookVersion>,
 };
 
 export const codebooksQuery = (projectId: string) =>

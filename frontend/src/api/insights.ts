@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get } from "./client";
 import type { Answer } from "./contract";
-import { request } from "./http";
 
 export type Insights = Answer<"/api/projects/{project_id}/insights/", "get">;
 export type Baseline = NonNullable<Insights["baseline"]>;
@@ -20,7 +20,10 @@ export const insightsQuery = (projectId: string, stage?: string) =>
   queryOptions({
     queryKey: [...key(projectId), stage ?? ""],
     queryFn: ({ signal }) =>
-      request<Insights>("GET", `/api/projects/${projectId}/insights/`, { query: { stage }, signal }),
+      get("/api/projects/{project_id}/insights/", {
+        params: { path: { project_id: projectId }, query: { stage } },
+        signal,
+      }),
     staleTime: 10_000,
   });
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, patch, post } from "./client";
 import type { Answer } from "./contract";
-import { request } from "./http";
 import type { Role } from "./types";
 
 export type Member = Answer<"/api/projects/{project_id}/members/", "get">[number];
@@ -8,17 +8,20 @@ export type Invite = Answer<"/api/projects/{project_id}/invites/", "get">[number
 
 export const membersApi = {
   list: (projectId: string, signal?: AbortSignal) =>
-    request<Member[]>("GET", `/api/projects/${projectId}/members/`, { signal }),
-  setRole: (id: string, role: Role) => request<Member>("PATCH", `/api/members/${id}/`, { body: { role } }),
-  deactivate: (id: string) => request<Member>("POST", `/api/members/${id}/deactivate/`),
+    get("/api/projects/{project_id}/members/", { ...ofProject(projectId), signal }),
+  setRole: (id: string, role: Role) =>
+    patch("/api/members/{member_id}/", { params: { path: { member_id: id } }, body: { role } }),
+  deactivate: (id: string) =>
+    post("/api/members/{member_id}/deactivate/", { params: { path: { member_id: id } } }),
   passwordLink: (id: string) =>
-    request<{ url: string; expires_at: string }>("POST", `/api/members/${id}/password-link/`),
-  activate: (id: string) => request<Member>("POST", `/api/members/${id}/activate/`),
+    post("/api/members/{member_id}/password-link/", { params: { path: { member_id: id } } }),
+  activate: (id: string) =>
+    post("/api/members/{member_id}/activate/", { params: { path: { member_id: id } } }),
   invites: (projectId: string, signal?: AbortSignal) =>
-    request<Invite[]>("GET", `/api/projects/${projectId}/invites/`, { signal }),
+    get("/api/projects/{project_id}/invites/", { ...ofProject(projectId), signal }),
   invite: (projectId: string, role: Role, note: string) =>
-    request<Invite>("POST", `/api/projects/${projectId}/invites/`, { body: { role, note } }),
-  revoke: (id: string) => request<Invite>("POST", `/api/invites/${id}/revoke/`),
+    post("/api/projects/{project_id}/invites/", { ...ofProject(projectId), body: { role, note } }),
+  revoke: (id: string) => post("/api/invites/{invite_id}/revoke/", { params: { path: { invite_id: id } } }),
 };
 
 export const membersQuery = (projectId: string) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, post } from "./client";
 import type { Answer } from "./contract";
-import { request } from "./http";
 
 type Page = Answer<"/api/projects/{project_id}/rounds/", "get">;
 
@@ -22,8 +22,6 @@ export type Strategy = Omit<Page["strategies"][number], "options" | "presets"> &
 };
 export type RoundsPage = Omit<Page, "rounds" | "strategies"> & { rounds: Round[]; strategies: Strategy[] };
 export type OfferedModel = Page["models"][number];
-/** What speaks against letting a model choose now, at one stage. */
-type StageReadiness = Answer<"/api/projects/{project_id}/rounds/readiness/", "get">[number];
 
 export interface RoundBody {
   strategy: string;
@@ -45,13 +43,15 @@ export interface RoundBody {
 
 export const roundsApi = {
   list: (projectId: string, signal?: AbortSignal) =>
-    request<RoundsPage>("GET", `/api/projects/${projectId}/rounds/`, { signal }),
+    get("/api/projects/{project_id}/rounds/", { ...ofProject(projectId), signal }) as Promise<RoundsPage>,
   start: (projectId: string, body: RoundBody) =>
-    request<Round>("POST", `/api/projects/${projectId}/rounds/`, { body }),
+    post("/api/projects/{project_id}/rounds/", { ...ofProject(projectId), body }) as Promise<Round>,
   readiness: (projectId: string, signal?: AbortSignal) =>
-    request<StageReadiness[]>("GET", `/api/projects/${projectId}/rounds/readiness/`, { signal }),
-  restart: (id: string) => request<Round>("POST", `/api/rounds/${id}/restart/`),
-  cancel: (id: string) => request<Round>("POST", `/api/rounds/${id}/cancel/`),
+    get("/api/projects/{project_id}/rounds/readiness/", { ...ofProject(projectId), signal }),
+  restart: (id: string) =>
+    post("/api/rounds/{round_id}/restart/", { params: { path: { round_id: id } } }) as Promise<Round>,
+  cancel: (id: string) =>
+    post("/api/rounds/{round_id}/cancel/", { params: { path: { round_id: id } } }) as Promise<Round>,
 };
 
 export function recordPath(round: Pick<Round, "id">): string {

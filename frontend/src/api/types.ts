@@ -6,7 +6,7 @@ import type { Answer, Body } from "./contract";
 
 type Window = Answer<"/api/projects/{project_id}/next/", "get">;
 type Submitted = Answer<"/api/assignments/{assignment_id}/annotations/", "post", 201>;
-type Submission = Body<"/api/assignments/{assignment_id}/annotations/", "post">;
+export type Submission = Body<"/api/assignments/{assignment_id}/annotations/", "post">;
 
 export type Me = Answer<"/api/me/", "get">;
 export type InviteShown = Answer<"/api/invites/{token}/", "get">;

@@ -1,7 +1,7 @@
 import { at } from "../browser/base";
 import { sizeWords } from "../text/format";
+import { csrfCookie, get } from "./client";
 import { ApiError } from "./errors";
-import { csrfCookie, request } from "./http";
 import { noAnswer } from "./noAnswer";
 
 export interface UploadOptions {
@@ -12,18 +12,14 @@ export interface UploadOptions {
   wholeSize?: number;
 }
 
-interface Session {
-  upload_max_bytes?: number;
-}
-
 /**
  * POSTs a form with files. fetch tells nothing of an upload's progress, XMLHttpRequest does.
  * Throws ApiError as `request` does; an abort rejects with AbortError.
  */
 export async function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   // A token that lapsed, or a file over the limit, would be refused only after the whole file was sent.
-  const session = await request<Session | null>("GET", "/api/session/", { signal: options.signal });
-  refuseLarger(form, session?.upload_max_bytes, options.wholeSize);
+  const session = await get("/api/session/", { signal: options.signal });
+  refuseLarger(form, session.upload_max_bytes, options.wholeSize);
   return send<T>(path, form, options);
 }
 

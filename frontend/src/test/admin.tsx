@@ -11,6 +11,7 @@ import { AnnouncerProvider } from "../components/Announcer";
 import { LeavingGuard } from "../kept/leaving";
 import { ProjectContext } from "../session/project";
 import { RequireSession } from "../session/session";
+import { askedOf } from "./askedOf";
 
 type Role = Project["role"];
 
@@ -76,14 +77,10 @@ export function serve(routes: Record<string, Handler>): Asked[] {
   onTestFinished(() => expect(unserved).toEqual([]));
   // biome-ignore lint/suspicious/noDocumentCookie: the CSRF cookie is what the API layer reads.
   document.cookie = "csrftoken=t";
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    const request = {
-      method: init.method ?? "GET",
-      path: url,
-      body: typeof init.body === "string" ? JSON.parse(init.body) : init.body,
-    };
+  vi.stubGlobal("fetch", async (sent: Request) => {
+    const request = await askedOf(sent);
     asked.push(request);
-    const key = `${request.method} ${url.split("?")[0]}`;
+    const key = `${request.method} ${request.path.split("?")[0]}`;
     if (!(key in routes)) unserved.push(key);
     const handler = routes[key];
     const found = await (typeof handler === "function" ? handler(request) : handler);

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { AnnotationBody, Assignment, LabelWindow, Project, WindowState } from "../api/types";
 import { roleOf } from "./admin";
+import { askedOf } from "./askedOf";
 import { assignment } from "./fixtures";
 
 const ANNA = { id: "anna", username: "anna", display_name: "Anna", can_create_projects: false };
@@ -23,11 +24,11 @@ export class FakeServer {
   private seen = new Map<string, string>();
 
   install(): void {
-    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+    vi.stubGlobal("fetch", async (request: Request) => {
       if (this.isDown) throw new TypeError("Failed to fetch");
-      const method = init.method ?? "GET";
+      const { method, path, body: sent } = await askedOf(request);
       this.requests.push(`${method} ${path}`);
-      const [status, body] = this.answer(method, path, init.body ? JSON.parse(String(init.body)) : null);
+      const [status, body] = this.answer(method, path, sent);
       const text = status === 204 ? null : JSON.stringify(body);
       return new Response(text, { status, headers: { "content-type": "application/json" } });
     });

@@ -12,7 +12,7 @@ import { FeatureUnavailable } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
 import { type ListedItem, type Listing, listingQuery } from "./api";
 import { EMPTY_WORDS, isSettled, KIND_WORDS, settledWords, stateTag, stateWords } from "./model/copy";
-import { asQuery, type Filters, filtersFrom, pathTo } from "./model/filters";
+import { asAddress, type Filters, filtersFrom, pathTo } from "./model/filters";
 import { OwnOpen } from "./parts/OwnOpen";
 import { SecondLookCard } from "./parts/SecondLookCard";
 import { StandingCard } from "./parts/StandingCard";
@@ -27,7 +27,7 @@ export function ListPage() {
     ...listingQuery(project.id, filters, page),
     placeholderData: keepPreviousData,
   });
-  const change = (part: Partial<Filters>) => ask(asQuery({ ...filters, ...part }));
+  const change = (part: Partial<Filters>) => ask(asAddress({ ...filters, ...part }));
   return (
     <main className="page" id="main">
       <div className="page-head">
@@ -50,7 +50,7 @@ export function ListPage() {
           <Pages
             page={data.page}
             n_pages={data.n_pages}
-            onPage={(to) => ask({ ...asQuery(filters), page: String(to) })}
+            onPage={(to) => ask({ ...asAddress(filters), page: String(to) })}
           />
         </section>
       )}

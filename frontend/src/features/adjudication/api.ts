@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, post } from "../../api/client";
 import type { Answer, Body } from "../../api/contract";
-import { request } from "../../api/http";
+import type { paths } from "../../api/schema";
 import type { Assignment } from "../../api/types";
 import { asQuery, type Filters } from "./model/filters";
 
@@ -17,26 +18,41 @@ export type DecisionBody = Required<Body<ItemPath, "post">>;
 type SecondLooks = Answer<"/api/projects/{project_id}/second-looks/", "get">;
 export type LookPlace = SecondLooks["rounds"][number];
 
-const path = (projectId: string) => `/api/projects/${projectId}/adjudication/`;
-
 export const listingQuery = (projectId: string, filters: Filters, page: number) =>
   queryOptions({
     queryKey: ["disagreements", projectId, filters, page],
     queryFn: ({ signal }) =>
-      request<Listing>("GET", path(projectId), { query: { ...asQuery(filters), page }, signal }),
+      get("/api/projects/{project_id}/adjudication/", {
+        params: { path: { project_id: projectId }, query: { ...asQuery(filters), page } },
+        signal,
+      }),
   });
 
 /** The reader's own answers are final: the list then leaves none of these items out. */
 export function settleOwn(projectId: string, filters: Filters): Promise<Listing> {
-  return request<Listing>("GET", path(projectId), { query: { ...asQuery(filters), own: "locked" } });
+  return get("/api/projects/{project_id}/adjudication/", {
+    params: { path: { project_id: projectId }, query: { ...asQuery(filters), own: "locked" } },
+  });
+}
+
+type CaseFilters = paths[ItemPath]["get"]["parameters"]["query"];
+
+function loadCase(
+  projectId: string,
+  itemId: string,
+  query: CaseFilters,
+  signal?: AbortSignal,
+): Promise<Case> {
+  const path = { project_id: projectId, item_id: itemId };
+  const params = { path, query };
+  return get("/api/projects/{project_id}/adjudication/{item_id}/", { params, signal }) as Promise<Case>;
 }
 
 /** Loaded ahead for the next item; not changed under the reader's eyes. A decision from an old one is refused. */
 export const caseQuery = (projectId: string, itemId: string, filters: Filters) =>
   queryOptions({
     queryKey: ["case", projectId, itemId, filters],
-    queryFn: ({ signal }) =>
-      request<Case>("GET", `${path(projectId)}${itemId}/`, { query: asQuery(filters), signal }),
+    queryFn: ({ signal }) => loadCase(projectId, itemId, asQuery(filters), signal),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -44,13 +60,14 @@ export const caseQuery = (projectId: string, itemId: string, filters: Filters) =
 
 /** With the reader's own answer to it final. */
 export function lookAt(projectId: string, itemId: string, filters: Filters): Promise<Case> {
-  return request<Case>("GET", `${path(projectId)}${itemId}/`, {
-    query: { ...asQuery(filters), own: "locked" },
-  });
+  return loadCase(projectId, itemId, { ...asQuery(filters), own: "locked" });
 }
 
 export function decide(projectId: string, itemId: string, body: DecisionBody): Promise<Decision> {
-  return request<Decision>("POST", `${path(projectId)}${itemId}/`, { body });
+  return post("/api/projects/{project_id}/adjudication/{item_id}/", {
+    params: { path: { project_id: projectId, item_id: itemId } },
+    body,
+  });
 }
 
 /** While people take one their progress is followed. */
@@ -58,11 +75,13 @@ export const secondLooksQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["second-looks", projectId],
     queryFn: ({ signal }) =>
-      request<SecondLooks>("GET", `/api/projects/${projectId}/second-looks/`, { signal }),
+      get("/api/projects/{project_id}/second-looks/", { ...ofProject(projectId), signal }),
     refetchInterval: 15_000,
   });
 
 export function secondLook(roundId: string, act: "open" | "close"): Promise<SecondLooks> {
-  const end = act === "open" ? "" : "close/";
-  return request<SecondLooks>("POST", `/api/rounds/${roundId}/second-look/${end}`);
+  const round = { params: { path: { round_id: roundId } } };
+  return act === "open"
+    ? post("/api/rounds/{round_id}/second-look/", round)
+    : post("/api/rounds/{round_id}/second-look/close/", round);
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 
 export type SpanAgreementPage = Answer<"/api/projects/{project_id}/span-agreement/", "get">;
 export type SpanAgreementRow = SpanAgreementPage["rows"][number];
@@ -11,7 +11,7 @@ export const spanAgreementQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["span-agreement", projectId],
     queryFn: ({ signal }) =>
-      request<SpanAgreementPage>("GET", `/api/projects/${projectId}/span-agreement/`, { signal }),
+      get("/api/projects/{project_id}/span-agreement/", { ...ofProject(projectId), signal }),
     staleTime: 10_000,
     // Who comes back to the page has often answered or decided something in between.
     refetchOnMount: "always",

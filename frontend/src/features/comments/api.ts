@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { get, post } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
+import type { paths } from "../../api/schema";
 
 export type RemarksPage = Answer<"/api/projects/{project_id}/remarks/", "get">;
 export type Remark = RemarksPage["remarks"][number];
@@ -15,20 +16,31 @@ export interface Filters {
 
 export const remarksKey = (projectId: string) => ["remarks", projectId];
 
+type Query = paths["/api/projects/{project_id}/remarks/"]["get"]["parameters"]["query"];
+
+function chosen(filters: Filters): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+}
+
 /** Of a path's filters those that are set. */
 export function asked(filters: Filters): string {
-  return new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== "")).toString();
+  return new URLSearchParams(chosen(filters)).toString();
 }
 
 export const remarksQuery = (projectId: string, filters: Filters, page: number) =>
   queryOptions({
     queryKey: [...remarksKey(projectId), asked(filters), page],
     queryFn: ({ signal }) =>
-      request<RemarksPage>("GET", `/api/projects/${projectId}/remarks/?${asked(filters)}&page=${page}`, {
+      get("/api/projects/{project_id}/remarks/", {
+        // They stand in the address: what the server does not know, it refuses.
+        params: { path: { project_id: projectId }, query: { ...chosen(filters), page } as Query },
         signal,
       }),
     placeholderData: keepPreviousData,
   });
 
 export const resolve = (projectId: string, id: string, resolved: boolean) =>
-  request<null>("POST", `/api/projects/${projectId}/remarks/${id}/`, { body: { resolved } });
+  post("/api/projects/{project_id}/remarks/{remark_id}/", {
+    params: { path: { project_id: projectId, remark_id: id } },
+    body: { resolved },
+  });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get } from "../../api/client";
 import type { Answer } from "../../api/contract";
 import type { Of } from "../../api/exports";
-import { request } from "../../api/http";
 
 export type Dataset = Answer<"/api/projects/{project_id}/span-dataset/", "get">;
 export type Moments = Dataset["closed_correctly"];
@@ -10,8 +10,8 @@ export const datasetQuery = (projectId: string, of: Of, seed: number) =>
   queryOptions({
     queryKey: ["span-dataset", projectId, of, seed],
     queryFn: ({ signal }) =>
-      request<Dataset>("GET", `/api/projects/${projectId}/span-dataset/`, {
-        query: { of, random_state: String(seed) },
+      get("/api/projects/{project_id}/span-dataset/", {
+        params: { path: { project_id: projectId }, query: { of, random_state: seed } },
         signal,
       }),
     staleTime: 10_000,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, post } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 import { projectQuery } from "../../api/queries";
 import { type UploadOptions, upload } from "../../api/upload";
 
@@ -30,7 +30,8 @@ export function importSend(projectId: string, form: FormData, options: UploadOpt
   return upload<ImportJob>(`/api/projects/${projectId}/imports/`, form, options);
 }
 
-export const importUndo = (id: string) => request<ImportJob>("POST", `/api/imports/${id}/undo/`);
+export const importUndo = (id: string) =>
+  post("/api/imports/{import_id}/undo/", { params: { path: { import_id: id } } });
 
 // A preview reads no more of a text than this; of a zip archive nothing can be read without its end.
 const PREVIEW_BYTES = 8 * 1024 ** 2;
@@ -61,7 +62,7 @@ export const importsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["imports", projectId],
     queryFn: async ({ signal, client, queryKey }) => {
-      const jobs = await request<ImportJob[]>("GET", `/api/projects/${projectId}/imports/`, { signal });
+      const jobs = await get("/api/projects/{project_id}/imports/", { ...ofProject(projectId), signal });
       const before = client.getQueryData<ImportJob[]>(queryKey) ?? [];
       const running = new Set(before.filter(isRunning).map(({ id }) => id));
       if (jobs.some((job) => running.has(job.id) && !isRunning(job)))

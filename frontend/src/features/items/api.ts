@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { get, post } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 
 export type ItemsPage = Answer<"/api/projects/{project_id}/items/", "get">;
 export type ItemListed = ItemsPage["items"][number];
@@ -18,16 +18,15 @@ export const itemsQuery = (projectId: string, { q, which, page }: Asked) =>
   queryOptions({
     queryKey: [...itemsKey(projectId), q, which, page],
     queryFn: ({ signal }) =>
-      request<ItemsPage>(
-        "GET",
-        `/api/projects/${projectId}/items/?${new URLSearchParams({ q, which, page: String(page) })}`,
-        { signal },
-      ),
+      get("/api/projects/{project_id}/items/", {
+        params: { path: { project_id: projectId }, query: { q, which, page } },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 
 export const itemsApi = {
   leaveOut: (id: string, reason: string) =>
-    request<ItemListed>("POST", `/api/items/${id}/leave-out/`, { body: { reason } }),
-  takeBack: (id: string) => request<ItemListed>("POST", `/api/items/${id}/take-back/`),
+    post("/api/items/{item_id}/leave-out/", { params: { path: { item_id: id } }, body: { reason } }),
+  takeBack: (id: string) => post("/api/items/{item_id}/take-back/", { params: { path: { item_id: id } } }),
 };

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import { get } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 
 export type Log = Answer<"/api/projects/{project_id}/events/", "get">;
 export type LogLine = Log["lines"][number];
@@ -22,7 +22,10 @@ export const logQuery = (projectId: string, filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ["log", projectId, filters],
     queryFn: ({ signal, pageParam }) =>
-      request<Log>("GET", path(projectId), { query: { ...asQuery(filters), before: pageParam }, signal }),
+      get("/api/projects/{project_id}/events/", {
+        params: { path: { project_id: projectId }, query: { ...asQuery(filters), before: pageParam } },
+        signal,
+      }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.older ?? undefined,
     gcTime: 0,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 import { projectQuery } from "../../api/queries";
 
 export type Overview = Answer<"/api/projects/{project_id}/overview/", "get">;
@@ -17,7 +17,7 @@ export const overviewQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["overview", projectId],
     queryFn: async ({ signal, client }) => {
-      const overview = await request<Overview>("GET", `/api/projects/${projectId}/overview/`, { signal });
+      const overview = await get("/api/projects/{project_id}/overview/", { ...ofProject(projectId), signal });
       // The rest of the pages need not ask for what came along.
       client.setQueryData(projectQuery(projectId).queryKey, overview.project);
       return overview;

@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { post } from "../../api/client";
 import type { Answer } from "../../api/contract";
 import { isApiError } from "../../api/errors";
-import { request } from "../../api/http";
-import type { Me } from "../../api/types";
 import { NewPasswordField } from "../../components/PasswordField";
 import { Refusal } from "../../components/Refusal";
 import { Failure, Loading } from "../../components/states";
@@ -29,7 +28,7 @@ export function Component() {
 const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ["password-link", token],
-    queryFn: ({ signal }) => request<Shown>("POST", "/api/password-links/", { body: { token }, signal }),
+    queryFn: ({ signal }) => post("/api/password-links/", { body: { token }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -39,7 +38,7 @@ function NewPassword({ token, shown }: { token: string; shown: Shown }) {
   const navigate = useNavigate();
   const begin = useBeginSession();
   const use = useMutation({
-    mutationFn: () => request<Me>("POST", "/api/password-links/use/", { body: { token, password } }),
+    mutationFn: () => post("/api/password-links/use/", { body: { token, password } }),
     onSuccess: async (me) => {
       begin(me);
       await navigate("/", { replace: true });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { get, ofProject } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 import type { Project } from "../../api/types";
 import { counted } from "../../text/format";
 
@@ -11,7 +11,7 @@ type Counts = Answer<"/api/projects/{project_id}/waiting/", "get">;
 const waitingQuery = (id: string) => ({
   queryKey: ["waiting", id],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    request<Counts>("GET", `/api/projects/${id}/waiting/`, { signal }),
+    get("/api/projects/{project_id}/waiting/", { ...ofProject(id), signal }),
 });
 
 /** What waits for who settles, each a link to where it is done; nothing where nothing waits. */

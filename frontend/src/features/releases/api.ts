@@ -1,15 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, post } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 
 export type Releases = Answer<"/api/projects/{project_id}/releases/", "get">;
 export type Release = Releases["releases"][number];
 export type Unfinished = Releases["unfinished"][number];
 export type ReleaseDetail = Answer<"/api/releases/{release_id}/", "get">;
-type Card = Answer<"/api/projects/{project_id}/releases/card/", "get">;
 
 export const releaseMake = (projectId: string, notes: string) =>
-  request<Release>("POST", `/api/projects/${projectId}/releases/`, { body: { notes } });
+  post("/api/projects/{project_id}/releases/", { ...ofProject(projectId), body: { notes } });
 
 export const releaseFile = (id: string) => `/api/releases/${id}/file/`;
 
@@ -21,14 +20,15 @@ export function isMaking({ state }: Pick<Release, "state">): boolean {
 export const releasesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["releases", projectId],
-    queryFn: ({ signal }) => request<Releases>("GET", `/api/projects/${projectId}/releases/`, { signal }),
+    queryFn: ({ signal }) => get("/api/projects/{project_id}/releases/", { ...ofProject(projectId), signal }),
   });
 
 /** One alone, each second until it is made: the list counts what is unfinished too. */
 export const makingQuery = (id: string) =>
   queryOptions({
     queryKey: ["release-making", id],
-    queryFn: ({ signal }) => request<ReleaseDetail>("GET", `/api/releases/${id}/`, { signal }),
+    queryFn: ({ signal }) =>
+      get("/api/releases/{release_id}/", { params: { path: { release_id: id } }, signal }),
     refetchInterval: ({ state }) => (state.data && !isMaking(state.data) ? false : 1_000),
   });
 
@@ -36,12 +36,14 @@ export const makingQuery = (id: string) =>
 export const releaseQuery = (id: string) =>
   queryOptions({
     queryKey: ["release", id],
-    queryFn: ({ signal }) => request<ReleaseDetail>("GET", `/api/releases/${id}/`, { signal }),
+    queryFn: ({ signal }) =>
+      get("/api/releases/{release_id}/", { params: { path: { release_id: id } }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const cardQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["release-card", projectId],
-    queryFn: ({ signal }) => request<Card>("GET", `/api/projects/${projectId}/releases/card/`, { signal }),
+    queryFn: ({ signal }) =>
+      get("/api/projects/{project_id}/releases/card/", { ...ofProject(projectId), signal }),
   });

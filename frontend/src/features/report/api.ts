@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createContext } from "react";
+import { get } from "../../api/client";
 import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
 
 export type Report = Answer<"/api/projects/{project_id}/report/", "get">;
 export type ReportSection = Report["sections"][number];
@@ -43,6 +43,13 @@ export function reportPath(projectId: string, asked: Asked, asFile = false): str
 export const reportQuery = (projectId: string, asked: Asked) =>
   queryOptions({
     queryKey: ["report", projectId, asked.examples, asked.annotators],
-    queryFn: ({ signal }) => request<Report>("GET", reportPath(projectId, asked), { signal }),
+    queryFn: ({ signal }) =>
+      get("/api/projects/{project_id}/report/", {
+        params: {
+          path: { project_id: projectId },
+          query: { example: [...asked.examples], annotator: [...asked.annotators] },
+        },
+        signal,
+      }),
     staleTime: 30_000,
   });

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import { get, ofProject, put } from "../../api/client";
 import { isApiError } from "../../api/errors";
-import { request } from "../../api/http";
 import type { components } from "../../api/schema";
 import { useAnnounce } from "../../components/Announcer";
 import { CheckChoices } from "../../components/Choices";
@@ -13,7 +13,7 @@ type Columns = components["schemas"]["ColumnsOut"];
 const columnsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["columns", projectId],
-    queryFn: ({ signal }) => request<Columns>("GET", `/api/projects/${projectId}/columns/`, { signal }),
+    queryFn: ({ signal }) => get("/api/projects/{project_id}/columns/", { ...ofProject(projectId), signal }),
   });
 
 /** Which of the imported columns people see beside a text while they label it. */
@@ -49,7 +49,8 @@ function Choose({ projectId, columns }: { projectId: string; columns: Columns["c
   );
   const save = useMutation({
     mutationFn: () =>
-      request<Columns>("PUT", `/api/projects/${projectId}/columns/`, {
+      put("/api/projects/{project_id}/columns/", {
+        ...ofProject(projectId),
         body: {
           shown: columns.map(({ path }) => path).filter((path) => ticked.includes(JSON.stringify(path))),
         },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
+import { ofProject, patch, post } from "../../api/client";
 import { isApiError } from "../../api/errors";
-import { request } from "../../api/http";
 import { projectQuery, projectsQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
@@ -49,15 +49,14 @@ function useProjectAct<T>(act: (argument: T) => Promise<Project>, said: string, 
   });
 }
 
-const post = (project: Project, act: string, body?: object) =>
-  request<Project>("POST", `/api/projects/${project.id}/${act}/`, { body });
+const at = (project: Project) => ({ params: { path: { project_id: project.id } } });
 
 function Naming({ project }: { project: Project }) {
   const { name: storedName, description: storedDescription } = project;
   const form = useKept(`naming.${project.id}`, { name: storedName, description: storedDescription });
   const { name, description } = form.value;
   const save = useProjectAct(
-    () => request<Project>("PATCH", `/api/projects/${project.id}/`, { body: { name, description } }),
+    () => patch("/api/projects/{project_id}/", { ...ofProject(project.id), body: { name, description } }),
     "The project is saved.",
     form.saved,
   );
@@ -106,7 +105,10 @@ function Naming({ project }: { project: Project }) {
 
 function Archive({ project }: { project: Project }) {
   const [asking, setAsking] = useState(false);
-  const archive = useProjectAct(() => post(project, "archive"), "The project is archived.");
+  const archive = useProjectAct(
+    () => post("/api/projects/{project_id}/archive/", at(project)),
+    "The project is archived.",
+  );
   return (
     <section className="card stack" aria-labelledby="archive">
       <h2 id="archive">Archive</h2>
@@ -143,7 +145,10 @@ function Archive({ project }: { project: Project }) {
 }
 
 function Restore({ project }: { project: Project }) {
-  const restore = useProjectAct(() => post(project, "restore"), "The project is restored.");
+  const restore = useProjectAct(
+    () => post("/api/projects/{project_id}/restore/", at(project)),
+    "The project is restored.",
+  );
   return (
     <section className="card now stack" aria-labelledby="restore">
       <h2 id="restore">{project.deletes_at ? "It will be deleted" : "It is archived"}</h2>
@@ -171,7 +176,7 @@ function Delete({ project }: { project: Project }) {
   const [asking, setAsking] = useState(false);
   const [name, setName] = useState("");
   const remove = useProjectAct(
-    (typed: string) => post(project, "delete", { name: typed }),
+    (typed: string) => post("/api/projects/{project_id}/delete/", { ...at(project), body: { name: typed } }),
     "It will be deleted.",
   );
   const errors = isApiError(remove.error) ? remove.error.fields.name : undefined;

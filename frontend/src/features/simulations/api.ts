@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Answer } from "../../api/contract";
-import { request } from "../../api/http";
+import { get, ofProject, post } from "../../api/client";
+import type { Answer, Body } from "../../api/contract";
 import type { OptionValue, Strategy } from "../../api/rounds";
 import { type UploadOptions, upload } from "../../api/upload";
 
@@ -131,16 +131,25 @@ export interface Texts {
 export const simulationsApi = {
   start: (projectId: string, body: SimulationBody, texts: Texts | null, options: UploadOptions = {}) => {
     const path = `/api/projects/${projectId}/simulations/`;
-    if (!texts) return request<Simulation>("POST", path, { body });
+    if (!texts)
+      return post("/api/projects/{project_id}/simulations/", {
+        ...ofProject(projectId),
+        // The schema does not tell the two kinds of sources apart.
+        body: body as Body<"/api/projects/{project_id}/simulations/", "post">,
+      });
     const form = new FormData();
     form.set("spec", JSON.stringify(body));
     form.set("train", texts.train);
     form.set("test", texts.test);
     return upload<Simulation>(path, form, options);
   },
-  cancel: (id: string) => request<Simulation>("POST", `/api/simulations/${id}/cancel/`),
+  cancel: (id: string) =>
+    post("/api/simulations/{simulation_id}/cancel/", { params: { path: { simulation_id: id } } }),
   restart: (id: string, anew: boolean) =>
-    request<Simulation>("POST", `/api/simulations/${id}/restart/`, { body: { anew } }),
+    post("/api/simulations/{simulation_id}/restart/", {
+      params: { path: { simulation_id: id } },
+      body: { anew },
+    }),
 };
 
 export const reportPath = (id: string) => `/api/simulations/${id}/report/`;
@@ -157,7 +166,7 @@ export const simulationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["simulations", projectId],
     queryFn: ({ signal }) =>
-      request<Simulation[]>("GET", `/api/projects/${projectId}/simulations/`, { signal }),
+      get("/api/projects/{project_id}/simulations/", { ...ofProject(projectId), signal }),
     refetchInterval: (query) => (query.state.data?.some(isUnfinished) ? 2_000 : 10_000),
   });
 
@@ -165,13 +174,20 @@ export const choicesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["simulation-choices", projectId],
     queryFn: ({ signal }) =>
-      request<Choices>("GET", `/api/projects/${projectId}/simulations/choices/`, { signal }),
+      get("/api/projects/{project_id}/simulations/choices/", {
+        ...ofProject(projectId),
+        signal,
+      }) as Promise<Choices>,
     staleTime: 30_000,
   });
 
 export const simulationQuery = (id: string) =>
   queryOptions({
     queryKey: ["simulation", id],
-    queryFn: ({ signal }) => request<SimulationDetail>("GET", `/api/simulations/${id}/`, { signal }),
+    queryFn: ({ signal }) =>
+      get("/api/simulations/{simulation_id}/", {
+        params: { path: { simulation_id: id } },
+        signal,
+      }) as Promise<SimulationDetail>,
     refetchInterval: (query) => (query.state.data && !isUnfinished(query.state.data) ? false : 2_000),
   });

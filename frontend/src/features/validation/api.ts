@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, post } from "../../api/client";
 import type { Answer, Body } from "../../api/contract";
-import { request } from "../../api/http";
 import type { Assignment, SpanLayer, SpanOut } from "../../api/types";
 
 type ListPath = "/api/projects/{project_id}/validation/";
@@ -21,7 +21,10 @@ export const listingQuery = (projectId: string, state: Which, page: number) =>
   queryOptions({
     queryKey: ["validation", projectId, state, page],
     queryFn: ({ signal }) =>
-      request<Listing>("GET", `/api/projects/${projectId}/validation/`, { query: { state, page }, signal }),
+      get("/api/projects/{project_id}/validation/", {
+        params: { path: { project_id: projectId }, query: { state, page } },
+        signal,
+      }),
   });
 
 /** Never shown from a cache, nor changed under the reader's eyes: what is decided is what was looked at. */
@@ -29,7 +32,10 @@ export const itemQuery = (projectId: string, itemId: string) =>
   queryOptions({
     queryKey: ["validation-item", projectId, itemId],
     queryFn: ({ signal }) =>
-      request<ItemPage>("GET", `/api/projects/${projectId}/validation/${itemId}/`, { signal }),
+      get("/api/projects/{project_id}/validation/{item_id}/", {
+        params: { path: { project_id: projectId, item_id: itemId } },
+        signal,
+      }) as Promise<ItemPage>,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -37,13 +43,16 @@ export const itemQuery = (projectId: string, itemId: string) =>
 
 /** With the reader's own annotation of it final. */
 export function lookAt(projectId: string, itemId: string): Promise<ItemPage> {
-  return request<ItemPage>("GET", `/api/projects/${projectId}/validation/${itemId}/`, {
-    query: { own: "locked" },
-  });
+  return get("/api/projects/{project_id}/validation/{item_id}/", {
+    params: { path: { project_id: projectId, item_id: itemId }, query: { own: "locked" } },
+  }) as Promise<ItemPage>;
 }
 
 export function decide(projectId: string, itemId: string, body: DecisionBody): Promise<DecisionStored> {
-  return request<DecisionStored>("POST", `/api/projects/${projectId}/validation/${itemId}/`, { body });
+  return post("/api/projects/{project_id}/validation/{item_id}/", {
+    params: { path: { project_id: projectId, item_id: itemId } },
+    body,
+  });
 }
 
 export function layerOf(page: ItemPage): SpanLayer {

@@ -24,18 +24,23 @@ export function filtersFrom(asked: URLSearchParams): Filters {
   };
 }
 
-/** What is not the usual, for the address and for the server. */
-export function asQuery({ kind, stage, round, phase }: Filters): Record<string, string> {
+/** What is not the usual, for the server. */
+export function asQuery({ kind, stage, round, phase }: Filters) {
   return {
     ...(kind !== "open" && { kind }),
     ...(stage !== null && { stage }),
-    ...(round !== null && { round: String(round) }),
-    ...(phase === 2 && { phase: "2" }),
+    ...(round !== null && { round }),
+    ...(phase === 2 && { phase }),
   };
 }
 
+/** The same for the address. */
+export function asAddress(filters: Filters): Record<string, string> {
+  return Object.fromEntries(Object.entries(asQuery(filters)).map(([name, value]) => [name, String(value)]));
+}
+
 export function pathTo(projectId: string, filters: Filters, itemId = ""): string {
-  const query = new URLSearchParams(asQuery(filters)).toString();
+  const query = new URLSearchParams(asAddress(filters)).toString();
   const end = itemId && `/${itemId}`;
   return `/projects/${projectId}/adjudication${end}${query && `?${query}`}`;
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { SubmitEvent } from "react";
-import { request } from "../../../api/http";
+import { post } from "../../../api/client";
 import { useAnnounce } from "../../../components/Announcer";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Field } from "../../../components/Field";
@@ -14,7 +14,11 @@ export function FlagDialog({ assignmentId, onClose }: { assignmentId: string; on
   const note = form.value;
   const announce = useAnnounce();
   const flag = useMutation({
-    mutationFn: () => request<null>("POST", `/api/assignments/${assignmentId}/flag/`, { body: { note } }),
+    mutationFn: () =>
+      post("/api/assignments/{assignment_id}/flag/", {
+        params: { path: { assignment_id: assignmentId } },
+        body: { note },
+      }),
     onSuccess: () => {
       form.discard();
       announce("The item is flagged.");

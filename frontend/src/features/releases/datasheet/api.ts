@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, put } from "../../../api/client";
 import type { Answer } from "../../../api/contract";
 import { isApiError } from "../../../api/errors";
-import { request } from "../../../api/http";
 
 export type Datasheet = Answer<"/api/projects/{project_id}/datasheet/", "get">;
 export type Section = Datasheet["sections"][number];
@@ -11,13 +11,15 @@ type Stale = Answer<"/api/projects/{project_id}/datasheet/{question}/", "put", 4
 export const datasheetQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["datasheet", projectId],
-    queryFn: ({ signal }) => request<Datasheet>("GET", `/api/projects/${projectId}/datasheet/`, { signal }),
+    queryFn: ({ signal }) =>
+      get("/api/projects/{project_id}/datasheet/", { ...ofProject(projectId), signal }),
     staleTime: 10_000,
   });
 
 /** `baseRevision`: of the answer that the text was written from; another one stored by now is a 409. */
 export const answerSave = (projectId: string, key: string, text: string, baseRevision: number) =>
-  request<Question>("PUT", `/api/projects/${projectId}/datasheet/${key}/`, {
+  put("/api/projects/{project_id}/datasheet/{question}/", {
+    params: { path: { project_id: projectId, question: key } },
     body: { text, base_revision: baseRevision },
   });
 

@@ -130,7 +130,7 @@ describe("the datasheet", () => {
   it("keeps what was typed while the server is away, warns, and sends it later", async () => {
     let isAway = true;
     const save = saving("purpose");
-    serve({
+    const asked = serve({
       [GET]: () => sheet,
       [PUT("purpose")]: (asked: { body: unknown }) => (isAway ? new Answer(503, null) : save(asked)),
     });
@@ -141,7 +141,10 @@ describe("the datasheet", () => {
     const leaving = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);
+    const sent = asked.length;
     unmount();
+    // It is sent once more at once, and the server is still away.
+    await waitFor(() => expect(asked.length).toBeGreaterThan(sent));
     expect(new Drafts("u1", "p1").get("purpose")).toEqual({ text: "To learn.", revision: 0 });
     isAway = false;
     renderScreen(Component);

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, post } from "../../../api/client";
 import type { Answer } from "../../../api/contract";
-import { request } from "../../../api/http";
 
 export type PrototypePage = Answer<"/api/projects/{project_id}/prototype/", "get">;
 export type PrototypeBatch = NonNullable<PrototypePage["batch"]>;
@@ -12,16 +12,16 @@ export interface PrototypeBody {
   annotators_per_item: number;
 }
 
-const path = (projectId: string) => `/api/projects/${projectId}/prototype/`;
+const project = (project_id: string) => ({ params: { path: { project_id } } });
 
 /** While people answer it their progress is followed. */
 export const prototypeQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["prototype", projectId],
-    queryFn: ({ signal }) => request<PrototypePage>("GET", path(projectId), { signal }),
+    queryFn: ({ signal }) => get("/api/projects/{project_id}/prototype/", { ...project(projectId), signal }),
     refetchInterval: 10_000,
   });
 
 export function prototypeOpen(projectId: string, body: PrototypeBody): Promise<PrototypePage> {
-  return request<PrototypePage>("POST", path(projectId), { body });
+  return post("/api/projects/{project_id}/prototype/", { ...project(projectId), body });
 }

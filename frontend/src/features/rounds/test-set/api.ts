@@ -1,17 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, ofProject, remove } from "../../../api/client";
 import type { Answer } from "../../../api/contract";
-import { request } from "../../../api/http";
 import { upload } from "../../../api/upload";
 
 export type TestSetPage = Answer<"/api/projects/{project_id}/test-set/", "get">;
 export type TestSet = NonNullable<TestSetPage["test_set"]>;
 
-const path = (projectId: string) => `/api/projects/${projectId}/test-set/`;
-
 export const testSetQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["test-set", projectId],
-    queryFn: ({ signal }) => request<TestSetPage>("GET", path(projectId), { signal }),
+    queryFn: ({ signal }) => get("/api/projects/{project_id}/test-set/", { ...ofProject(projectId), signal }),
     staleTime: 10_000,
   });
 
@@ -21,7 +19,7 @@ export const testSetApi = {
     const form = new FormData();
     form.set("stage", stage);
     form.set("file", file);
-    return upload<TestSetPage>(path(projectId), form);
+    return upload<TestSetPage>(`/api/projects/${projectId}/test-set/`, form);
   },
-  remove: (projectId: string) => request<null>("DELETE", path(projectId)),
+  remove: (projectId: string) => remove("/api/projects/{project_id}/test-set/", ofProject(projectId)),
 };

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { csrfCookie, get, post, remove } from "./client";
 import { ApiError } from "./errors";
-import { csrfCookie, request } from "./http";
+import { noAnswer } from "./noAnswer";
 
 type Answer = { status: number; body?: unknown; sets?: string };
 let calls: { method: string; path: string; csrf: string | null; body: unknown }[];
@@ -15,9 +16,10 @@ function setCookie(value: string): void {
 beforeEach(() => {
   calls = [];
   setCookie("csrftoken=; expires=Thu, 01 Jan 1970 00:00:00 GMT");
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    const headers = new Headers(init.headers);
-    calls.push({ method: init.method ?? "GET", path, csrf: headers.get("X-CSRFToken"), body: init.body });
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { method, url, headers } = request;
+    const csrf = headers.get("X-CSRFToken");
+    calls.push({ method, path: new URL(url).pathname, csrf, body: await request.text() });
     const answer = answers.shift();
     if (!answer) throw new TypeError("Failed to fetch");
     if (answer.sets) setCookie(`csrftoken=${answer.sets}`);
@@ -31,15 +33,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("request", () => {
+const ROUND = { params: { path: { round_id: "r1" } } };
+
+describe("a call", () => {
   it("asks for the CSRF cookie before the first unsafe request, and sends it along", async () => {
     answers = [
       { status: 200, body: { csrf: true }, sets: "one" },
       { status: 201, body: { id: "x" } },
     ];
-    expect(await request("POST", "/api/projects/", { body: { name: "P" } })).toEqual({ id: "x" });
+    expect(await post("/api/projects/", { body: { name: "P" } })).toEqual({ id: "x" });
     expect(calls).toEqual([
-      { method: "GET", path: "/api/session/", csrf: null, body: undefined },
+      { method: "GET", path: "/api/session/", csrf: null, body: "" },
       { method: "POST", path: "/api/projects/", csrf: "one", body: '{"name":"P"}' },
     ]);
   });
@@ -48,55 +52,57 @@ describe("request", () => {
     setCookie("csrftoken=old");
     const refusal = { status: 403, body: { detail: "CSRF Failed: CSRF token incorrect." } };
     answers = [refusal, { status: 200, body: {}, sets: "new" }, { status: 200, body: { ok: 1 } }];
-    expect(await request("POST", "/api/x/")).toEqual({ ok: 1 });
+    expect(await post("/api/rounds/{round_id}/cancel/", ROUND)).toEqual({ ok: 1 });
     expect(calls.map((call) => call.csrf)).toEqual(["old", null, "new"]);
     answers = [refusal, { status: 200, body: {} }, refusal];
-    await expect(request("POST", "/api/x/")).rejects.toMatchObject({ status: 403 });
+    await expect(post("/api/rounds/{round_id}/cancel/", ROUND)).rejects.toMatchObject({
+      status: 403,
+    });
   });
 
   it("does not repeat a request that the role forbids", async () => {
     setCookie("csrftoken=one");
     answers = [{ status: 403, body: { detail: "Admins only." } }];
-    await expect(request("POST", "/api/x/")).rejects.toThrow("Admins only.");
+    await expect(post("/api/rounds/{round_id}/cancel/", ROUND)).rejects.toThrow("Admins only.");
     expect(calls).toHaveLength(1);
   });
 
   it("says what went wrong in words, with the fields", async () => {
     answers = [{ status: 400, body: { detail: "No.", errors: { "answers.mp": ["Required."] } } }];
-    const error = await request("GET", "/api/x/").catch((caught: unknown) => caught);
+    const error = await get("/api/me/").catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 400, message: "No.", fields: { "answers.mp": ["Required."] } });
   });
 
   it("gives no answer at all as status 0, and lets it be tried again", async () => {
     answers = [];
-    const error = await request("GET", "/api/x/").catch((caught: unknown) => caught);
+    const error = await get("/api/me/").catch((caught: unknown) => caught);
     expect(error).toMatchObject({ status: 0, isTemporary: true });
   });
 
   it("tells a file that was changed since it was chosen from a server that is away", async () => {
-    setCookie("csrftoken=one");
     const form = new FormData();
     form.set("file", new File(["one"], "learn.jsonl"));
-    answers = [];
-    expect(await request("POST", "/api/x/", { body: form }).catch((caught: unknown) => caught)).toMatchObject(
-      {
-        status: 0,
-      },
-    );
+    expect(await noAnswer(form)).toMatchObject({ status: 0 });
     vi.spyOn(Blob.prototype, "arrayBuffer").mockRejectedValue(new DOMException("", "NotReadableError"));
-    expect(await request("POST", "/api/x/", { body: form }).catch((caught: unknown) => caught)).toMatchObject(
-      {
-        status: 400,
-        message: "learn.jsonl was changed or moved since it was chosen. Choose it again.",
-      },
-    );
+    expect(await noAnswer(form)).toMatchObject({
+      status: 400,
+      message: "learn.jsonl was changed or moved since it was chosen. Choose it again.",
+    });
   });
 
-  it("answers 204 with null", async () => {
+  it("gives an answer that a proxy cut short as none", async () => {
+    vi.stubGlobal(
+      "fetch",
+      async () => new Response('{"id": "an', { headers: { "content-type": "application/json" } }),
+    );
+    await expect(get("/api/me/")).rejects.toMatchObject({ status: 0 });
+  });
+
+  it("answers 204 with nothing", async () => {
     setCookie("csrftoken=one");
     answers = [{ status: 204 }];
-    expect(await request("DELETE", "/api/session/")).toBeNull();
+    expect(await remove("/api/session/")).toBeUndefined();
   });
 });
 

@@ -59,7 +59,7 @@ export const agreementQuery = (projectId: string, { phase, ...rows }: Rows) => {
 
 export type DetailsPage = Answer<"/api/projects/{project_id}/agreement/details/", "get">;
 
-interface Asked {
+interface DetailsOptions {
   stage: string;
   /** null: all rounds together. */
   round: number | null;
@@ -67,7 +67,7 @@ interface Asked {
   phase: Phase;
 }
 
-export const detailsQuery = (projectId: string, { stage, round, scope, phase }: Asked) => {
+export const detailsQuery = (projectId: string, { stage, round, scope, phase }: DetailsOptions) => {
   const query = { stage, scope, ...(round !== null && { round }), ...(phase === 2 && { phase }) };
   return queryOptions({
     queryKey: ["agreement-details", projectId, query],

@@ -11,7 +11,7 @@ export type Style = "spaces" | "underscores" | "angle";
 type SpanKind = "spans" | "text" | "targets" | "conll" | "webannotation";
 export type Kind = "aggregated" | "annotations" | SpanKind;
 
-export interface Asked {
+export interface ExportOptions {
   kind: Kind;
   names: Names;
   /** Of aggregated labels: of the independent answers, or of those after second looks. */
@@ -34,7 +34,7 @@ export const SEED = 0;
 
 export function exportPath(
   projectId: string,
-  { kind, format, bom, names, revisions, phase, of, style, seed }: Asked,
+  { kind, format, bom, names, revisions, phase, of, style, seed }: ExportOptions,
 ): string {
   const query = new URLSearchParams({
     kind,

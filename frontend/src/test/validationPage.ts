@@ -4,7 +4,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, vi } from "vitest";
 import type { SpanOut } from "../api/types";
 import type {
-  Beside,
+  AnonymizedAnnotation,
   Decided,
   DecisionBody,
   ItemPage,
@@ -25,7 +25,11 @@ export function span(quote: string, category: string, comment: string | null = n
 
 export const SENTENCE = span(TEXT, "sentence");
 
-export function beside(letter: string, spans: SpanOut[], over: Partial<Beside> = {}): Beside {
+export function beside(
+  letter: string,
+  spans: SpanOut[],
+  over: Partial<AnonymizedAnnotation> = {},
+): AnonymizedAnnotation {
   return {
     ...{ id: `annotation-${letter}`, letter, spans, comment: "" },
     ...{ skipped: false, skip_reason: null, revised_since: false },

@@ -12,7 +12,7 @@ export type Listing = Answer<ListPath, "get">;
 export type ListedItem = Listing["items"][number];
 export type State = ListedItem["stages"][number]["state"];
 export type Case = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assignment["codebook"] };
-export type Beside = Case["answers"][number];
+export type AnonymizedAnswer = Case["answers"][number];
 export type Decision = NonNullable<Case["decision"]>;
 export type DecisionBody = Required<Body<ItemPath, "post">>;
 type SecondLooks = Answer<"/api/projects/{project_id}/second-looks/", "get">;
@@ -29,7 +29,7 @@ export const listingQuery = (projectId: string, filters: Filters, page: number) 
   });
 
 /** The reader's own answers are final: the list then leaves none of these items out. */
-export function settleOwn(projectId: string, filters: Filters): Promise<Listing> {
+export function lockOwnAnswers(projectId: string, filters: Filters): Promise<Listing> {
   return get("/api/projects/{project_id}/adjudication/", {
     params: { path: { project_id: projectId }, query: { ...asQuery(filters), own: "locked" } },
   });

@@ -23,13 +23,13 @@ function chosen(filters: Filters): Record<string, string> {
 }
 
 /** Of a path's filters those that are set. */
-export function asked(filters: Filters): string {
+export function addressOf(filters: Filters): string {
   return new URLSearchParams(chosen(filters)).toString();
 }
 
 export const remarksQuery = (projectId: string, filters: Filters, page: number) =>
   queryOptions({
-    queryKey: [...remarksKey(projectId), asked(filters), page],
+    queryKey: [...remarksKey(projectId), addressOf(filters), page],
     queryFn: ({ signal }) =>
       get("/api/projects/{project_id}/remarks/", {
         // They stand in the address: what the server does not know, it refuses.

@@ -11,7 +11,15 @@ import { Select } from "../../components/Select";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
 import { batchName, capitalised, counted, moment } from "../../text/format";
-import { asked, type Filters, type Remark, type RemarksPage, remarksKey, remarksQuery, resolve } from "./api";
+import {
+  addressOf,
+  type Filters,
+  type Remark,
+  type RemarksPage,
+  remarksKey,
+  remarksQuery,
+  resolve,
+} from "./api";
 import "../../components/admin.css";
 import "./comments.css";
 
@@ -32,7 +40,7 @@ export function Component() {
   const { data, error, refetch } = useQuery(remarksQuery(project.id, filters, page));
   const change = (part: Partial<Filters>) => {
     setPage(1);
-    setAddress(asked({ ...filters, ...part }));
+    setAddress(addressOf({ ...filters, ...part }));
   };
   return (
     <main className="page" id="main">
@@ -142,7 +150,7 @@ function Found({ page, project, filters, onPage }: FoundProps) {
         </p>
         <a
           className="button"
-          href={at(`/api/projects/${project.id}/remarks/csv/?${asked(filters)}`)}
+          href={at(`/api/projects/${project.id}/remarks/csv/?${addressOf(filters)}`)}
           download
         >
           Download as CSV

@@ -48,7 +48,7 @@ export function Component() {
       {((!data && !error) || isPlaceholderData) && (
         <Status>Counting; the first time takes some seconds</Status>
       )}
-      {data && !isPlaceholderData && <Told dataset={data} />}
+      {data && !isPlaceholderData && <DatasetTables dataset={data} />}
       <Meanings />
     </main>
   );
@@ -79,7 +79,7 @@ function SeedForm({ seed, onSeed }: { seed: number; onSeed: (seed: number) => vo
   );
 }
 
-function Told({ dataset }: { dataset: Dataset }) {
+function DatasetTables({ dataset }: { dataset: Dataset }) {
   return (
     <>
       {dataset.missing.map((text) => (

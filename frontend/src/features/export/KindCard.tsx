@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Asked, exportPath } from "../../api/exports";
+import { type ExportOptions, exportPath } from "../../api/exports";
 import type { Project } from "../../api/types";
 import { at } from "../../browser/base";
 import { counted } from "../../text/format";
@@ -13,7 +13,7 @@ const EXCEL_ROWS = 1_048_575;
 
 interface KindCardProps {
   project: Project;
-  asked: Asked;
+  asked: ExportOptions;
   title: string;
   count?: string | undefined;
   /** No fewer than these. */

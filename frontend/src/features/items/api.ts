@@ -6,7 +6,7 @@ export type ItemsPage = Answer<"/api/projects/{project_id}/items/", "get">;
 export type ItemListed = ItemsPage["items"][number];
 export type Which = "all" | "pool" | "given" | "left_out";
 
-export interface Asked {
+export interface ItemFilters {
   q: string;
   which: Which;
   page: number;
@@ -14,7 +14,7 @@ export interface Asked {
 
 export const itemsKey = (projectId: string) => ["items", projectId];
 
-export const itemsQuery = (projectId: string, { q, which, page }: Asked) =>
+export const itemsQuery = (projectId: string, { q, which, page }: ItemFilters) =>
   queryOptions({
     queryKey: [...itemsKey(projectId), q, which, page],
     queryFn: ({ signal }) =>

@@ -8,7 +8,7 @@ import { Select } from "../../components/Select";
 import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
 import { batchName, count, counted } from "../../text/format";
-import { type Asked, type ItemListed, type ItemsPage, itemsQuery, type Which } from "./api";
+import { type ItemFilters, type ItemListed, type ItemsPage, itemsQuery, type Which } from "./api";
 import { LeaveOut, TakeBack } from "./LeaveOut";
 import "../../components/admin.css";
 import "./items.css";
@@ -26,7 +26,7 @@ export function Component() {
   const [address, setAddress] = useSearchParams();
   const asked = askedOf(address);
   const { data, error, refetch } = useQuery(itemsQuery(project.id, asked));
-  const ask = (part: Partial<Asked>) => {
+  const ask = (part: Partial<ItemFilters>) => {
     const next = { ...asked, page: 1, ...part };
     setAddress({ q: next.q, which: next.which, page: String(next.page) });
   };
@@ -46,13 +46,13 @@ export function Component() {
   );
 }
 
-function askedOf(address: URLSearchParams): Asked {
+function askedOf(address: URLSearchParams): ItemFilters {
   const which = WHICH.find(({ value }) => value === address.get("which"))?.value ?? "all";
   const page = Number(address.get("page"));
   return { q: address.get("q") ?? "", which, page: Number.isInteger(page) && page > 0 ? page : 1 };
 }
 
-function Search({ asked, onAsk }: { asked: Asked; onAsk: (part: Partial<Asked>) => void }) {
+function Search({ asked, onAsk }: { asked: ItemFilters; onAsk: (part: Partial<ItemFilters>) => void }) {
   const [q, setQ] = useState(asked.q);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

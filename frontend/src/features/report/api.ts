@@ -10,7 +10,7 @@ export type ReportFigure = ReportSection["figures"][number];
 export type ReportExample = Report["candidates"][number];
 
 /** `examples`: ids of items, in the order in which they are shown. `annotators`: numbers of those whose pairs are shown. */
-export interface Asked {
+export interface ReportOptions {
   examples: readonly string[];
   annotators: readonly number[];
   /** Name beside each table the one of the OP-FED paper that it follows. */
@@ -20,12 +20,12 @@ export interface Asked {
 /** Whether tables name those of the paper. */
 export const PaperContext = createContext(false);
 
-export function askedOf(address: URLSearchParams): Asked {
+export function optionsOf(address: URLSearchParams): ReportOptions {
   const numbers = address.getAll("annotator").map(Number).filter(Number.isInteger);
   return { examples: address.getAll("example"), annotators: numbers, paper: address.has("paper") };
 }
 
-export function addressOf({ examples, annotators, paper }: Asked): [string, string][] {
+export function addressOf({ examples, annotators, paper }: ReportOptions): [string, string][] {
   return [
     ...examples.map((id): [string, string] => ["example", id]),
     ...annotators.map((number): [string, string] => ["annotator", String(number)]),
@@ -33,14 +33,14 @@ export function addressOf({ examples, annotators, paper }: Asked): [string, stri
   ];
 }
 
-export function reportPath(projectId: string, asked: Asked, asFile = false): string {
+export function reportPath(projectId: string, asked: ReportOptions, asFile = false): string {
   // The page has the names anyway: only the file is told of them.
   const query = new URLSearchParams(addressOf({ ...asked, paper: asked.paper && asFile }));
   if (asFile) query.set("file", "1");
   return `/api/projects/${projectId}/report/${query.size > 0 ? `?${query}` : ""}`;
 }
 
-export const reportQuery = (projectId: string, asked: Asked) =>
+export const reportQuery = (projectId: string, asked: ReportOptions) =>
   queryOptions({
     queryKey: ["report", projectId, asked.examples, asked.annotators],
     queryFn: ({ signal }) =>

@@ -8,11 +8,11 @@ import { Failure, Loading } from "../../components/states";
 import { useProject } from "../../session/project";
 import { moment } from "../../text/format";
 import {
-  type Asked,
   addressOf,
-  askedOf,
+  optionsOf,
   PaperContext,
   type Report,
+  type ReportOptions,
   type ReportSection,
   reportPath,
   reportQuery,
@@ -29,12 +29,12 @@ export function Component() {
   const client = useQueryClient();
   const [address, setAddress] = useSearchParams();
   // The address keeps them for a reload; a press of a key is answered before it has changed.
-  const [asked, setAsked] = useState(() => askedOf(address));
+  const [asked, setAsked] = useState(() => optionsOf(address));
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...reportQuery(project.id, asked),
     placeholderData: keepPreviousData,
   });
-  const ask = (changed: Partial<Asked>) => {
+  const ask = (changed: Partial<ReportOptions>) => {
     const now = { ...asked, ...changed };
     setAsked(now);
     setAddress(addressOf(now), { replace: true, preventScrollReset: true });

@@ -1,14 +1,14 @@
 import { CODEBOOK_KEY, SPAN_KEYS } from "../../annotate/actions";
 import type { SpanOut } from "../../api/types";
 import { type Action, action } from "../../keyboard/registry";
-import type { Beside, ItemPage } from "./api";
+import type { AnonymizedAnnotation, ItemPage } from "./api";
 
 /** What a validator does with an item, by key or by button. */
 export interface ItemCommands {
   /** Brings its column into view, with the focus on Accept. */
-  choose: (annotation: Beside) => void;
-  accept: (annotation: Beside) => void;
-  editFrom: (annotation: Beside) => void;
+  choose: (annotation: AnonymizedAnnotation) => void;
+  accept: (annotation: AnonymizedAnnotation) => void;
+  editFrom: (annotation: AnonymizedAnnotation) => void;
   editFromNothing: () => void;
   /** Goes on from the decision that was taken back. */
   editAgain: () => void;
@@ -30,7 +30,7 @@ export interface ItemCommands {
 const WITH_DIGITS = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
 
 /** A digit puts the focus on the annotation's Accept button, and decides nothing. */
-export function chooseKey({ letter }: Beside): string | null {
+export function chooseKey({ letter }: AnonymizedAnnotation): string | null {
   const place = WITH_DIGITS.indexOf(letter);
   return place === -1 ? null : String(place + 1);
 }
@@ -115,11 +115,11 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
 }
 
 /** Of an annotation's column; by it, too, the page knows which one has the focus. */
-export function columnId({ letter }: Beside): string {
+export function columnId({ letter }: AnonymizedAnnotation): string {
   return `annotation-${letter}`;
 }
 
-function focused(annotations: readonly Beside[]): Beside | undefined {
+function focused(annotations: readonly AnonymizedAnnotation[]): AnonymizedAnnotation | undefined {
   return annotations.find((each) =>
     document.getElementById(columnId(each))?.contains(document.activeElement),
   );

@@ -12,7 +12,7 @@ export type State = ListedItem["state"];
 export type Which = "open" | "waiting" | "resolved" | "all";
 
 export type ItemPage = Omit<Answer<ItemPath, "get">, "codebook"> & { codebook: Assignment["codebook"] };
-export type Beside = ItemPage["annotations"][number];
+export type AnonymizedAnnotation = ItemPage["annotations"][number];
 export type Decided = NonNullable<ItemPage["decision"]>;
 export type DecisionBody = Omit<Required<Body<ItemPath, "post">>, "spans"> & { spans: SpanOut[] };
 type DecisionStored = Answer<ItemPath, "post", 201>;

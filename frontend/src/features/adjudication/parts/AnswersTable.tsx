@@ -2,7 +2,7 @@ import { labelName } from "../../../annotate/copy";
 import type { StageDefinition } from "../../../api/types";
 import { ColumnHeads } from "../../../components/ColumnHeads";
 import { TableScroll } from "../../../components/TableCard";
-import type { Beside, Case } from "../api";
+import type { AnonymizedAnswer, Case } from "../api";
 import { stateTag, stateWords } from "../model/copy";
 
 interface AnswersTableProps {
@@ -55,13 +55,13 @@ export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
 }
 
 /** What counts in the phase. */
-function said({ first, second }: Beside, phase: 1 | 2): Beside["first"] {
+function said({ first, second }: AnonymizedAnswer, phase: 1 | 2): AnonymizedAnswer["first"] {
   return phase === 2 && second ? second : first;
 }
 
 interface CellProps {
   stage: StageDefinition;
-  answers: Beside;
+  answers: AnonymizedAnswer;
   phase: 1 | 2;
 }
 
@@ -98,8 +98,8 @@ function Together({ page, stage }: { page: Case; stage: StageDefinition }) {
 
 function Remarks({ page, phase }: { page: Case; phase: 1 | 2 }) {
   const rows = [
-    { title: "Skipped", of: (each: Beside["first"]) => each.skip_reason ?? "" },
-    { title: "Comment", of: (each: Beside["first"]) => each.comment },
+    { title: "Skipped", of: (each: AnonymizedAnswer["first"]) => each.skip_reason ?? "" },
+    { title: "Comment", of: (each: AnonymizedAnswer["first"]) => each.comment },
   ];
   return rows
     .filter(({ of }) => page.answers.some((each) => of(said(each, phase))))

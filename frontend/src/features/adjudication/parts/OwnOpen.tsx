@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CancelButton, Dialog } from "../../../components/Dialog";
 import { Refusal } from "../../../components/Refusal";
 import { counted } from "../../../text/format";
-import { type Listing, settleOwn } from "../api";
+import { type Listing, lockOwnAnswers } from "../api";
 import type { Filters } from "../model/filters";
 
 interface OwnOpenProps {
@@ -17,7 +17,7 @@ export function OwnOpen({ listing: { hidden_editable, hidden_pending }, projectI
   const [isAsked, setAsked] = useState(false);
   const client = useQueryClient();
   const settling = useMutation({
-    mutationFn: () => settleOwn(projectId, filters),
+    mutationFn: () => lockOwnAnswers(projectId, filters),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["disagreements", projectId] });
       setAsked(false);

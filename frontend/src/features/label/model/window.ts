@@ -39,7 +39,7 @@ export function countedProgress(
 }
 
 /** What the server answered to `next`, and when by this browser's clock. */
-export interface Asked {
+export interface ReceivedWindow {
   window: LabelWindow;
   at: number;
 }
@@ -48,7 +48,7 @@ export interface Asked {
  * The newer of what the server answered to `next` and to the last submit. The answer to a submit names all that is in
  * hand and brings the first few of it; the others are known from before.
  */
-export function newestWindow(asked: Asked | null, refill: Refill | undefined): LabelWindow | null {
+export function newestWindow(asked: ReceivedWindow | null, refill: Refill | undefined): LabelWindow | null {
   if (!asked) return refill?.window ?? null;
   if (!refill || refill.at < asked.at) return asked.window;
   const known = new Map(

@@ -4,13 +4,13 @@ import type { SpanOut } from "../../../api/types";
 import { Key } from "../../../components/Key";
 import { counted } from "../../../text/format";
 import { chooseKey, columnId, KEYS } from "../actions";
-import type { Beside } from "../api";
+import type { AnonymizedAnnotation } from "../api";
 import type { Comparison } from "../model/compare";
 import type { ItemBench } from "../useItemBench";
 import { type ColumnShared, isSame, SpanLines } from "./SpanLines";
 
 interface AnnotationColumnProps extends ColumnShared {
-  annotation: Beside;
+  annotation: AnonymizedAnnotation;
   bench: ItemBench;
   /** For each of its spans; left out where there is nothing to compare with. */
   marks: readonly Comparison[] | undefined;
@@ -58,7 +58,7 @@ export function AnnotationColumn({ annotation, bench, marks, ...shared }: Annota
   );
 }
 
-function Acts({ annotation, bench }: { annotation: Beside; bench: ItemBench }) {
+function Acts({ annotation, bench }: { annotation: AnonymizedAnnotation; bench: ItemBench }) {
   if (bench.page.state !== "open" || bench.edit) return null;
   const { commands, isBusy } = bench;
   const digit = chooseKey(annotation);

@@ -108,6 +108,12 @@ def test_damage_is_a_fault_of_the_file(name: str, data: st.DataObject) -> None:
         assert isinstance(each, ImportRow) or "Error," not in each.message, each.message
 
 
+def test_a_file_of_an_archive_that_has_lost_its_name_is_missed() -> None:
+    damaged = corpus().replace(b"c/speakers.json", b"\x00" * len("c/speakers.json"))
+    (bad,) = read(damaged, "corpus.zip")
+    assert isinstance(bad, BadLine) and "speakers.json" in bad.message and "Error" not in bad.message
+
+
 @given(data=st.binary(max_size=400))
 def test_any_bytes_are_answered(data: bytes) -> None:
     for each in read(data, "any"):

@@ -100,7 +100,9 @@ def corpus_opened(source: Source) -> Iterator[Corpus]:
 
 def zip_members(archive: zipfile.ZipFile, source: Source) -> dict[str, zipfile.ZipInfo]:
     """Return the files beside the archive's one utterances.jsonl, which lies at its root or in a folder at its root."""
-    infos = [info for info in archive.infolist() if not info.is_dir() and "__MACOSX" not in info.filename]
+    # A name may be empty in a damaged archive, which ZipInfo.is_dir does not expect.
+    files = [info for info in archive.infolist() if info.filename and not info.filename.endswith("/")]
+    infos = [info for info in files if "__MACOSX" not in info.filename]
     places = [PurePosixPath(info.filename) for info in infos]
     homes = {place.parent for place in places if place.name == UTTERANCES and within_archive(place)}
     if len(homes) != 1:

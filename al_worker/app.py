@@ -1,4 +1,7 @@
-"""The model worker's Celery app: its own queue, one training at a time. The web process never imports this."""
+"""The model worker's Celery app, with a queue of its own and one training at a time.
+
+The web process never imports it.
+"""
 
 import os
 

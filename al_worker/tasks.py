@@ -1,4 +1,4 @@
-"""Celery entry points of the model worker: load by id, call, record."""
+"""The Celery entry points of the model worker: load by id, call, record."""
 
 from celery import shared_task
 

@@ -1,7 +1,8 @@
-"""`python -m al_worker.core {encode,train,score,select,round} RUN_DIR`: a round, or one step of it, on files alone.
+"""Run a round, or one step of it, on files alone.
 
-`python -m al_worker.core simulate CONFIG.toml`: many such rounds on labelled data.
-`python -m al_worker.core {linearize,parse} < IN > OUT`: spans as text and back, a JSON object a line.
+`python -m al_worker.core {encode,train,score,select,round} RUN_DIR` works on a run directory.
+`python -m al_worker.core simulate CONFIG.toml` runs many such rounds on labelled data.
+`python -m al_worker.core {linearize,parse} < IN > OUT` turns spans into text and back, a JSON object a line.
 """
 
 import argparse
@@ -39,10 +40,13 @@ OUTER_HELP = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command. Exit codes: 0 done, 2 wrong command line, 3 a failure that the message says how to mend."""
+    """Run a command and return its exit code.
+
+    0: done. 3: a failure whose message says how to mend it. 130: interrupted. A wrong command line exits with 2.
+    """
     arguments = _parser().parse_args(argv)
-    # Read when torch loads. Threads that spin while they wait cost eight times the time on a machine shared with
-    # the web server and the database, and gain next to nothing on an idle one.
+    # torch reads this when it loads. Threads that spin while they wait cost eight times the time on a machine shared
+    # with the web server and the database. On an idle machine spinning gains next to nothing.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         _run(arguments)
@@ -56,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def default_cache() -> Path:
-    """QUORUM_CACHE, else quorum/ in the user's cache folder."""
+    """Return QUORUM_CACHE, else quorum/ in the user's cache folder."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(os.environ.get("QUORUM_CACHE") or Path(home) / "quorum")
 
@@ -96,7 +100,10 @@ def _simulate(config: Path, arguments: argparse.Namespace) -> None:
 
 
 def _marks(given: str | None) -> frozenset[str] | None:
-    """Read --missing; None where it was not given, and the configuration says it. Raises ConfigError."""
+    """Read the value of --missing. Return None where it was not given: then the configuration decides.
+
+    Raises ConfigError.
+    """
     try:
         return None if given is None else marks_read(given)
     except MissingInvalid as error:

@@ -1,7 +1,7 @@
-"""Failures that a person can mend. Each has a name that programs see and a message that says what to do.
+"""Failures that a person can mend. Each has a name for programs and a message that says what to do.
 
-`al_worker.core` prints `Name: message` on stderr and leaves with EXIT_EXPECTED for these; anything else is a fault of
-the program and shows its traceback.
+For these `al_worker.core` prints `Name: message` on stderr and exits with EXIT_EXPECTED.
+Any other exception is a fault of the program and shows its traceback.
 """
 
 from al_worker.formats.run_directory import RunDirectoryError
@@ -11,11 +11,11 @@ EXIT_EXPECTED = 3
 
 
 class CoreError(Exception):
-    """Base of the failures below."""
+    """The base of the failures below."""
 
 
 class ConfigError(CoreError):
-    """config.toml lacks a value or holds one that is not taken."""
+    """config.toml lacks a value, or holds one that is not accepted."""
 
 
 class PoolExhausted(CoreError):
@@ -23,19 +23,19 @@ class PoolExhausted(CoreError):
 
 
 class NotEnoughLabels(CoreError):
-    """The strategy needs a model and there is nothing to train it on."""
+    """The strategy needs a model, and there is nothing to train it on."""
 
 
 class ModelUnavailable(CoreError):
-    """The model's files are not on this machine, or not of a kind that is loaded."""
+    """The model's files are not on this machine, or are of a kind that is not loaded."""
 
 
 class CompileFailed(CoreError):
-    """The forward pass was to be compiled, and this machine cannot."""
+    """The forward pass was to be compiled, and this machine cannot do that."""
 
 
 class NonFiniteScores(CoreError):
-    """A prediction or a score is NaN or infinite. Nothing is put in its place."""
+    """A prediction or a score is NaN or infinite. It is never replaced by another value."""
 
 
 class PredictionsMismatch(CoreError):
@@ -43,7 +43,7 @@ class PredictionsMismatch(CoreError):
 
 
 class LineError(CoreError):
-    """A line of JSONL input is not what it should be."""
+    """A line of JSONL input is malformed."""
 
     def __init__(self, number: int, message: str) -> None:
         super().__init__(f"line {number}: {message}")
@@ -58,7 +58,7 @@ class NothingToJoin(CoreError):
 
 
 class ScanMismatch(CoreError):
-    """A second process would not give the numbers that the scan under way gives."""
+    """A second process would not give the same numbers as the scan under way."""
 
 
 EXPECTED: tuple[type[Exception], ...] = (CoreError, RunDirectoryError, StrategyOptionError, UnknownStrategy)

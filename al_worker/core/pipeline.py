@@ -1,4 +1,4 @@
-"""The steps of a round, each with what it depends on, in order. A step whose outputs stand already is left out."""
+"""The steps of a round in order, each with what it depends on. A step whose outputs are up to date is skipped."""
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -37,7 +37,10 @@ from al_worker.formats.run_directory import (
 
 @dataclass(kw_only=True)
 class Pipeline:
-    """The steps on one run directory. `form` is how progress is printed; `force` redoes steps that are up to date."""
+    """The steps on one run directory.
+
+    `form` is how progress is printed, "text" or "json"; `force` redoes steps that are up to date.
+    """
 
     run: Path
     cache: Path
@@ -45,7 +48,7 @@ class Pipeline:
     force: bool = False
 
     def round(self) -> None:
-        """All steps that the strategy needs. What can be refused without a model is refused first."""
+        """Run all steps that the strategy needs. Whatever can be refused without a model is refused first."""
         _ = self.config.round
         eligible(read_items(self.run / POOL), read_items(self.run / LABELED), read_items(self.run / ISSUED))
         if self.needs_model:
@@ -54,7 +57,7 @@ class Pipeline:
 
     def _predict(self) -> None:
         resolve_heads(self.setup.model, self.setup.heads, training_items(self.run))
-        # Predictions that stand need no model any more: its weights may have been deleted.
+        # Finished predictions need no model any more, and its weights may have been deleted.
         if not self.force and step_is_done(self.run, self._score_step):
             for step in ("encode", "train", "score"):
                 self._progress(step).report(1.0, "up to date")
@@ -64,7 +67,7 @@ class Pipeline:
         self.score()
 
     def encode(self) -> None:
-        """Tokenise pool, training set and held-out items into the cache."""
+        """Tokenise pool, training set, held-out items and stopping set into the cache."""
         if self._skip("encode"):
             return
         step = Step(
@@ -73,7 +76,7 @@ class Pipeline:
             outputs=(),
             work=self._encode,
         )
-        # What it makes lies in the shared cache, which may have been emptied: looking there is the check.
+        # The result lies in the shared cache, which may have been emptied. Only the step itself can check that.
         step_run(self.run, step, self._progress("encode"), force=True)
 
     def train(self) -> None:
@@ -82,7 +85,7 @@ class Pipeline:
             step_run(self.run, self._train_step, self._progress("train"), force=self.force)
 
     def score(self) -> None:
-        """Predict with the model of the train step."""
+        """Predict with the model of the train step. Raises ConfigError where that step is missing or outdated."""
         if self._skip("score"):
             return
         self._check_trained()
@@ -101,7 +104,7 @@ class Pipeline:
         progress.report(1.0, f"{computed} shards computed here; the run's own process gathers them")
 
     def select(self) -> None:
-        """Choose the batch and write the record."""
+        """Select the batch and write the record."""
         if step_run(self.run, self._select_step, self._progress("select"), force=self.force) or not self._has_record:
             record_write(self.run, self.config)
 
@@ -177,7 +180,7 @@ class Pipeline:
 
     @property
     def _named_heads(self) -> dict[str, Any]:
-        """Part of what a step depends on only where heads are named."""
+        """Return the named heads as inputs of a step. A step depends on them only where heads are named."""
         heads = [{"name": head.name, "labels": list(head.labels)} for head in self.config.heads]
         return {"heads": heads} if heads else {}
 

@@ -1,4 +1,7 @@
-"""Spans as text and back on JSON lines: `python -m al_worker.core {linearize,parse}` (docs/develop/text_form.md)."""
+"""Convert spans to text and back on JSON lines: `python -m al_worker.core {linearize,parse}`.
+
+The form is described in docs/develop/text_form.md.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,9 +12,10 @@ from al_worker.formats.text_form import OUTER, Span, TextFormError, linearize, p
 
 
 def linearize_lines(lines: Iterable[bytes], style: str, outer: Sequence[str] = OUTER) -> Iterator[str]:
-    """{"text", "spans": [{"start", "end", "category", "comment"}]} a line to {"linear"}; an "id" is carried over.
+    """Turn lines of {"text", "spans": [{"start", "end", "category", "comment"}]} into lines of {"linear"}.
 
-    A span's "quote", where there is one, must be the words it covers; other keys are left alone. Raises LineError.
+    An "id" is carried over. A span's "quote", where there is one, must be the words that it covers.
+    Other keys are ignored. Raises LineError.
     """
     for number, record in _records(lines, "text"):
         spans = [_span(number, each, record["text"]) for each in _list(number, record.get("spans", []))]
@@ -23,9 +27,9 @@ def linearize_lines(lines: Iterable[bytes], style: str, outer: Sequence[str] = O
 
 
 def parse_lines(lines: Iterable[bytes], style: str) -> Iterator[str]:
-    """{"linear"} a line to {"text", "spans", "faults": [{"kind", "category", "at"}], "closed_correctly"}.
+    """Turn lines of {"linear"} into {"text", "spans", "faults": [{"kind", "category", "at"}], "closed_correctly"}.
 
-    Faults are results; LineError is raised only for a line that is not such an object.
+    Faults are results. LineError is raised only for a line that is not such an object.
     """
     for _, record in _records(lines, "linear"):
         parsed = parse(record["linear"], style)

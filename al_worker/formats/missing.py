@@ -1,4 +1,7 @@
-"""Marks that other tools write where an answer is missing: one list and one rule for every file of labels."""
+"""Recognise the marks that other tools write where an answer is missing.
+
+All files of labels share one list and rule.
+"""
 
 import csv
 import io
@@ -6,20 +9,20 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-# As written: R, pandas and Excel (NA and its like), Python (None), SQL and JSON (null), SPSS, SAS and Stata (a point),
-# survey codes (-99), and a blank cell. They are compared exactly, but that numbers may have decimals, as in -99.0.
+# Written by R, pandas and Excel (NA and its like), Python (None), SQL and JSON (null), SPSS, SAS and Stata (a point),
+# and surveys (-99); a blank cell is a mark too. Labels must equal a mark, except that -99.0 counts as -99.
 MARKS = (
     "",
     *("NA", "na", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "-nan", "-NaN", "NaT"),
     *("None", "null", "NULL", "Null", "#NULL!", "."),
     *("-99", "-999", "-9999"),
 )
-# They may mean that an answer is missing, and are labels as often: they stay labels, and are told.
+# These may mean that an answer is missing, but as often they are labels. They stay labels, and a notice tells.
 DOUBTFUL = ("none", "NONE", "Na", "N/a", "missing", "Missing", "MISSING", "-", "--", "..", "?", "-9", "999", "9999")
 
 
 def mark_in(label: str, marks: Collection[str]) -> str | None:
-    """Give the mark that the label is, None where it is a label. White space around it says nothing."""
+    """Return the mark that the label is, or None where it is a label. White space around it is ignored."""
     plain = label.strip()
     if plain in marks:
         return plain
@@ -28,7 +31,7 @@ def mark_in(label: str, marks: Collection[str]) -> str | None:
     return number if is_whole and number.lstrip("-").isdigit() and number in marks else None
 
 
-# Lines that a notice names; the rest is counted.
+# A notice names this many lines and counts the rest.
 NAMED = 20
 NAME_THEM = (
     "Give --missing with the marks that you use, separated by commas; --missing '' where all of them are labels."
@@ -37,13 +40,13 @@ MAY_BE_MARKS = "If they mean that there is no answer, name them with --missing."
 
 
 class MissingInvalid(Exception):
-    """A list of marks that cannot be read, or that an order contradicts; the message says which, and the mend."""
+    """A list of marks that cannot be read, or that an order contradicts. The message says which, and the remedy."""
 
 
 def marks_read(given: str | None, ordered: Collection[str] = ()) -> frozenset[str]:
-    """Give the marks: of `a,b,c` those; of an empty text none; of None the documented ones.
+    """Return the marks: for `a,b,c` those three, for an empty text none, and for None the documented ones.
 
-    `ordered` are the labels that the orders name: labels, whatever they look like. Raises MissingInvalid.
+    `ordered` are the labels that the orders name. They are labels, whatever they look like. Raises MissingInvalid.
     """
     if given is None:
         return frozenset(MARKS) - set(ordered)
@@ -57,7 +60,7 @@ def marks_read(given: str | None, ordered: Collection[str] = ()) -> frozenset[st
 
 
 def marks_written(marks: Collection[str]) -> str:
-    """Give the text that `marks_read` reads as these marks."""
+    """Return the text that `marks_read` reads as these marks."""
     line = io.StringIO()
     if marks:
         csv.writer(line, lineterminator="").writerow(sorted(marks))
@@ -66,9 +69,9 @@ def marks_written(marks: Collection[str]) -> str:
 
 @dataclass
 class Missing:
-    """Collects the lines of a file that hold a mark, and those of labels that may be meant as one.
+    """Collect the lines of a file that hold a mark, and count the labels that may be meant as one.
 
-    `name_them` and `may_be_marks` are the mends that its notices end with.
+    `name_them` and `may_be_marks` are the remedies that its notices end with.
     """
 
     marks: frozenset[str]
@@ -92,7 +95,7 @@ class Missing:
 
     @property
     def notices(self) -> list[str]:
-        """Say how many lines were left out and which, and which labels look like marks."""
+        """Return notices: how many lines were left out and which, and which labels look like marks."""
         said = []
         if n := self.found.total():
             marks = ", ".join(f"{named(mark)}: {times:,}" for mark, times in sorted(self.found.items()))

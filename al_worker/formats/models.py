@@ -1,7 +1,7 @@
-"""The models known by name, their backends, and where their files lie on this machine.
+"""Declare the models known by name and their backends, and find their files on this machine.
 
-Nothing is loaded or fetched here. The web side shows and validates with these declarations; al_worker.core holds one
-implementation for each backend, and a test asserts that the two agree.
+Nothing is loaded or fetched here. The web side displays and validates with these declarations.
+al_worker.core holds one implementation for each backend, and a test asserts that the two agree.
 """
 
 import os
@@ -22,9 +22,7 @@ ENCODER, BOW = "encoder", "bow"
 
 @dataclass(frozen=True, slots=True)
 class BackendDeclaration:
-    """A way to train and predict: whether it starts from a pretrained model's files, and whether it has a learning
-    rate.
-    """
+    """A way to train and predict: whether it starts from pretrained files, and whether it has a learning rate."""
 
     name: str
     needs_files: bool
@@ -35,8 +33,8 @@ class BackendDeclaration:
 class ModelDeclaration:
     """A model offered by name.
 
-    `learning_rate` is what it is fine-tuned with unless the admin gives another; `rate_reason` says where it comes
-    from. None where the backend has no such rate.
+    `learning_rate` is used for fine-tuning unless the admin gives another; `rate_reason` says where it comes from.
+    It is None where the backend has no such rate.
     """
 
     name: str
@@ -88,14 +86,14 @@ MODELS: dict[str, ModelDeclaration] = {declaration.name: declaration for declara
 
 
 def backend_name(name: str) -> str:
-    """Return the backend of a model; a name that is not declared is a folder's or a hub's encoder."""
+    """Return the backend of a model. A name that is not declared belongs to an encoder in a folder or on a hub."""
     return MODELS[name].backend if name in MODELS else ENCODER
 
 
 def learning_rate_for(name: str, given: float | None = None) -> LearningRate | None:
     """Return the learning rate of a model: the given one, else the declared one, else the paper's (Table 11).
 
-    None where there is no model, or one that is fitted without a rate.
+    Return None where there is no model, or one that is fitted without a rate.
     """
     if name == NO_MODEL or not BACKENDS[backend_name(name)].has_learning_rate:
         return None
@@ -109,7 +107,7 @@ def learning_rate_for(name: str, given: float | None = None) -> LearningRate | N
 
 
 def model_folder(name: str) -> Path | None:
-    """Folder with the model's files if they are on this machine, else None.
+    """Return the folder with the model's files if they are on this machine, else None.
 
     `name` is a declared name, a path to a folder, or a hub name that was fetched before. The baseline has no files.
     """
@@ -121,7 +119,7 @@ def model_folder(name: str) -> Path | None:
 
 
 def model_is_local(name: str) -> bool:
-    """Tell whether a round can use the model without fetching anything."""
+    """Return whether a round can use the model without fetching anything."""
     return not BACKENDS[backend_name(name)].needs_files or model_folder(name) is not None
 
 

@@ -1,6 +1,7 @@
-"""The run directory: where the web side and the models meet, on one machine or carried between two.
+"""Read and write the run directory, where the web side and the model side meet.
 
-docs/develop/run_directory.md describes every file. Everything here is standard library only: both sides import it.
+Both sides may share a machine, or the directory is carried between two.
+docs/develop/run_directory.md describes every file. Only the standard library is used here, as both sides import this.
 """
 
 import json
@@ -39,7 +40,7 @@ STEP_NAMES = ("encode", "train", "score", "select")
 
 
 class RunDirectoryError(ValueError):
-    """A file of a run directory is missing or wrong; the message names the file, the line and the mend."""
+    """A file of a run directory is missing or wrong. The message names the file, the line and the remedy."""
 
     def __init__(self, file: str, message: str, *, line: int | None = None) -> None:
         place = file if line is None else f"{file} line {line}"
@@ -51,7 +52,8 @@ class RunDirectoryError(ValueError):
 class Item:
     """One line of pool, labeled, issued or evaluation.
 
-    `label` where the model has one head, `labels` ({head: label}, never empty) where config.toml names its heads.
+    `label` is set where the model has one head, `labels` where config.toml names its heads.
+    `labels` is {head: label} and never empty.
     """
 
     id: str
@@ -71,15 +73,16 @@ class Selected:
 
 
 def write_items(path: Path, items: Iterable[Item]) -> int:
-    """Write items as JSONL (UTF-8 as is, one object a line), all or nothing. Returns the number of lines."""
+    """Write items as JSONL (UTF-8 as is, one object a line), all or nothing. Return the number of lines."""
     return _write_lines(path, (_row(item) for item in items))
 
 
 def read_items(path: Path, *, need_label: bool = False, missing: Missing | None = None) -> list[Item]:
     """Read a JSONL file of items. Ids are unique within the file. Lines whose label `missing` takes are left out.
 
-    Raises RunDirectoryError with the line number on malformed JSON, a missing or wrong field, a duplicate id, a text
-    that is not valid Unicode, or, with `need_label`, neither a label nor labels.
+    Raises RunDirectoryError with the line number on malformed JSON, a missing or wrong field, or a duplicate id.
+    It is also raised for a text that is not valid Unicode.
+    With `need_label`, it is also raised where label and labels are both missing.
     """
     items: list[Item] = []
     seen: dict[str, int] = {}
@@ -96,12 +99,12 @@ def read_items(path: Path, *, need_label: bool = False, missing: Missing | None 
 
 
 def write_selected(path: Path, chosen: Iterable[Selected]) -> int:
-    """Write selected.jsonl in rank order, all or nothing."""
+    """Write selected.jsonl in rank order, all or nothing. Return the number of lines."""
     return _write_lines(path, ({"id": s.id, "rank": s.rank, "score": s.score, "source": s.source} for s in chosen))
 
 
 def read_selected(path: Path) -> list[Selected]:
-    """Read selected.jsonl; the lines must be in rank order from 1."""
+    """Read selected.jsonl. The lines must be in rank order from 1. Raises RunDirectoryError."""
     chosen: list[Selected] = []
     for line, row in read_rows(path):
         try:
@@ -115,8 +118,10 @@ def read_selected(path: Path) -> list[Selected]:
 
 
 def write_labels(path: Path, said: Mapping[str, Mapping[str, str]]) -> int:
-    """Write what a model says of a fixed set of items, {head: {id: label}}, all or nothing: one item a line, in the
-    order of the first head. The one head without a name ("") makes lines of {"id", "label"}, others {"id", "labels"}.
+    """Write a model's labels for a fixed set of items, {head: {id: label}}, all or nothing. Return the number of lines.
+
+    There is one item a line, in the order of the first head.
+    The one head without a name ("") gives lines of {"id", "label"}, named heads lines of {"id", "labels"}.
     """
     if "" in said:
         return _write_lines(path, ({"id": name, "label": label} for name, label in said[""].items()))
@@ -127,7 +132,7 @@ def write_labels(path: Path, said: Mapping[str, Mapping[str, str]]) -> int:
 
 
 def read_labels(path: Path) -> dict[str, dict[str, str]]:
-    """Read {head: {id: label}} as write_labels wrote it. Ids are unique within the file."""
+    """Read {head: {id: label}} as write_labels wrote it. Ids are unique within the file. Raises RunDirectoryError."""
     said: dict[str, dict[str, str]] = {}
     seen: set[str] = set()
     for line, row in read_rows(path):
@@ -142,14 +147,14 @@ def read_labels(path: Path) -> dict[str, dict[str, str]]:
 
 
 def write_config(path: Path, tables: Mapping[str, Table | Sequence[Table]]) -> None:
-    """Write config.toml from `{"round": {...}, "strategy": {...}, "model": {...}, ...}`; a list becomes `[[name]]`."""
+    """Write config.toml from `{"round": {...}, "strategy": {...}, "model": {...}, ...}`. A list becomes `[[name]]`."""
     write_atomic(path, toml_dumps(tables).encode())
 
 
 def read_config(path: Path) -> dict[str, Any]:
     """Read config.toml as a table of tables, and `heads` as a list of them.
 
-    What a table must hold is checked where it is used.
+    The contents of a table are checked where they are used. Raises RunDirectoryError.
     """
     try:
         tables = tomllib.loads(read_text(path))
@@ -171,7 +176,7 @@ def write_json(path: Path, value: Mapping[str, Any]) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Read a JSON object."""
+    """Read a JSON object. Raises RunDirectoryError."""
     try:
         value = json.loads(read_text(path))
     except json.JSONDecodeError as error:
@@ -182,7 +187,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Write under a temporary name, flush to disk, then rename: a reader or a restart sees the whole file or none."""
+    """Write under a temporary name, flush to disk, then rename. A reader or a restart sees the whole file or none."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with temporary.open("wb") as file:
         file.write(data)
@@ -202,7 +207,7 @@ def replace_durably(temporary: Path, path: Path) -> None:
 
 
 def read_text(path: Path) -> str:
-    """The file as UTF-8 text, with the missing file or the first wrong line named."""
+    """Return the file as UTF-8 text. Raises RunDirectoryError, which names the missing file or the first wrong line."""
     if not path.is_file():
         raise RunDirectoryError(path.name, f"missing in {path.parent}; {_mend(path.name)}")
     data = path.read_bytes()
@@ -249,10 +254,10 @@ def read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _decode(line: str) -> Any:
-    """As json.loads, at half the time for a line that is one plain value."""
+    """Decode like json.loads, in half the time for a line that is one plain value."""
     try:
         value, end = _DECODER.raw_decode(line)
-    except json.JSONDecodeError:  # what may stand before the value is read by loads, which also words the error
+    except json.JSONDecodeError:  # loads also reads what may stand before the value, and it words the error
         return json.loads(line)
     return value if end == len(line) else json.loads(line)
 
@@ -277,7 +282,7 @@ def _item(file: str, line: int, row: Mapping[str, Any], need_label: bool) -> Ite
 
 
 def _label_text(label: object) -> str:
-    """The label as a cell of a table would hold it: null is a blank cell."""
+    """Return the label as a cell of a table would hold it: null is a blank cell."""
     return "" if label is None else str(label)
 
 
@@ -289,7 +294,7 @@ def _check_unicode(file: str, line: int, values: str) -> None:
 
 
 def _labels(file: str, line: int, row: Mapping[str, Any]) -> dict[str, str] | None:
-    """`{head: label}` without the heads that have none; None where no label is left."""
+    """Return `{head: label}` without the heads that have none, or None where no label is left."""
     given = row.get("labels")
     if given is None:
         return None

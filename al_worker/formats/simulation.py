@@ -1,4 +1,4 @@
-"""What both sides know of a simulation: the names of its files and of what it compares.
+"""Name the files of a simulation and what it compares, for the web side and the model side.
 
 docs/methods/simulation.md describes the configuration and every file. Standard library only.
 """
@@ -15,7 +15,7 @@ PLOTS = "plots"
 CELLS = "cells"
 LINES = "lines.jsonl"
 
-# The strategy's name of the cells that are trained on the whole pool at once.
+# The strategy name of the cells that are trained on the whole pool at once.
 FULL = "full-supervision"
 CASE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*(?:_[A-Za-z0-9.-]+)*")
 CASE_NAME_WORDS = 'letters, digits, dots, hyphens, single "_"'

@@ -1,7 +1,7 @@
-"""The query strategies as declared to people: names, titles, what they need, and the options they take.
+"""Declare the query strategies: their names, titles, requirements and options.
 
-The web side shows and validates with these declarations; al_worker.core holds one function for each name, and a test
-asserts that the two agree.
+The web side displays and validates with these declarations.
+al_worker.core holds one function for each name, and a test asserts that the two agree.
 """
 
 import math
@@ -20,7 +20,7 @@ class UnknownStrategy(ValueError):
 
 
 class StrategyOptionError(ValueError):
-    """An option is unknown or has a value that the strategy does not take; the message says what it takes."""
+    """An option is unknown, or has a value that the strategy does not accept. The message says what it accepts."""
 
     def __init__(self, strategy: str, option: str, message: str) -> None:
         super().__init__(f'strategy "{strategy}", option "{option}": {message}')
@@ -29,7 +29,7 @@ class StrategyOptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """One option: `type` is "int", "float", "bool" or "choice"."""
+    """One option of a strategy. `type` is "int", "float", "bool" or "choice"."""
 
     name: str
     type: str
@@ -42,7 +42,10 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class StrategyDeclaration:
-    """What is said about a strategy. `presets` maps a value of the option `preset` to the defaults it changes."""
+    """The declaration of a strategy.
+
+    `presets` maps a value of the option `preset` to the defaults that it changes.
+    """
 
     name: str
     title: str
@@ -139,7 +142,7 @@ WITHOUT_MODEL = tuple(name for name, declaration in STRATEGIES.items() if not de
 
 
 def strategy_get(name: str) -> StrategyDeclaration:
-    """The declaration of that name. Raises UnknownStrategy, naming those there are."""
+    """Return the declaration of that name. Raises UnknownStrategy, which names the strategies there are."""
     try:
         return STRATEGIES[name]
     except KeyError:
@@ -147,9 +150,9 @@ def strategy_get(name: str) -> StrategyDeclaration:
 
 
 def check_options(name: str, options: Mapping[str, Any]) -> dict[str, OptionValue]:
-    """All options of the strategy, checked, with defaults and preset filled in.
+    """Return all options of the strategy, checked, with defaults and preset filled in.
 
-    Raises UnknownStrategy, or StrategyOptionError naming the option and the mend.
+    Raises UnknownStrategy, or StrategyOptionError, which names the option and the remedy.
     """
     declaration = strategy_get(name)
     specs = {spec.name: spec for spec in declaration.options}
@@ -164,7 +167,7 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, OptionValu
 
 
 def strategy_describe(declaration: StrategyDeclaration) -> dict[str, Any]:
-    """The declaration as JSON-ready data, for the API; what an option does not have is null or empty."""
+    """Return the declaration as JSON-ready data for the API. What an option does not have is null or empty."""
     return {
         "name": declaration.name,
         "title": declaration.title,

@@ -1,8 +1,10 @@
-"""Spans with comments as plain text and back (Marfurt et al. 2022, 2.2 and Appendix D).
+"""Write spans with comments as plain text, and read them back (Marfurt et al. 2022, 2.2 and Appendix D).
 
-`[ACT START] eased policy (Loosened monetary policy) [ACT END]`: a start marker and a space before the span's words; a
-space, the comment in parentheses if there is one, and an end marker after them. Spans may overlap, nest, cross and
-repeat. docs/develop/text_form.md holds the rules: the order of markers at one place, numbers, escapes, styles.
+`[ACT START] eased policy (Loosened monetary policy) [ACT END]` shows one span.
+Before the span's words come a start marker and a space.
+After them come a space, the comment in parentheses if there is one, and an end marker.
+Spans may overlap, nest, cross and repeat.
+docs/develop/text_form.md holds the rules: the order of markers at one place, numbers, escapes, styles.
 """
 
 import re
@@ -12,12 +14,15 @@ from itertools import count
 
 
 class TextFormError(ValueError):
-    """Spans that cannot be written; the message names the span and the mend."""
+    """Spans that cannot be written. The message names the span and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """text[start:end] in code points belongs to a category. `comment` None is no comment, "" an empty one."""
+    """Hold text[start:end], in code points, that belongs to a category.
+
+    A `comment` of None is no comment, and "" is an empty one.
+    """
 
     start: int
     end: int
@@ -26,14 +31,16 @@ class Span:
 
     @property
     def key(self) -> tuple[int, int, str, bool, str]:
-        """The order of spans wherever nothing else is said."""
+        """Return the key of the default order of spans."""
         return self.start, self.end, self.category, self.comment is not None, self.comment or ""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`kind`: "unopened" (an end without a start), "reopened" (a start while open), "unclosed". `at` is a code-point
-    offset into the linear form: where the marker stands."""
+    """A fault of a marker. `at` is where the marker stands, as a code-point offset into the linear form.
+
+    `kind` is "unopened" (an end without a start), "reopened" (a start while open) or "unclosed".
+    """
 
     kind: str
     category: str
@@ -42,8 +49,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What a linear form says. Spans are those opened and closed, in order; `closed_correctly` is their share of all
-    start markers (paper 4.2.1), None where there is no start marker."""
+    """Hold what a linear form says. `spans` are those that were opened and closed, in order.
+
+    `closed_correctly` is their share of all start markers (paper 4.2.1), or None where there is no start marker.
+    """
 
     text: str
     spans: tuple[Span, ...]
@@ -53,7 +62,7 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a marker looks. `space` stands for a space of the category's name and before START and END."""
+    """How a marker looks. `space` replaces each space in the category's name, and the one before START and END."""
 
     left: str
     right: str
@@ -61,7 +70,7 @@ class Style:
 
     @property
     def marker(self) -> re.Pattern[str]:
-        """(backslashes, name, number or None, START or END)"""
+        """Return a pattern with the groups (backslashes, name, number or None, START or END)."""
         inside = f"[^{re.escape(self.left + self.right)}]+?"
         ends = rf"{self.space}(START|END){re.escape(self.right)}"
         return re.compile(rf"(?<!\\)(\\*){re.escape(self.left)}({inside})(?:#(\d+))?{ends}")
@@ -72,7 +81,7 @@ class Style:
         return f"{self.left}{name}{counted}{self.space}{end}{self.right}"
 
     def name(self, written: str) -> str:
-        """The category that a marker's name stands for."""
+        """Return the category that a marker's name stands for."""
         return written if self.space == " " else re.sub("__|_", lambda m: "_" if m[0] == "__" else " ", written)
 
 
@@ -86,10 +95,11 @@ LAST_PARENTHESIS = re.compile(r"(?<!\\)(\\*)\)\Z")
 
 
 def linearize(text: str, spans: Iterable[Span], style: str = "spaces", outer: Sequence[str] = OUTER) -> str:
-    """The text with markers. Equal input sets give equal output, whatever the order of the spans.
+    """Return the text with markers. Equal sets of spans give equal output, whatever their order.
 
-    Raises TextFormError for a span that ends before it starts or lies outside the text, and for a category that no
-    marker can carry.
+    `style` is a key of STYLES. `outer` names categories that hold others: they open first and close last.
+    Raises TextFormError for a span that ends before it starts or lies outside the text.
+    It is also raised for a category that no marker can carry.
     """
     ordered = sorted(spans, key=lambda span: span.key)
     for span in ordered:
@@ -108,7 +118,7 @@ def linearize(text: str, spans: Iterable[Span], style: str = "spaces", outer: Se
 
 
 def parse(linear: str, style: str = "spaces") -> Parsed:
-    """The text, its spans and what is wrong with the markers. Never raises: broken input gives faults."""
+    """Return the text, its spans and the faults of its markers. Never raises: broken input gives faults."""
     reader = _Reader(STYLES[style])
     reader.read(linear)
     return reader.result()
@@ -116,7 +126,7 @@ def parse(linear: str, style: str = "spaces") -> Parsed:
 
 @dataclass(slots=True)
 class _Mark:
-    """`end` is START or END; `place` tells two equal spans apart."""
+    """A marker to write. `end` is START or END; `place` tells two equal spans apart."""
 
     at: int
     end: str
@@ -126,7 +136,11 @@ class _Mark:
 
 
 def _marks(spans: Sequence[Span], outer: frozenset[str]) -> Iterator[_Mark]:
-    """At one offset: ends, by start, outer ones last; empty spans; starts, outer ones first, then longer ones."""
+    """Return the markers in order.
+
+    At one offset there are first ends, ordered by start, outer ones last; then empty spans.
+    Last come starts, outer ones first, then longer ones.
+    """
     events: list[tuple[tuple[int, ...], _Mark]] = []
     start_order: tuple[int, ...]
     end_order: tuple[int, ...]
@@ -142,7 +156,10 @@ def _marks(spans: Sequence[Span], outer: frozenset[str]) -> Iterator[_Mark]:
 
 
 def _numbered(marks: Iterable[_Mark]) -> Iterator[_Mark]:
-    """Within a category each opening takes the lowest number that is not open: 1, which is not written, if it can."""
+    """Number the markers. Each opening takes the lowest number that is not open within its category.
+
+    The number 1 is not written.
+    """
     numbers: dict[int, int] = {}
     taken: dict[str, set[int]] = {}
     for mark in marks:
@@ -158,7 +175,7 @@ def _numbered(marks: Iterable[_Mark]) -> Iterator[_Mark]:
 
 
 def category_fault(name: str, style: str) -> str | None:
-    """Why a category of this name cannot be written in a style (a key of STYLES), or None."""
+    """Return why a category of this name cannot be written in a style (a key of STYLES), or None."""
     look = STYLES[style]
     if not name or name != name.strip() or any(sign in name for sign in f"{look.left}{look.right}#\\"):
         return f"no {look.left} {look.right} # \\ or outer spaces in a category"
@@ -179,7 +196,10 @@ def _check(span: Span, text: str, style: str) -> None:
 
 
 def _with_comment(piece: str, comment: str | None) -> str:
-    """The words before an end marker, with the comment, so that words in parentheses are not taken for one."""
+    """Return the words before an end marker, with the comment.
+
+    Parentheses at the end of the words are escaped, so that they are not taken for a comment.
+    """
     if comment is not None:
         return f"{piece} ({SPECIAL.sub(BACKSLASH_BEFORE, comment)})"
     last = LAST_PARENTHESIS.search(piece)
@@ -198,7 +218,10 @@ def _without_comment(piece: str) -> tuple[str, str | None]:
 
 
 def _escaped(piece: str, style: Style, before_start: bool = False) -> str:
-    """What looks like a marker gets a backslash; backslashes before it, or before a real one, are doubled."""
+    """Escape the text: whatever looks like a marker gets a backslash.
+
+    Backslashes before it, or before a real marker, are doubled.
+    """
     piece = style.marker.sub(lambda found: f"{found[1] * 2}\\{found[0][len(found[1]) :]}", piece)
     if before_start:
         bare = piece.rstrip("\\")
@@ -207,7 +230,7 @@ def _escaped(piece: str, style: Style, before_start: bool = False) -> str:
 
 
 class _Reader:
-    """Reads marker by marker. `open` maps (category, number) to the start offset and the marker's place."""
+    """Read marker by marker. `open` maps (category, number) to the start offset and the marker's place."""
 
     def __init__(self, style: Style) -> None:
         self.style = style

@@ -13,7 +13,7 @@ Table = Mapping[str, Value]
 
 
 def toml_dumps(tables: Mapping[str, Table | Sequence[Table]]) -> str:
-    """Text of `{table: {key: value}}` in the given order; a list of tables is repeated as `[[table]]`.
+    """Return the text of `{table: {key: value}}` in the given order. A list of tables is repeated as `[[table]]`.
 
     Raises TypeError on a value outside this subset.
     """
@@ -58,5 +58,5 @@ def _float(value: float) -> str:
 
 
 def _string(text: str) -> str:
-    # JSON's escapes are a subset of TOML's, but TOML also wants DEL escaped and knows no surrogate pairs.
+    # JSON's escapes are a subset of TOML's. But TOML also needs DEL escaped, and it has no surrogate pairs.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")

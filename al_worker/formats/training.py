@@ -1,7 +1,7 @@
-"""The fixed training recipe as plain data: what the web side shows and the record repeats.
+"""Hold the fixed training recipe as plain data: what the web side displays and the record repeats.
 
-Values of the paper's Table 11 first; below them the choices that the table leaves open, each named, so that a
-record says everything that was done.
+The values of the paper's Table 11 come first. Below them are the choices that the table leaves open.
+Each of those has a name, so that a record says everything that was done.
 """
 
 PAPER_TABLE_11: dict[str, int | float] = {
@@ -27,7 +27,7 @@ UNSTATED_CHOICES: dict[str, int | float | bool | str] = {
     "pooling": "cls",
 }
 
-# How the same arithmetic is carried out; changes speed and memory, and the last bits, but not the recipe.
+# How the same arithmetic is executed. This changes speed, memory and the last bits, but not the recipe.
 EXECUTION: dict[str, int | str] = {
     "device": "auto",
     "precision": "auto",

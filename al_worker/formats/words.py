@@ -1,10 +1,11 @@
-"""Words and tokens of a text in any script, cut once for everything that counts or compares words.
+"""Split a text in any script into words and tokens, in one way for everything that counts or compares words.
 
-Bounds are those of Unicode word boundaries (UAX #29, section 4) that are also bounds of user-perceived characters
-(UAX #29, section 3): no token cuts a vowel sign, an accent or an emoji sequence. White space always ends a token.
-Scripts that are written without blanks have no words in these rules: each Han character and each hiragana is a token,
-a run of katakana is one, and of Thai, Lao, Khmer and Myanmar each user-perceived character. Needs `regex`, which
-transformers needs too.
+Token bounds are Unicode word boundaries (UAX #29, section 4) that also bound user-perceived characters (UAX #29,
+section 3). So no token cuts a vowel sign, an accent or an emoji sequence. White space always ends a token.
+By these rules, scripts that are written without blanks have no words.
+There each Han character and each hiragana is a token, and a run of katakana is one.
+In Thai, Lao, Khmer and Myanmar each user-perceived character is a token.
+This module needs `regex`, which transformers needs too.
 """
 
 import re
@@ -12,7 +13,7 @@ from itertools import pairwise
 
 import regex
 
-# What a text's words depend on, for records and caches.
+# Records and caches name these rules, because a text's words depend on them.
 TOKEN_RULE = f"Unicode word boundaries (UAX #29, regex {regex.__version__})"
 COUNT_RULE = "white space; Unicode word boundaries (UAX #29) in scripts written without blanks"
 
@@ -24,35 +25,35 @@ _WITHOUT_BLANKS = regex.compile(
 )
 _WORD_BOUND = regex.compile(r"(?w)\b")
 _CHARACTER = regex.compile(r"\X")
-# White space, controls and invisible signs alone: no token.
+# White space, controls and invisible signs alone are no token.
 _BLANK = regex.compile(r"[\s\p{Cc}\p{Cf}]*")
 _NARROW_SPACE = re.compile("\u202f+")
 _HAS_WORD = regex.compile(r"[\p{L}\p{N}]")
-# The same rules for ASCII, where they take few words: eight times as fast.
+# For ASCII the same rules are short, and eight times as fast.
 _ASCII_TOKEN = re.compile(r"(?:[A-Za-z0-9_]|(?<=[A-Za-z])[:.'](?=[A-Za-z])|(?<=[0-9])[,;.'](?=[0-9]))+|[!-~]")
 
 
 def token_bounds(text: str) -> list[tuple[int, int]]:
-    """Give the tokens in order as half-open code-point ranges: words, and every other visible sign by itself."""
+    """Return the tokens in order as half-open code-point ranges: words, and every other visible sign by itself."""
     if text.isascii():
         return [found.span() for found in _ASCII_TOKEN.finditer(text)]
     return [bounds for bounds in unicode_segments(text) if not _BLANK.fullmatch(text, *bounds)]
 
 
 def tokens(text: str) -> list[str]:
-    """Give the tokens in order as text."""
+    """Return the tokens in order as text."""
     if text.isascii():
         return _ASCII_TOKEN.findall(text)
     return [text[start:end] for start, end in token_bounds(text)]
 
 
 def words(text: str) -> list[str]:
-    """Give the tokens that hold a letter or a digit, in order."""
+    """Return the tokens that hold a letter or a digit, in order."""
     return [token for token in tokens(text) if _HAS_WORD.search(token)]
 
 
 def count_words(text: str) -> int:
-    """Count what stands between blanks; of a stretch in a script without blanks, each of its words.
+    """Count what stands between blanks. In a stretch that holds a script without blanks, count each word.
 
     In a text of scripts with blanks this is the papers' rule, `len(text.split())` (OP-FED 3.1).
     """
@@ -63,15 +64,15 @@ def count_words(text: str) -> int:
 
 
 def without_blanks(text: str) -> bool:
-    """Tell whether the text holds a character of a script that is written without blanks."""
+    """Return whether the text holds a character of a script that is written without blanks."""
     return not text.isascii() and _WITHOUT_BLANKS.search(text) is not None
 
 
 def unicode_segments(text: str) -> list[tuple[int, int]]:
-    """Give all segments between the bounds, blanks included; together they are the text."""
+    """Return all segments between the bounds as half-open ranges, blanks included. Together they are the text."""
     bounds = {found.start() for found in _CHARACTER.finditer(text)} | {len(text)}
     cuts = {found.start() for found in _WORD_BOUND.finditer(text) if found.start() in bounds}
-    # The rules join words over U+202F, which French sets between words.
+    # The Unicode rules join words over U+202F, which French puts between words.
     for space in _NARROW_SPACE.finditer(text):
         cuts.update(space.span())
     return list(pairwise(sorted(cuts)))

@@ -1,7 +1,7 @@
-"""Contrastive active learning (Margatina et al. 2021; paper E.3, Algorithm 1).
+"""Score by contrastive active learning, CAL (Margatina et al. 2021; paper E.3, Algorithm 1).
 
 An item scores high when the model's prediction differs from its predictions on the nearest labelled items:
-s(x) = mean over the k nearest labelled l of KL(p(l) || p(x)), p(l) being the model's own prediction on l.
+s(x) = mean over the k nearest labelled l of KL(p(l) || p(x)), where p(l) is the model's own prediction on l.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,9 +18,13 @@ BLOCK_CELLS = 8_000_000
 
 
 def scores(inputs: Inputs, options: Mapping[str, OptionValue]) -> Floats:
-    """(n,) scores in nats. k is cut to the size of the labelled set; equal distances go by the tie key."""
+    """Return (n,) scores in nats; a score can be infinite where a prediction holds a probability of zero.
+
+    k is cut to the size of the labelled set. Equal distances are ordered by the tie key.
+    Raises PredictionsMismatch where logits, vectors or ids are missing.
+    """
     log_pool = log_softmax(required(inputs.pool_logits, "pool_logits"))
-    # Columns in the order of the tie key: among equal distances the leftmost is the one to take.
+    # Columns are in the order of the tie key, because `nearest` takes the leftmost among equal distances.
     order = np.argsort(required(inputs.labeled_keys, "labeled_ids"), kind="stable")
     log_labeled = log_softmax(required(inputs.labeled_logits, "labeled_logits"))[order]
     k = min(int(options["k"]), len(order))
@@ -46,7 +50,10 @@ def _blocks(inputs: Inputs, order: np.ndarray, metric: str, k: int) -> Iterator[
 
 
 def _mean_divergence(near: np.ndarray, log_labeled: Floats, log_pool: Floats) -> Floats:
-    """Closed form: mean of sum p(l) ln p(l) over the neighbours, minus sum of their mean p times ln p(x)."""
+    """Return the mean divergence in closed form, from (n or 1, m) neighbour weights.
+
+    It is the mean of sum p(l) ln p(l) over the neighbours, minus the sum of their mean p times ln p(x).
+    """
     p = np.exp(log_labeled)
     weights = near.astype(np.float64)
     counts = weights.sum(axis=1)
@@ -54,7 +61,7 @@ def _mean_divergence(near: np.ndarray, log_labeled: Floats, log_pool: Floats) ->
     mean_p = weights @ p / counts[:, None]
     impossible = np.isneginf(log_pool)
     terms = mean_p * np.where(impossible, 0.0, log_pool)
-    # A class that the item rules out adds nothing where no neighbour has it, and makes the divergence infinite else.
+    # A class with p(x) = 0 adds nothing where no neighbour has it. Otherwise it makes the divergence infinite.
     terms[impossible & (mean_p > 0)] = -np.inf
     return mean_negative_entropy - terms.sum(axis=1)
 

@@ -1,7 +1,7 @@
-"""One score from several heads: the strategy's score at each head on its own, then their sum or their maximum.
+"""Combine several heads into one score: the strategy scores each head by itself, then the sum or maximum is taken.
 
-For entropy the sum is the entropy of all labels at once, since the heads are independent given the text. Scores are
-taken as they are, in the strategy's own unit: entropies in nats, not divided by ln C, so a head with more labels can
+For entropy the sum is the entropy of all labels together, since the heads are independent given the text.
+Scores keep the strategy's own unit. Entropies are in nats and not divided by ln C, so a head with more labels can
 weigh more.
 """
 
@@ -15,7 +15,10 @@ from al_worker.core.acquisition.inputs import Floats, Inputs
 
 
 def combine(scores: Sequence[Floats], how: str) -> Floats:
-    """(n,) from one (n,) a head; `how` is "sum" or "max". The order of the heads does not matter to the last bit."""
+    """Return (n,) scores from one (n,) array per head; `how` is "sum" or "max".
+
+    The order of the heads does not change a single bit.
+    """
     ascending = np.sort(np.stack(scores), axis=0)
     if how == "max":
         return ascending[-1]
@@ -26,7 +29,10 @@ def combine(scores: Sequence[Floats], how: str) -> Floats:
 
 
 def head_inputs(inputs: Inputs, columns: slice, known: NDArray[np.bool_] | None) -> Inputs:
-    """What one head's strategy looks at: its columns, and, where `known` (m,) is given, its own labelled items."""
+    """Return the inputs of one head's strategy: the head's columns, and its own labelled items.
+
+    `known` (m,) marks the items that have a label at the head. Without it, all labelled items are left as they are.
+    """
     logits = inputs.pool_logits
     part = replace(inputs, pool_logits=None if logits is None else logits[:, columns])
     if known is None:

@@ -1,4 +1,4 @@
-"""Maximum entropy (paper E.2, equation 2): -sum_c p_c ln p_c of the model's prediction."""
+"""Score by maximum entropy (paper E.2, equation 2): -sum_c p_c ln p_c of the model's prediction."""
 
 from collections.abc import Mapping
 
@@ -8,5 +8,8 @@ from al_worker.formats.strategies import OptionValue
 
 
 def scores(inputs: Inputs, options: Mapping[str, OptionValue]) -> Floats:
-    """(n,) entropies in nats, between 0 and ln C."""
+    """Return (n,) entropies in nats, between 0 and ln C.
+
+    Raises PredictionsMismatch where there are no pool logits.
+    """
     return row_entropy(log_softmax(required(inputs.pool_logits, "pool_logits")))

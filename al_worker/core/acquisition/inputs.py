@@ -1,4 +1,4 @@
-"""What an acquisition function may look at."""
+"""The inputs and the results of acquisition functions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,13 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
-    """The eligible pool (n items), the training set (m items), and what the model said about both.
+    """Hold the eligible pool (n items), the training set (m items), and the model's predictions for both.
 
-    `pool_keys` and `labeled_keys` order equal scores or distances, ascending. Logits are (n, C) and (m, C) float64,
-    vectors (n, d) and (m, d); None where the strategy did not ask for them. `issued_texts` are all texts that people
-    have read so far, with or without a usable label. `make_ngram_table` may keep n-grams between rounds.
+    `pool_keys` (n,) and `labeled_keys` (m,) order equal scores or distances, ascending.
+    Logits are float64 of shape (n, C) and (m, C); vectors are (n, d) and (m, d).
+    Either is None where the strategy did not ask for it.
+    `issued_texts` are all texts that people have read so far, with or without a usable label.
+    `make_ngram_table` may keep n-grams between rounds.
     """
 
     pool_texts: Sequence[str]
@@ -34,10 +36,11 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """The result of a strategy whose scores change with each pick.
+    """Hold the result of a strategy whose scores change with each pick.
 
-    `scores` (n,) stand before the first pick. `picks(taken)` gives (index, score at the pick) in order, as many as
-    are asked for; `taken` are indices that are in the batch already.
+    `scores` (n,) are those before the first pick.
+    `picks(taken)` yields (index, score at the pick) in order, for as long as it is asked.
+    `taken` holds the indices that are in the batch already.
     """
 
     scores: Floats
@@ -45,7 +48,7 @@ class Greedy:
 
 
 def required(array: NDArray | None, name: str) -> NDArray:
-    """The array, or PredictionsMismatch naming what predictions.npz lacks."""
+    """Return the array. Raises PredictionsMismatch, which names what predictions.npz lacks, if it is None."""
     if array is None:
         raise PredictionsMismatch(f"predictions.npz lacks {name}; run the score step again for this strategy")
     return array

@@ -1,4 +1,4 @@
-"""Exact nearest neighbours by matrix product, with a stated order among equal distances."""
+"""Find exact nearest neighbours by matrix product, with a stated order among equal distances."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,10 @@ DIGITS = 12
 
 
 def prepared(vectors: NDArray[np.floating], metric: str) -> NDArray[np.float64]:
-    """float64 rows, of unit length where the metric wants it. A row of zeros stays zeros (cosine distance 1 to all)."""
+    """Return (n, d) float64 rows, of unit length unless `metric` is "euclidean".
+
+    A row of zeros stays zeros: its cosine distance to every other row is 1.
+    """
     rows = np.asarray(vectors, dtype=np.float64)
     if metric == "euclidean":
         return rows
@@ -17,7 +20,11 @@ def prepared(vectors: NDArray[np.floating], metric: str) -> NDArray[np.float64]:
 
 
 def nearest(candidates: NDArray[np.float64], others: NDArray[np.float64], metric: str, k: int) -> NDArray[np.bool_]:
-    """(n, m) mask with exactly k true cells a row: the k nearest of `others`, leftmost first among equals."""
+    """Return an (n, m) mask with exactly k true cells a row: the k nearest of `others`.
+
+    `candidates` are (n, d) and `others` (m, d), both from `prepared`; k is from 1 to m.
+    Distances are compared after rounding to 12 decimals. Among equal distances the leftmost are taken.
+    """
     distance = _distance(candidates, others, metric)
     np.round(distance, DIGITS, out=distance)
     # A copy is partitioned in place: one pass, no sort of the m distances.
@@ -30,7 +37,7 @@ def nearest(candidates: NDArray[np.float64], others: NDArray[np.float64], metric
 
 
 def _distance(candidates: NDArray[np.float64], others: NDArray[np.float64], metric: str) -> NDArray[np.float64]:
-    """Cosine distance, or squared Euclidean distance, which has the order of the Euclidean one."""
+    """Return (n, m) cosine distances, or squared Euclidean distances, whose order is that of the Euclidean ones."""
     product = candidates @ others.T
     if metric == "cosine":
         return np.subtract(1.0, product, out=product)

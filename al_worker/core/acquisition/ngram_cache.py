@@ -1,9 +1,10 @@
-"""n-grams kept between rounds, memory-mapped, found by the texts' hashes.
+"""Keep n-grams between rounds, memory-mapped, and find them by the texts' hashes.
 
-A pool shrinks by what is handed out, and that stands among the texts read: from round to round the texts are the same.
-So an index is made once for a set of texts and serves every set inside it; texts that none holds make a new one. An
-index is written aside, renamed, and never changed, so several processes may use the folder at once. It can be deleted
-at any time; results are the same without it.
+A pool shrinks by what is handed out, and those texts then stand among the texts read.
+So the texts stay the same from round to round.
+An index is built once for a set of texts and serves every subset of it. Texts that no index covers get a new one.
+An index is written aside, renamed, and never changed, so several processes may use the folder at once.
+It can be deleted at any time: results are the same without it.
 """
 
 import os
@@ -23,7 +24,7 @@ from al_worker.core.backends.tokens import KEY_BYTES, text_digest
 from al_worker.core.run.files import folder_aside, publish_folder, value_hash
 from al_worker.formats.words import TOKEN_RULE
 
-# Several projects, or several simulated data sets, on one machine. An index of 4.5 million tokens takes 60 MB.
+# Room for several projects or simulated data sets on one machine. An index of 4.5 million tokens takes 60 MB.
 MOST_INDEXES = 8
 FORMAT = 1
 
@@ -31,17 +32,23 @@ Keys = NDArray[np.bytes_]
 
 
 class NgramCache:
-    """The cache in a folder. `outcome` says what the last call found: "found", "built", or why it was not kept."""
+    """The n-gram cache in a folder.
+
+    `outcome` says what the last call found: "found", "built", or why the index was not kept.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "grams"
         self.outcome = ""
 
     def table(self, texts: Sequence[str], settings: NgramSettings) -> NgramTable:
-        """As make_table. Rows are in the order of the texts' hashes."""
+        """Return the same table as `make_table`, from an index if one covers the texts.
+
+        Rows are in the order of the texts' hashes.
+        """
         folder = self.root / _identity(settings)
         wanted = _packed([text_digest(text) for text in texts])
-        with suppress(PermissionError):  # another user's cache: not found, and not kept
+        with suppress(PermissionError):  # another user's cache: neither read nor written
             for index in _newest_first(folder):
                 found = _read(index, wanted)
                 if found is not None:
@@ -59,7 +66,7 @@ class NgramCache:
 
 
 def _identity(settings: NgramSettings) -> str:
-    # The lower case of a letter comes with Python.
+    # How letters are lowercased depends on the Unicode data of this Python.
     words = {"words": TOKEN_RULE, "unicode": unicodedata.unidata_version}
     return value_hash({**asdict(settings), **words, "format": FORMAT})[:24]
 
@@ -78,7 +85,7 @@ def _indexes(folder: Path) -> Iterator[Path]:
 
 
 def _read(index: Path, wanted: Keys) -> NgramTable | None:
-    """The index if it holds all that is wanted. One that is not whole is dropped."""
+    """Return the index if it covers all wanted texts. An incomplete index is deleted."""
     try:
         keys = _packed([(index / "keys.bin").read_bytes()])
         if len(keys) == 0:
@@ -86,7 +93,7 @@ def _read(index: Path, wanted: Keys) -> NgramTable | None:
         places = np.searchsorted(keys, wanted)
         if not bool((keys[np.minimum(places, len(keys) - 1)] == wanted).all()):
             return None
-        # A plain view: a memory map's own slices are slow.
+        # A plain view is used, because slices of a memory map are slow.
         data = np.asarray(np.load(index / "data.npy", mmap_mode="r"))
         ngrams = Ngrams(data, np.load(index / "offsets.npy"), np.load(index / "lengths.npy"))
         if not len(ngrams.lengths) == len(keys) == len(ngrams.offsets) - 1 or ngrams.offsets[-1] != len(ngrams.data):
@@ -98,7 +105,7 @@ def _read(index: Path, wanted: Keys) -> NgramTable | None:
 
 
 def _used(index: Path) -> None:
-    with suppress(OSError):  # only says which index to drop last
+    with suppress(OSError):  # the time only decides which index is dropped last
         os.utime(index)
 
 

@@ -1,7 +1,8 @@
-"""n-gram density (Eck et al. 2005; paper E.1, equation 1): sentences with the most unseen n-grams for their length.
+"""Score by n-gram density (Eck et al. 2005; paper E.1, equation 1): the most unseen n-grams for a sentence's length.
 
-weight(s) = (number of positions in s whose n-gram is unseen, summed over n = 1..j) / tokens of s. Greedy: each pick's
-n-grams count as seen for the next. Seen at the start are the n-grams of every sentence that people have read.
+weight(s) = (number of positions in s whose n-gram is unseen, summed over n = 1..j) / tokens of s.
+The choice is greedy: the n-grams of each pick count as seen for the next one.
+At the start, the n-grams of every sentence that people have read are seen.
 """
 
 import heapq
@@ -19,7 +20,10 @@ Entry = tuple[float, bytes, int]
 
 
 def scores(inputs: Inputs, options: Mapping[str, OptionValue]) -> Floats | Greedy:
-    """(n,) weights before the first pick, between 0 and j; greedy unless `update_within_batch` is off."""
+    """Return (n,) weights before the first pick, between 0 and j.
+
+    The result is Greedy unless the option `update_within_batch` is off.
+    """
     settings = NgramSettings(int(options["j"]), str(options["tokenizer"]), bool(options["lowercase"]))
     table = inputs.make_ngram_table([*inputs.issued_texts, *inputs.pool_texts], settings)
     ngrams, n_read = table.ngrams, len(inputs.issued_texts)
@@ -41,7 +45,10 @@ def _greedy(
     keys: NDArray[np.bytes_],
     taken: frozenset[int],
 ) -> Iterator[tuple[int, float]]:
-    """Pick greedily, exact and lazy: seen n-grams only grow, so a stale weight in the heap is an upper bound."""
+    """Pick greedily, exactly and lazily.
+
+    Seen n-grams only grow in number, so a stale weight in the heap is an upper bound.
+    """
     seen = seen.copy()
     for index in taken:
         seen[ngrams.of(rows[index])] = True
@@ -59,7 +66,10 @@ def _greedy(
 
 
 class _Waiting:
-    """A heap of (-weight, key, index) that takes in an item once its first weight may matter; most never do."""
+    """A heap of (-weight, key, index) entries, filled lazily.
+
+    It takes in an item only when the item's first weight may matter. Most items are never taken in.
+    """
 
     def __init__(self, weights: Floats, keys: NDArray[np.bytes_], taken: frozenset[int]) -> None:
         order = np.argsort(-weights, kind="stable")
@@ -69,19 +79,22 @@ class _Waiting:
         self.heap: list[Entry] = []
 
     def pop(self) -> Entry | None:
-        """The least entry, or None when all are gone."""
+        """Remove and return the least entry, or return None when all are gone."""
         self._admit(self.heap[0][0] if self.heap else self.bounds[self.next])
         return heapq.heappop(self.heap) if self.heap else None
 
     def is_before(self, entry: Entry) -> bool:
-        """Whether the entry is no greater than all that wait."""
+        """Return whether the entry is no greater than any that waits."""
         if self.bounds[self.next] < entry[0]:
             return False
         self._admit(entry[0])
         return not self.heap or entry <= self.heap[0]
 
     def _admit(self, bound: float) -> None:
-        """Take in what is not above the bound: of equal ones the key decides."""
+        """Take in every entry that is not above the bound.
+
+        Equal ones must be in, because the key decides between them.
+        """
         while self.bounds[self.next] <= bound < math.inf:
             index = self.indices[self.next]
             heapq.heappush(self.heap, (self.bounds[self.next], bytes(self.keys[index]), index))

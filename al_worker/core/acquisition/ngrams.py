@@ -1,4 +1,4 @@
-"""n-grams of many texts as whole numbers, in one flat array: exact, without a hash that could collide."""
+"""Number the n-grams of many texts, in one flat array. Numbers are exact: no hash is used that could collide."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Ngrams:
 
 @dataclass(frozen=True, slots=True)
 class NgramTable:
-    """The row of each text that was asked for; texts that are equal share one. There may be rows of other texts."""
+    """Hold the row of each text that was asked for. Equal texts share a row, and other texts may have rows as well."""
 
     ngrams: Ngrams
     rows: NDArray[np.intp]
@@ -50,25 +50,31 @@ MakeTable = Callable[[Sequence[str], NgramSettings], NgramTable]
 
 
 def make_table(texts: Sequence[str], settings: NgramSettings) -> NgramTable:
-    """The table of these texts, made from nothing else."""
+    """Return the table of these texts, built from nothing else."""
     row_of = {text: row for row, text in enumerate(dict.fromkeys(texts))}
     rows = np.fromiter((row_of[text] for text in texts), dtype=np.intp, count=len(texts))
     return NgramTable(ngrams_of(list(row_of), settings), rows)
 
 
 def ngrams_of(texts: Sequence[str], settings: NgramSettings) -> Ngrams:
-    """Grams of the texts, a row each."""
+    """Return the n-grams of the texts, one row each."""
     return build_ngrams([tokenize(text, settings.tokenizer, settings.lowercase) for text in texts], settings.j)
 
 
 def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]:
-    """Cut a text: "words" are words and single marks by Unicode's rules, "whitespace" splits at white space."""
+    """Split a text into tokens.
+
+    "words" gives words and single marks by Unicode's rules; "whitespace" splits at white space.
+    """
     text = text.lower() if lowercase else text
     return text.split() if tokenizer == "whitespace" else tokens(text)
 
 
 def build_ngrams(token_lists: Sequence[Sequence[str]], longest: int) -> Ngrams:
-    """All n-grams, n = 1..longest. They do not cross texts; a text shorter than n has none of length n."""
+    """Return all n-grams with n = 1..longest.
+
+    N-grams do not cross texts. A text shorter than n has none of length n.
+    """
     lengths = np.array([len(tokens) for tokens in token_lists], dtype=np.int64)
     vocabulary: defaultdict[str, int] = defaultdict(count().__next__)
     unigrams = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(token_lists)), dtype=np.int64)
@@ -77,7 +83,7 @@ def build_ngrams(token_lists: Sequence[Sequence[str]], longest: int) -> Ngrams:
     starts, ngrams = np.arange(len(unigrams)), unigrams
     all_texts, all_grams, total = [text_of], [unigrams], len(vocabulary)
     for n in range(2, longest + 1):
-        # An n-gram is an (n - 1)-gram and the token after it: pairs of numbers, which are numbered anew.
+        # An n-gram is an (n - 1)-gram and the token after it: a pair of numbers. Each distinct pair gets a new number.
         fits = left[starts] >= n
         starts = starts[fits]
         pairs = ngrams[fits] * max(len(vocabulary), 1) + unigrams[starts + n - 1]

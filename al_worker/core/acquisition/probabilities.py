@@ -1,4 +1,4 @@
-"""Log-probabilities in float64 from logits, in an order of summation that does not depend on the labels' order."""
+"""Compute log-probabilities in float64 from logits. The order of summation does not depend on the labels' order."""
 
 import numpy as np
 
@@ -6,15 +6,15 @@ from al_worker.core.acquisition.inputs import Floats
 
 
 def log_softmax(logits: Floats) -> Floats:
-    """Row-wise log-softmax of (n, C) logits. A logit of -inf is a probability of zero."""
+    """Return the row-wise log-softmax of (n, C) logits. A logit of -inf is a probability of zero."""
     shifted = logits - logits.max(axis=1, keepdims=True)
-    # Terms are added in ascending order: permuted rows then agree to the last bit.
+    # Terms are added in ascending order, so that permuted rows agree to the last bit.
     total = np.sort(np.exp(shifted), axis=1).sum(axis=1, keepdims=True)
     return shifted - np.log(total)
 
 
 def row_entropy(log_p: Floats) -> Floats:
-    """-sum p ln p of each row, in nats; 0 ln 0 is 0."""
+    """Return the (n,) entropies -sum p ln p in nats, from (n, C) log-probabilities; 0 ln 0 is 0."""
     ascending = np.sort(log_p, axis=1)
     p = np.exp(ascending)
     terms = np.multiply(p, ascending, out=np.zeros_like(p), where=p > 0)

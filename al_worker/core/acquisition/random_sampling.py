@@ -1,4 +1,7 @@
-"""Uniform random sampling: equal scores, so that the hash of state, round and id alone decides (paper 4.2)."""
+"""Sample uniformly at random (paper 4.2).
+
+All scores are equal, so the hash of random state, round and id alone decides the order.
+"""
 
 from collections.abc import Mapping
 
@@ -9,5 +12,5 @@ from al_worker.formats.strategies import OptionValue
 
 
 def scores(inputs: Inputs, options: Mapping[str, OptionValue]) -> Floats:
-    """(n,) zeros."""
+    """Return (n,) zeros."""
     return np.zeros(len(inputs.pool_keys))

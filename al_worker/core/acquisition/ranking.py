@@ -1,4 +1,4 @@
-"""From scores to an ordered batch: one rule for all strategies."""
+"""Turn scores into an ordered batch, by one rule for all strategies."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SCORE_DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An item of the batch by its index in the pool. `source` is "strategy" or "random"."""
+    """An item of the batch, by its index in the pool. `source` is "strategy" or "random"."""
 
     index: int
     score: float
@@ -22,20 +22,26 @@ class Pick:
 
 
 def rank_order(scores: Floats, keys: NDArray[np.bytes_]) -> NDArray[np.intp]:
-    """Indices by (round(score, 12) descending, key ascending), so that the last bits of a sum decide nothing."""
-    # Python's round is exact in decimal; numpy's multiplies first and can err in the last place.
+    """Return (n,) indices by (round(score, 12) descending, key ascending).
+
+    Rounding keeps the last bits of a sum from deciding the order.
+    """
+    # Python's round is exact in decimal. numpy's multiplies first and can err in the last place.
     rounded = np.array([round(score, SCORE_DIGITS) for score in scores.tolist()])
     return np.lexsort((keys, -rounded))
 
 
 def in_rank_order(scores: Floats, keys: NDArray[np.bytes_]) -> Iterator[tuple[int, float]]:
-    """(index, score) of every item, best first."""
+    """Yield (index, score) of every item, best first."""
     for index in rank_order(scores, keys):
         yield int(index), float(scores[index])
 
 
 def random_draw(ids: Sequence[str], random_state: int, number: int) -> list[int]:
-    """All indices in a uniformly random order, by a hash of its own: independent of scores and of tie keys."""
+    """Return all indices in a uniformly random order.
+
+    The order comes from a hash of its own, independent of scores and of tie keys.
+    """
     keys = [sha256(f"{random_state}:{number}:random-share:{item_id}".encode()).hexdigest() for item_id in ids]
     return sorted(range(len(ids)), key=keys.__getitem__)
 
@@ -43,7 +49,7 @@ def random_draw(ids: Sequence[str], random_state: int, number: int) -> list[int]
 def take(
     ordered: Iterable[tuple[int, float]], size: int, taken: set[int], text_keys: Sequence[str] | None
 ) -> list[Pick]:
-    """The first `size` items in order that are not taken; with `text_keys`, no two of one text."""
+    """Return the first `size` items in order that are not in `taken`; with `text_keys`, no two with the same text."""
     texts = set() if text_keys is None else {text_keys[index] for index in taken}
     picks: list[Pick] = []
     for index, score in ordered if size > 0 else ():
@@ -58,5 +64,5 @@ def take(
 
 
 def text_key(text: str) -> str:
-    """Texts that differ only in case and white space are one text."""
+    """Return a key that is equal for texts that differ only in case and white space."""
     return " ".join(text.casefold().split())

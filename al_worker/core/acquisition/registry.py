@@ -1,4 +1,7 @@
-"""The strategies by name. Adding one is a file beside this one, a line here, and its declaration in the formats."""
+"""The registry of strategies by name.
+
+To add one, write a file beside this one, a line here, and its declaration in the formats.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -6,7 +9,7 @@ from al_worker.core.acquisition import breaking_ties, cal, entropy, least_confid
 from al_worker.core.acquisition.inputs import Floats, Greedy, Inputs
 from al_worker.formats.strategies import OptionValue
 
-# One float64 an item, higher = ask first, which the shared ranking orders; or Greedy.
+# One float64 per item, higher means sooner, for the shared ranking to order; or Greedy.
 Strategy = Callable[[Inputs, Mapping[str, OptionValue]], Floats | Greedy]
 
 REGISTRY: dict[str, Strategy] = {

@@ -1,4 +1,4 @@
-"""The select step: from scores to the ordered batch. Reads the JSONL files and, if needed, predictions."""
+"""The select step: from scores to the ordered batch. It reads the JSONL files and, if needed, predictions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,8 +38,9 @@ from al_worker.formats.ties import tie_key
 
 
 def select(run: Path, config: RunConfig, progress: Progress, cache: Path | None = None) -> dict[str, Any]:
-    """Write scores.npz and selected.jsonl. Return what the record says about the step. `cache` may save time.
+    """Write scores.npz and selected.jsonl. Return what the record says about the step.
 
+    `cache` is a folder that may save time; it does not change the result.
     Raises PoolExhausted, NotEnoughLabels, NonFiniteScores, PredictionsMismatch.
     """
     settings, heads = config.round, config.heads
@@ -64,7 +65,7 @@ def select(run: Path, config: RunConfig, progress: Progress, cache: Path | None 
 
 
 def strategy_in_use(run: Path, strategy: StrategySettings) -> tuple[StrategySettings, list[str]]:
-    """Return the strategy that selects, and what to say where it is not the one asked for.
+    """Return the strategy that selects, and notices where it is not the one asked for.
 
     Where the model is not informative at any head, the alternative that [strategy] allows takes its place.
     """
@@ -82,7 +83,7 @@ def strategy_in_use(run: Path, strategy: StrategySettings) -> tuple[StrategySett
 
 
 def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Item]) -> list[Item]:
-    """Items of the pool that were never handed out. Raises PoolExhausted if there are none."""
+    """Return the items of the pool that were never handed out. Raises PoolExhausted if there are none."""
     handed_out = {item.id for item in labeled} | {item.id for item in issued}
     left = [item for item in pool if item.id not in handed_out]
     if not left:
@@ -93,7 +94,7 @@ def eligible(pool: Sequence[Item], labeled: Sequence[Item], issued: Sequence[Ite
 def strategy_scores(
     strategy: StrategySettings, inputs: Inputs, pool: Sequence[Item], by_head: Sequence[Inputs] = ()
 ) -> Greedy:
-    """Scores of the whole pool and the order they put it in; with named heads, theirs combined.
+    """Return the scores of the whole pool and the order that they give. Scores of named heads are combined.
 
     Raises NonFiniteScores.
     """
@@ -116,7 +117,10 @@ def _scores_of_heads(strategy: StrategySettings, by_head: Sequence[Inputs]) -> F
 def _by_head(
     strategy: StrategySettings, heads: Sequence[HeadSettings], inputs: Inputs, labeled: Sequence[Item]
 ) -> list[Inputs]:
-    """What each named head's strategy looks at; CAL compares with the items that have a label at that head."""
+    """Return the inputs of each named head's strategy.
+
+    CAL compares only with items that have a label at that head. Raises NotEnoughLabels where there are none.
+    """
     if not strategy.declaration.needs_model:
         return []
     vectors, parts = strategy.declaration.needs_vectors, []
@@ -129,7 +133,10 @@ def _by_head(
 
 
 def choose(settings: RoundSettings, scored: Greedy, inputs: Inputs, pool: Sequence[Item]) -> list[Pick]:
-    """The ordered batch: the strategy's items first, then the random share, which is drawn from the whole pool."""
+    """Return the ordered batch: the strategy's items first, then the random share.
+
+    The random share is drawn from the whole pool.
+    """
     size = min(settings.query_size, len(pool))
     text_keys = [text_key(item.text) for item in pool] if settings.no_duplicate_texts else None
     drawn = _random_share(settings, scored.scores, pool, size, text_keys)
@@ -206,8 +213,9 @@ def _facts(
 
 
 def _uncertainty(heads: Sequence[HeadSettings], inputs: Inputs, picks: Sequence[Pick]) -> dict[str, Any]:
-    """Mean over the batch of the entropy divided by ln C, 0 to 1, by head where heads have names; nothing where no
-    model chose.
+    """Return the batch's mean entropy divided by ln C, from 0 to 1; by head where heads have names.
+
+    The result is empty where no model chose.
     """
     if inputs.pool_logits is None:
         return {}

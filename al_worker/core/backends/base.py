@@ -1,4 +1,4 @@
-"""What a backend must be able to do; `registry.py` lists those there are."""
+"""The interface of a backend. `registry.py` lists the backends there are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ from al_worker.core.run.progress import Progress
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """The part of config.toml that a model depends on, and where token ids are kept. `heads` are those with names."""
+    """Hold the part of config.toml that a model depends on, and where token ids are cached.
+
+    `heads` are those with names.
+    """
 
     round: RoundSettings
     model: ModelSettings
@@ -31,7 +34,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A training item: text, and at each head the column of its label within the head, or heads.MISSING."""
+    """A training item: its text, and at each head the column of its label within the head.
+
+    A column is heads.MISSING where the item has no label at the head.
+    """
 
     text: str
     columns: tuple[int, ...]
@@ -39,9 +45,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """(n, C) float32 logits and, if asked for, (n, d) float32 vectors, rows in the order of the texts.
+    """Hold (n, C) float32 logits and, if asked for, (n, d) float32 vectors, rows in the order of the texts.
 
-    Several heads' columns stand side by side.
+    The columns of several heads stand side by side. `facts` are for the record.
     """
 
     logits: NDArray[np.float32]
@@ -50,10 +56,13 @@ class Predicted:
 
 
 class Backend(Protocol):
-    """Each call returns facts for the record; `notices` among them are shown to the admin."""
+    """A way to encode, train and predict.
+
+    The facts that calls give are for the record; `notices` are shown to the admin.
+    """
 
     def encode(self, texts: Sequence[str], progress: Progress) -> dict[str, Any]:
-        """Bring texts into the form the model reads, and keep it."""
+        """Convert texts into the form that the model reads, and keep it."""
 
     def train(
         self, examples: Sequence[Example], heads: Sequence[HeadSettings], folder: Path, progress: Progress
@@ -61,7 +70,10 @@ class Backend(Protocol):
         """Fit from the pretrained weights and write the model into the empty folder."""
 
     def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
-        """Predict distinct texts with the model of the folder. `vector` is "" when none are needed."""
+        """Predict distinct texts with the model of the folder. `vector` is "" when none are needed.
+
+        Finished parts may be kept in the folder `scratch`.
+        """
 
     def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:
-        """Help the process that predicts these texts; returns how many parts were computed here."""
+        """Help the process that predicts these texts. Return how many parts were computed here."""

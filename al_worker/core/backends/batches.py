@@ -1,4 +1,4 @@
-"""Which texts go through the model together: planned once, from lengths and text hashes only.
+"""Plan which texts go through the model together, once, from lengths and text hashes only.
 
 The plan does not depend on the order of the pool, so neither do the last bits of the logits.
 """
@@ -10,13 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_PADDING = 0.1
-# Below an eighth of the budget a call costs more than the padding that a cut would save.
+# Below an eighth of the budget, a further call costs more than the padding that it would save.
 LEAST_FILLING = 1 / 8
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows of the token table, the longest of them, and whether all are that long (then no mask is needed)."""
+    """Hold rows of the token table, the length of the longest, and whether all are that long.
+
+    If they are, no mask is needed.
+    """
 
     rows: NDArray[np.intp]
     length: int
@@ -24,10 +27,12 @@ class Batch:
 
 
 def plan_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], budget: int, exact_rows: int) -> list[Batch]:
-    """Batches of at most `budget` padded tokens, longest texts first (a lack of memory shows at once).
+    """Return batches of at most `budget` padded tokens, longest texts first.
 
-    A batch also ends before a text that would be padded far, once it is worth a call, and where the length changes,
-    once it has `exact_rows` rows.
+    `lengths` (n,) are in tokens; `keys` are the texts' hashes.
+    The longest texts come first so that a lack of memory shows at once.
+    A batch also ends before a text that would need much padding, once the batch is large enough to be worth a call.
+    Once it has `exact_rows` rows, it also ends where the length changes.
     """
     order = longest_first(lengths, keys)
     ordered = lengths[order].tolist()
@@ -44,8 +49,8 @@ def plan_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], budget: int,
 
 
 def longest_first(lengths: NDArray[np.int64], keys: Sequence[bytes]) -> NDArray[np.intp]:
-    """Rows by length, descending, then by the texts' hashes."""
-    # Hexadecimal: numpy cuts zero bytes off the end of raw ones.
+    """Return (n,) rows by length, descending, then by the texts' hashes."""
+    # Hashes are compared in hexadecimal, because numpy cuts zero bytes off the end of raw ones.
     return np.lexsort((np.array([key.hex() for key in keys], dtype=np.bytes_), -lengths))
 
 
@@ -58,7 +63,7 @@ def _ends(longest: int, last: int, following: int, rows: int, budget: int, exact
 
 
 def plan_shards(batches: Sequence[Batch], sentences: int) -> list[list[Batch]]:
-    """Whole batches grouped into shards of at least `sentences` rows (the last may be smaller)."""
+    """Group whole batches into shards of at least `sentences` rows. The last shard may be smaller."""
     shards: list[list[Batch]] = []
     size = sentences
     for batch in batches:

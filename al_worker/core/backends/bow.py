@@ -1,5 +1,7 @@
-"""Bag-of-words logistic regression, the paper's baseline (D.1): unigrams without stop words, at most 1000, in at
-least 5 sentences; L2 with C = 1, balanced class weights. Kept as JSON, never as a pickle.
+"""Bag-of-words logistic regression, the paper's baseline (D.1).
+
+Features are at most 1000 unigrams without stop words, each in at least 5 sentences.
+The regression uses L2 with C = 1 and balanced class weights. The model is stored as JSON, never as a pickle.
 """
 
 from collections.abc import Sequence
@@ -25,22 +27,22 @@ MIN_SENTENCES = 5
 MAX_FEATURES = 1000
 C = 1.0
 MAX_ITERATIONS = 1000
-# A label without a training item gets a probability of about 1e-13: finite, so that divergences stay finite.
+# A label without a training item gets a probability of about 1e-13. It is not zero, so divergences stay finite.
 ABSENT_LOGIT = -30.0
 
 
 class BagOfWords:
-    """Trains in a second and needs no files, so it also serves tests and simulations."""
+    """A backend that trains in a second and needs no files, so it also serves tests and simulations."""
 
     def encode(self, texts: Sequence[str], progress: Progress) -> dict[str, Any]:
-        """Words are counted as they are read; nothing is kept."""
+        """Do nothing: words are counted when texts are read."""
         progress.report(1.0, "nothing to encode for a bag of words")
         return {}
 
     def train(
         self, examples: Sequence[Example], heads: Sequence[HeadSettings], folder: Path, progress: Progress
     ) -> dict[str, Any]:
-        """Fit and write bow.json: one regression a head on the same words, their coefficients below one another."""
+        """Fit and write bow.json: one regression for each head on the same words, their coefficients stacked."""
         notices: list[str] = []
         vocabulary, counts = _count_words([example.text for example in examples], notices)
         columns = np.array([example.columns for example in examples])
@@ -52,7 +54,7 @@ class BagOfWords:
         return {"n_features": len(vocabulary), "notices": notices, "hyperparameters": _hyperparameters()}
 
     def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
-        """Vectors are the word counts, whatever kind of vector is asked for."""
+        """Predict the texts. Vectors are the word counts, whatever kind of vector is asked for."""
         model = read_json(folder / FILE)
         vocabulary: list[str] = model["vocabulary"]
         counts = _vectorizer(vocabulary=vocabulary).transform(texts) if vocabulary else csr_matrix((len(texts), 0))
@@ -63,14 +65,14 @@ class BagOfWords:
         return Predicted(logits.astype(np.float32), vectors, {"n_texts": len(texts)})
 
     def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:
-        """There is nothing to share."""
+        """Raise NothingToJoin: there is nothing to share."""
         raise NothingToJoin("a bag of words scores in one go: there is no part of it to take over")
 
 
 def _fit_head(
     head: HeadSettings, counts: csr_matrix, columns: NDArray[np.int_], notices: list[str]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(C, words) coefficients and (C,) intercepts, from the items that have a label at this head.
+    """Return (C, words) coefficients and (C,) intercepts, from the items that have a label at this head.
 
     One class, or no usable word, gives a constant prediction and a notice.
     """
@@ -95,7 +97,7 @@ def _vectorizer(**settings: Any) -> CountVectorizer:
 
 
 def _words(text: str) -> list[str]:
-    """Give the words of two letters or more, as scikit-learn does; of scripts without blanks all."""
+    """Return the words of two letters or more, as scikit-learn does. In scripts without blanks, return all words."""
     return [word for word in words(text) if len(word) > 1 or without_blanks(word)]
 
 
@@ -129,7 +131,7 @@ def _most_frequent(columns: NDArray[np.int_]) -> int:
 def _spread(
     fitted: LogisticRegression, present: list[int], coefficients: NDArray[np.float64], intercept: NDArray[np.float64]
 ) -> None:
-    if len(present) == 2:  # one decision function: the first label is the zero of the two logits
+    if len(present) == 2:  # there is one decision function: the first label's logit is zero
         coefficients[present[1]], intercept[present[1]] = fitted.coef_[0], fitted.intercept_[0]
         intercept[present[0]] = 0.0
         return

@@ -1,4 +1,4 @@
-"""Where and how the arithmetic runs: device, precision, threads, token budgets. What "auto" became is recorded."""
+"""Decide where and how the arithmetic runs: device, precision, threads, token budgets. The decisions are recorded."""
 
 import math
 import os
@@ -17,12 +17,12 @@ from al_worker.core.run.config import TrainingSettings
 CPU_TOKENS = 4096
 GPU_TRAINING_TOKENS = 32_768
 GPU_SCORING_TOKENS = 131_072
-# On a GPU small steps are bound by launches, not by arithmetic: up to so many padded tokens, one piece beats two.
+# On a GPU small steps are bound by launches, not by arithmetic. Up to this many padded tokens, one piece beats two.
 GPU_WHOLE_BATCH_TOKENS = 8192
-# A batch of one length needs no mask and reaches the fast attention kernel; below this many rows the launch costs more.
+# A batch of one length needs no mask and gets the fast attention kernel. Below this many rows the launch costs more.
 CPU_EXACT_ROWS = 64
 GPU_EXACT_ROWS = 512
-# A kill loses at most one shard: some seconds of work on either.
+# A kill loses at most one shard, which is some seconds of work on either device.
 CPU_SHARD = 512
 GPU_SHARD = 16_384
 CGROUP_CPU = Path("/sys/fs/cgroup/cpu.max")
@@ -30,7 +30,7 @@ CGROUP_CPU = Path("/sys/fs/cgroup/cpu.max")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Execution:
-    """What was decided for this machine."""
+    """Hold what was decided for this machine."""
 
     device: str
     device_name: str
@@ -44,19 +44,25 @@ class Execution:
     fused_optimizer: bool = False
 
     def autocast(self) -> AbstractContextManager[Any]:
-        """bf16 autocast, or nothing in fp32. Weights stay float32 either way."""
+        """Return a context of bf16 autocast, or an empty one in fp32. Weights stay float32 either way."""
         if self.precision == "bf16":
             return torch.autocast(device_type=self.device, dtype=torch.bfloat16)
         return nullcontext()
 
     def send(self, tensor: torch.Tensor) -> torch.Tensor:
-        """The tensor on the device. A GPU gets it from pinned memory, so that nobody waits for the copy."""
+        """Return the tensor on the device.
+
+        A GPU gets it from pinned memory, so that the host need not wait for the copy.
+        """
         if self.device == "cpu":
             return tensor
         return tensor.pin_memory().to(self.device, non_blocking=True)
 
     def training_kernels(self) -> AbstractContextManager[Any]:
-        """Attention kernels whose backward pass adds in a fixed order; the memory-efficient one on GPUs does not."""
+        """Return a context of attention kernels whose backward pass adds in a fixed order.
+
+        On GPUs the memory-efficient kernel does not.
+        """
         if self.device == "cuda":
             return sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.MATH])
         return nullcontext()
@@ -66,16 +72,16 @@ class Execution:
 
 
 def execution_for(training: TrainingSettings) -> Execution:
-    """Resolve "auto" and zeros, set torch's threads and its deterministic algorithms. Raises ConfigError."""
+    """Resolve "auto" and zeros, and set torch's threads and its deterministic algorithms. Raises ConfigError."""
     device = _device(training.device)
     gpu = device == "cuda"
     precision = training.precision if training.precision != "auto" else ("bf16" if gpu and _has_bf16() else "fp32")
     threads = training.threads or usable_cores()
     torch.set_num_threads(threads)
-    # Must stand before the first CUDA product; without it cuBLAS may add in another order each time.
+    # This must be set before the first CUDA product. Without it cuBLAS may add in another order each time.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     torch.use_deterministic_algorithms(True, warn_only=True)
-    # Else every new tensor is filled first: traffic that changes no result, as nothing is read before it is written.
+    # Otherwise every new tensor is filled first, in vain: nothing is read before it is written.
     torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
     warnings.filterwarnings("ignore", message=".*deterministic.*", category=UserWarning)
     return Execution(
@@ -93,12 +99,18 @@ def execution_for(training: TrainingSettings) -> Execution:
 
 
 def peak_memory(execution: Execution) -> dict[str, int]:
-    """The most memory that this process has held on the GPU so far, in MiB, for the record; nothing on a CPU."""
+    """Return the most GPU memory that this process has held so far, in MiB, for the record.
+
+    On a CPU the result is empty.
+    """
     return {"peak_gpu_mib": torch.cuda.max_memory_allocated() >> 20} if execution.device == "cuda" else {}
 
 
 def usable_cores() -> int:
-    """Cores this process may use: OMP_NUM_THREADS, else its CPU set and the container's quota, whichever is less."""
+    """Return the number of cores that this process may use.
+
+    It is OMP_NUM_THREADS, else the lesser of the CPU set and the container's quota.
+    """
     asked = os.environ.get("OMP_NUM_THREADS", "")
     if asked.isdigit() and int(asked) > 0:
         return int(asked)

@@ -1,4 +1,7 @@
-"""Any encoder for sequence classification as a backend: MiniLM, ModernBERT, RoBERTa and the like share every line."""
+"""Use any encoder for sequence classification as a backend.
+
+MiniLM, ModernBERT, RoBERTa and the like share every line.
+"""
 
 import time
 from collections.abc import Sequence
@@ -60,7 +63,7 @@ class Encoder:
     ) -> dict[str, Any]:
         """Fine-tune from the pretrained weights and save as safetensors.
 
-        One new classifier layer: each head is a block of its outputs, all on the same pooled vector.
+        There is one new classifier layer. Each head is a block of its outputs, and all heads share the pooled vector.
         """
         training, execution = self.setup.training, execution_for(self.setup.training)
         seeds = {purpose: self._seed(purpose) for purpose in ("head", "shuffle", "dropout")}
@@ -90,14 +93,14 @@ class Encoder:
         return facts | {"seeds": seeds, "epoch_losses": losses}
 
     def predict(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> Predicted:
-        """Score texts; a scan that was killed goes on from its last shard, with the identical result."""
+        """Score texts. A scan that was killed continues from its last shard, with the identical result."""
         scan, plan, parts = self._scan(folder, texts, vector, progress)
         shards = scan_begin(scratch, parts)
 
         n_tokens = int(scan.table.lengths.sum())
 
         def on_rows(done: int, tokens: int) -> None:
-            # By tokens: the longest texts come first, and a share of the sentences would say too little for long.
+            # Progress counts tokens. The longest texts come first, so a share of the sentences would stay low for long.
             progress.report(0.05 + 0.9 * tokens / n_tokens, f"{done} of {len(texts)} sentences, the longest first")
 
         before = time.monotonic()
@@ -110,7 +113,7 @@ class Encoder:
         return Predicted(logits, vectors, facts | {"scoring_path": scan.path} | peak_memory(scan.execution))
 
     def join(self, folder: Path, texts: Sequence[str], vector: str, scratch: Path, progress: Progress) -> int:
-        """Take shards of the scan under way. Raises NothingToJoin or ScanMismatch."""
+        """Compute shards of the scan under way. Raises NothingToJoin or ScanMismatch."""
         scan, plan, parts = self._scan(folder, texts, vector, progress)
         shards = scan_join(scratch, parts)
 
@@ -122,7 +125,7 @@ class Encoder:
     def _scan(
         self, folder: Path, texts: Sequence[str], vector: str, progress: Progress
     ) -> tuple[Scan, list[list[Batch]], dict[str, Any]]:
-        """What to scan with, the shards in order, and all that the numbers depend on."""
+        """Return what to scan with, the shards in order, and everything that the numbers depend on."""
         execution = execution_for(self.setup.training)
         table = self._table(texts, progress, 0.0, 0.05)
         model = load_trained(folder, self.setup.training)
@@ -187,7 +190,7 @@ class Encoder:
 
 
 def _tokenizer_identity(tokenizer: Any, max_tokens: int) -> str:
-    # State that a call leaves behind is not part of what the tokenizer is.
+    # The truncation and padding that a call leaves behind are not part of the tokenizer's identity.
     backend = tokenizer.backend_tokenizer
     backend.no_truncation()
     backend.no_padding()

@@ -1,4 +1,7 @@
-"""The training loop: the paper's fixed recipe, nothing chosen by looking at data (paper 4.3, Table 11)."""
+"""The training loop.
+
+It follows the paper's fixed recipe; nothing is chosen by looking at data (paper 4.3, Table 11).
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,10 +23,10 @@ from al_worker.core.training.heads import MISSING
 
 @dataclass(slots=True)
 class FineTuningRun:
-    """One training: the model and all that a step touches.
+    """Hold one training: the model and all that a step touches.
 
-    `columns` (heads, n) are the labels' columns within each head, or MISSING; `weights` (heads, n) the items' loss
-    weights; `sizes` the number of labels of each head.
+    `columns` (heads, n) are the labels' columns within each head, or MISSING.
+    `weights` (heads, n) are the items' loss weights; `sizes` is the number of labels of each head.
     """
 
     model: PreTrainedModel
@@ -38,7 +41,7 @@ class FineTuningRun:
 
 
 def fine_tune(run: FineTuningRun, shuffle_seed: int, progress: Progress) -> list[float]:
-    """Train in place; returns the mean loss of each epoch. Raises NonFiniteScores when the loss is not a number."""
+    """Train in place. Return the mean loss of each epoch. Raises NonFiniteScores when the loss is NaN or infinite."""
     n, training = run.columns.shape[1], run.training
     steps_an_epoch = math.ceil(n / training.batch_size)
     optimizer = make_optimizer(run.model, training, fused=run.execution.fused_optimizer)
@@ -62,7 +65,7 @@ def fine_tune(run: FineTuningRun, shuffle_seed: int, progress: Progress) -> list
 
 
 def train_batch(run: FineTuningRun, rows: np.ndarray, optimizer: torch.optim.Optimizer) -> torch.Tensor:
-    """One optimizer step on the batch's mean loss, its gradients gathered over micro-batches of similar length.
+    """Take one optimizer step on the batch's mean loss. Gradients are summed over micro-batches of similar length.
 
     The loss (float64, no dimension) stays on the device: reading it at each step would make the host wait for a GPU.
     """
@@ -89,11 +92,11 @@ def heads_loss(
     totals: Sequence[torch.Tensor],
     sizes: Sequence[int],
 ) -> torch.Tensor:
-    """Sum over the heads of a part's share of the batch's weighted mean cross entropy.
+    """Return the sum over the heads of a part's share of the batch's weighted mean cross entropy.
 
-    `logits` (r, sum of sizes); `columns` and `weights` (heads, r) on its device; `totals` are each head's weights over
-    the whole batch (on the host, where they are compared with 0), so each head's loss is a mean over the batch's items
-    that have a label there. A head without any gives 0.
+    `logits` are (r, sum of sizes); `columns` and `weights` are (heads, r) on the logits' device.
+    `totals` are each head's weights summed over the whole batch. They are on the host, where they are compared with 0.
+    So each head's loss is a mean over the batch's items that have a label there. A head without any gives 0.
     """
     loss = logits.new_zeros(())
     for head, block in enumerate(logits.split(list(sizes), dim=1)):
@@ -106,7 +109,7 @@ def heads_loss(
 def micro_batches(
     run: FineTuningRun, rows: np.ndarray
 ) -> Iterator[tuple[np.ndarray, torch.Tensor, torch.Tensor | None]]:
-    """The batch cut by length, so that no text is padded far: (rows, token ids, mask or None)."""
+    """Yield (rows, token ids, mask or None) of the batch, cut by length so that little padding is needed."""
     for batch in _pieces(run, rows):
         part = rows[batch.rows]
         ids, mask = padded(run.table, part, batch.length, batch.exact, run.pad_id)
@@ -124,7 +127,7 @@ def _pieces(run: FineTuningRun, rows: np.ndarray) -> list[Batch]:
 def padded(
     table: TokenTable, rows: np.ndarray, length: int, exact: bool, pad_id: int
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """(r, length) token ids padded on the right, and the mask; None where nothing is padded."""
+    """Return (r, length) token ids padded on the right, and the mask, which is None where nothing is padded."""
     if exact:
         return torch.from_numpy(table.joined(rows).astype(np.int64).reshape(len(rows), length)), None
     ids = np.full((len(rows), length), pad_id, dtype=np.int64)
@@ -134,7 +137,7 @@ def padded(
 
 
 def make_optimizer(model: PreTrainedModel, training: TrainingSettings, *, fused: bool = False) -> torch.optim.Optimizer:
-    """AdamW; biases and norms (all parameters of one dimension) are not decayed unless asked for.
+    """Return AdamW. Biases and norms (all parameters of one dimension) are not decayed unless asked for.
 
     `fused` is the GPU's one-pass kernel. It works element by element, so it too gives the same numbers each time.
     """
@@ -144,7 +147,7 @@ def make_optimizer(model: PreTrainedModel, training: TrainingSettings, *, fused:
         (decayed if parameter.ndim > 1 or training.decay_bias_and_norm else plain).append(parameter)
     groups = [{"params": decayed, "weight_decay": training.weight_decay}, {"params": plain, "weight_decay": 0.0}]
     betas = (training.adam_beta1, training.adam_beta2)
-    # None, not False, where it is not fused: torch's own choice for the device.
+    # None, not False, leaves the choice for the device to torch.
     return torch.optim.AdamW(
         groups, lr=training.learning_rate, betas=betas, eps=training.adam_epsilon, fused=fused or None
     )
@@ -153,7 +156,7 @@ def make_optimizer(model: PreTrainedModel, training: TrainingSettings, *, fused:
 def make_scheduler(
     optimizer: torch.optim.Optimizer, training: TrainingSettings, steps: int
 ) -> torch.optim.lr_scheduler.LambdaLR:
-    """Warm up over `warmup_steps`, then fall in a line to zero at the last step, or stay constant."""
+    """Warm up over `warmup_steps`, then fall linearly to zero at the last step, or stay constant."""
 
     def factor(step: int) -> float:
         if step < training.warmup_steps:
@@ -166,7 +169,10 @@ def make_scheduler(
 
 
 def item_weights(columns: np.ndarray, n_labels: int, kind: str) -> torch.Tensor:
-    """(n,) loss weights of one head: ones, or n / (C * n_c) for class_weights = "balanced"; 0 without a label."""
+    """Return (n,) loss weights of one head from its (n,) columns; 0 without a label.
+
+    They are ones, or n / (C * n_c) for class_weights = "balanced", where C counts the labels that occur.
+    """
     known = columns != MISSING
     weights = known.astype(np.float32)
     if kind == "balanced":

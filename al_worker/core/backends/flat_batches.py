@@ -1,6 +1,6 @@
-"""Batches without padding: texts laid end to end in one row of tokens, as many as fit into a fixed number of them.
+"""Build batches without padding: texts are laid end to end in one row of tokens of a fixed length.
 
-Equal shapes from batch to batch spare a GPU what each new shape costs, and let a compiled step serve them all.
+Equal shapes from batch to batch spare a GPU what each new shape costs, and let one compiled step serve them all.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,10 @@ from al_worker.core.backends.tokens import TokenTable
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`texts` texts of `length` tokens each, the first of them at `start`: what one attention call can take."""
+    """A run of `texts` texts of `length` tokens each, the first of them at `start`.
+
+    One attention call takes a group.
+    """
 
     start: int
     texts: int
@@ -31,9 +34,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class FlatBatch:
-    """(T,) token ids and positions on the device, the (n,) first token of each text, and the groups, in order.
+    """Hold (T,) token ids and positions on the device, the (n,) first token of each text, and the groups, in order.
 
-    Filler texts stand behind the n texts, so the groups cover all T tokens.
+    Filler texts stand after the n texts, so the groups cover all T tokens.
     """
 
     ids: torch.Tensor
@@ -43,12 +46,18 @@ class FlatBatch:
 
 
 def flat_capacity(lengths: NDArray[np.int64], budget: int) -> int:
-    """Tokens of every batch: the budget, or less where all texts need less, or more where one text does."""
+    """Return the number of tokens of every batch.
+
+    It is the budget, or less where all texts together need less, or more where one text needs more.
+    """
     return max(int(lengths.max()), min(budget, int(lengths.sum())))
 
 
 def plan_flat_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], capacity: int) -> list[Batch]:
-    """Whole texts, longest first, as many to a batch as fit; like `plan_batches` it depends on texts alone."""
+    """Return batches of whole texts, longest first, with as many texts as fit.
+
+    Like `plan_batches`, the plan depends on the texts alone.
+    """
     order = longest_first(lengths, keys)
     ends = np.cumsum(lengths[order])
     batches: list[Batch] = []
@@ -65,10 +74,10 @@ def plan_flat_batches(lengths: NDArray[np.int64], keys: Sequence[bytes], capacit
 def flat_batch(
     table: TokenTable, rows: NDArray[np.intp], capacity: int, pad_id: int, execution: Execution
 ) -> FlatBatch:
-    """The texts of `rows`, longest first, and filler up to `capacity` tokens."""
+    """Return the texts of `rows`, longest first, and filler up to `capacity` tokens."""
     texts = table.lengths[rows]
     used, last = int(texts.sum()), int(texts[-1])
-    # Filler is cut like the last text: attention costs the square of a length.
+    # Filler is cut into texts as long as the last one, because attention costs the square of a length.
     whole, rest = divmod(capacity - used, last)
     lengths = np.concatenate([texts, np.full(whole, last), np.full(int(rest > 0), rest)]).astype(np.int64)
     starts = np.cumsum(lengths) - lengths

@@ -13,7 +13,7 @@ from al_worker.core.backends.locate import Source
 from al_worker.core.errors import ModelUnavailable
 from al_worker.core.run.config import TrainingSettings
 
-# The names under which encoders keep their dropout rates. ModernBERT's four are 0 by default, RoBERTa's are 0.1.
+# Encoders keep their dropout rates under these names. ModernBERT's four are 0 by default, RoBERTa's are 0.1.
 CLASSIFIER_DROPOUTS = ("classifier_dropout", "seq_classif_dropout", "cls_dropout")
 DROPOUTS = (
     "hidden_dropout_prob",
@@ -25,7 +25,7 @@ DROPOUTS = (
     "pooler_dropout",
     *CLASSIFIER_DROPOUTS,
 )
-# Longer "limits" are how tokenizers say that they have none.
+# A tokenizer without a limit says so with a number above this.
 NO_LIMIT = 100_000
 
 transformers.utils.logging.disable_progress_bar()
@@ -33,7 +33,7 @@ transformers.utils.logging.set_verbosity_error()
 
 
 def load_tokenizer(source: Source) -> Any:
-    """The fast tokenizer of the model. Raises ModelUnavailable."""
+    """Return the fast tokenizer of the model. Raises ModelUnavailable."""
     try:
         tokenizer = AutoTokenizer.from_pretrained(source.folder, trust_remote_code=False, local_files_only=True)
     except (OSError, ValueError, KeyError) as error:
@@ -48,9 +48,10 @@ def load_tokenizer(source: Source) -> Any:
 def load_pretrained(
     source: Source, labels: Sequence[str], training: TrainingSettings
 ) -> tuple[PreTrainedModel, dict[str, Any]]:
-    """The pretrained encoder with a head for the labels, in float32, and what was set on it.
+    """Return the pretrained encoder with a head for the labels, in float32, and what was set on it.
 
     Parameters that the checkpoint lacks (the head) are drawn from torch's global generator: seed it first.
+    Raises ModelUnavailable.
     """
     config = _config(source.folder, source.name)
     config.id2label = dict(enumerate(labels))
@@ -64,12 +65,15 @@ def load_pretrained(
 
 
 def load_trained(folder: Path, training: TrainingSettings) -> PreTrainedModel:
-    """A model that the train step wrote, as it was."""
+    """Return a model as the train step wrote it. Raises ModelUnavailable."""
     return _load(folder, str(folder), _config(folder, str(folder)), training.attention)[0]
 
 
 def token_limit(source: Source, tokenizer: Any, max_tokens: int) -> int:
-    """The most tokens a text may have: the recipe's limit, cut to what tokenizer and position table allow."""
+    """Return the most tokens that a text may have.
+
+    It is the recipe's limit, cut to what the tokenizer and the position table allow.
+    """
     limits = [max_tokens]
     if tokenizer.model_max_length < NO_LIMIT:
         limits.append(tokenizer.model_max_length)
@@ -107,7 +111,10 @@ def _load(folder: Path, name: str, config: Any, attention: str) -> tuple[PreTrai
 
 
 def _check_encoder_is_whole(model: PreTrainedModel, new: Sequence[str], name: str) -> None:
-    """Only the head, and a pooler that belongs to it, may start from random values."""
+    """Raise ModelUnavailable if the encoder's own weights are incomplete.
+
+    Only the head, and a pooler that belongs to it, may start from random values.
+    """
     inside = [key for key in new if key.startswith(f"{model.base_model_prefix}.") and ".pooler." not in key]
     if inside:
         raise ModelUnavailable(
@@ -127,7 +134,7 @@ def _set_dropouts(config: Any, training: TrainingSettings) -> dict[str, float]:
 def _set_pooling(config: Any, training: TrainingSettings) -> dict[str, str]:
     if not hasattr(config, "classifier_pooling"):
         return {}
-    # Some published ModernBERT configurations say "mean"; then [CLS] is not the vector the head learns from.
+    # Some published ModernBERT configurations say "mean". Then the head would not learn from the [CLS] vector.
     config.classifier_pooling = training.pooling
     return {"classifier_pooling": training.pooling}
 

@@ -1,4 +1,4 @@
-"""From a model's name to a folder of safe files and to what identifies it."""
+"""Find a model's folder of safe files by its name, and what identifies the model."""
 
 import os
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ HUB_FILES = ["*.safetensors", "*.json", "*.txt", "*.model"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Pretrained files: `revision` is a hub commit or a package version, "" for a plain folder."""
+    """Pretrained files. `revision` is a hub commit or a package version, and "" for a plain folder."""
 
     name: str
     folder: Path
     revision: str
 
     def weights_hash(self) -> str:
-        """sha256 over the weight files' own hashes."""
+        """Return the sha256 of the weight file. Where there are several, their hashes are joined with "+"."""
         hashes = [file_hash(path) for path in sorted(self.folder.glob("*.safetensors"))]
         return hashes[0] if len(hashes) == 1 else "+".join(hashes)
 
 
 def locate(setup: Setup) -> Source:
-    """Files of the configured model. Raises ModelUnavailable with the mend."""
+    """Return the files of the configured model. Raises ModelUnavailable with the remedy."""
     name = setup.model.name
     folder = model_folder(name)
     if name == MINILM:

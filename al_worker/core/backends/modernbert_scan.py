@@ -1,12 +1,13 @@
-"""ModernBERT's forward pass over a flat matrix of tokens: the numbers of transformers' modules in fewer, larger pieces.
+"""Run ModernBERT's forward pass over a flat matrix of tokens. It gives the numbers of transformers' modules.
 
-Only attention sees texts; everything between two attentions works on (T, d) rows. That part is one function of tensors
-with the layer's weights among its arguments, so one compiled form of it serves all layers and, T being fixed, all
-batches. Weights are cast once. The residual stream, the norms and the head stay float32, as under autocast: with
-bfloat16 products simulated on ModernBERT-base's shape and random weights, probabilities moved by 3e-4 at most, and by
-6e-3 with the residual stream in bfloat16 too, beyond the gate of 2e-3.
+The work is done in fewer, larger pieces. Only attention sees texts; everything between two attentions works on (T, d)
+rows. That part is one function of tensors, with the layer's weights among its arguments.
+So one compiled form of it serves all layers and, since T is fixed, all batches.
+Weights are cast once. The residual stream, the norms and the head stay float32, as under autocast.
+bfloat16 products were simulated on ModernBERT-base's shape and random weights. Probabilities moved by 3e-4 at most.
+With the residual stream in bfloat16 too, they moved by 6e-3, beyond the gate of 2e-3.
 
-Speed on a GPU is unmeasured as yet: `bench/gpu_iteration.py` measures it.
+Speed on a GPU has not been measured yet: `bench/gpu_iteration.py` measures it.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from transformers import PreTrainedModel
 from al_worker.core.backends.device import Execution
 from al_worker.core.backends.flat_batches import FlatBatch, Group
 
-# cuDNN's attention, which torch may prefer, plans anew for each shape, and the lengths here are many.
+# cuDNN's attention, which torch may prefer, plans anew for each shape, and there are many lengths here.
 KERNELS = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
 LOCAL = "sliding_attention"
 
@@ -29,7 +30,10 @@ States = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 class Block(NamedTuple):
-    """Weights from the end of one layer's attention to the start of the next one's; the last layer has no next."""
+    """Hold the weights from the end of one layer's attention to the start of the next one's.
+
+    The last layer has no next.
+    """
 
     out: torch.Tensor
     norm: torch.Tensor
@@ -41,7 +45,11 @@ class Block(NamedTuple):
 
 def between(x: torch.Tensor, attended: torch.Tensor, block: Block, cos: torch.Tensor, sin: torch.Tensor,
             eps: float) -> States:  # fmt: skip
-    """From one attention to the next: (T, d) residual stream, (T, 2, heads, d / heads) queries and keys, values."""
+    """Compute the rest of a layer and the start of the next, from one attention to the next.
+
+    `x` is the (T, d) residual stream and `attended` the (T, d) attention.
+    Return the stream, (T, 2, heads, d / heads) queries and keys, and (T, heads, d / heads) values.
+    """
     x = feed_forward(x, attended, block, eps)
     assert block.next_norm is not None and block.next_qkv is not None
     normed = layer_norm(x, x.shape[-1:], block.next_norm, None, eps)
@@ -49,7 +57,7 @@ def between(x: torch.Tensor, attended: torch.Tensor, block: Block, cos: torch.Te
 
 
 def feed_forward(x: torch.Tensor, attended: torch.Tensor, block: Block, eps: float) -> torch.Tensor:
-    """The rest of a layer after its attention: output projection, then the gated feed-forward part."""
+    """Compute the rest of a layer after its attention: output projection, then the gated feed-forward part."""
     x = x + linear(attended, block.out)
     normed = layer_norm(x, x.shape[-1:], block.norm, None, eps).to(block.wide.dtype)
     value, gate = linear(normed, block.wide).chunk(2, dim=-1)
@@ -57,7 +65,10 @@ def feed_forward(x: torch.Tensor, attended: torch.Tensor, block: Block, eps: flo
 
 
 def project(normed: torch.Tensor, qkv: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> Rotary:
-    """Queries and keys turned by their positions, (T, 2, heads, h), and values, (T, heads, h). cos, sin: (T, h / 2)."""
+    """Return (T, 2, heads, h) queries and keys, rotated by their positions, and (T, heads, h) values.
+
+    `cos` and `sin` are (T, h / 2).
+    """
     parts = linear(normed.to(qkv.dtype), qkv).view(len(normed), 3, -1, 2 * cos.shape[-1])
     first, second = parts[:, :2].float().chunk(2, dim=-1)
     cos, sin = cos[:, None, None], sin[:, None, None]
@@ -66,8 +77,9 @@ def project(normed: torch.Tensor, qkv: torch.Tensor, cos: torch.Tensor, sin: tor
 
 
 class FlatModernBert:
-    """A trained ModernBERT classifier. `vector` is "" or the kind of vector to give; `step` is `between`, or the same
-    compiled; `longest` is the length of the longest text in tokens.
+    """A trained ModernBERT classifier. `vector` is "" or the kind of vector to give.
+
+    `step` is `between`, or the same function compiled; `longest` is the length of the longest text in tokens.
     """
 
     def __init__(
@@ -92,7 +104,7 @@ class FlatModernBert:
 
     @torch.inference_mode()
     def __call__(self, batch: FlatBatch) -> tuple[torch.Tensor, torch.Tensor | None]:
-        """(n, C) logits and (n, d) vectors if asked for, float32 on the device."""
+        """Return (n, C) logits and, if asked for, (n, d) vectors, float32 on the device."""
         turns = {kind: (cos[batch.positions], sin[batch.positions]) for kind, (cos, sin) in self.rotary.items()}
         with sdpa_kernel(KERNELS):
             x = self.model.base_model.embeddings(batch.ids)  # type: ignore[operator]
@@ -106,7 +118,10 @@ class FlatModernBert:
     def _head(
         self, x: torch.Tensor, attended: torch.Tensor, batch: FlatBatch
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
-        """The last layer's rest, for the rows that are read only: the first of each text, unless means are wanted."""
+        """Compute the rest of the last layer, only for rows that are read.
+
+        These are the first row of each text, unless means are wanted.
+        """
         model: Any = self.model
         if self.vector == "mean":
             hidden = model.model.final_norm(feed_forward(x, attended, self.blocks[-1], self.eps))
@@ -122,10 +137,10 @@ class FlatModernBert:
         return model.classifier(pooled), vectors
 
     def attend(self, qk: torch.Tensor, values: torch.Tensor, kind: str, groups: tuple[Group, ...]) -> torch.Tensor:
-        """(T, d) attention, one call for each length."""
+        """Return (T, d) attention, with one call for each group."""
         parts = []
         for group in groups:
-            # Within the window's reach a local layer is a global one; only longer texts need the band.
+            # For a text within the window's reach a local layer equals a global one. Only longer texts need the band.
             band = self._band(group.length) if kind == LOCAL and group.length > self.reach + 1 else None
             q, k, v = (_by_text(part, group).transpose(1, 2) for part in (qk[:, 0], qk[:, 1], values))
             found = scaled_dot_product_attention(q, k, v, attn_mask=band)
@@ -133,7 +148,10 @@ class FlatModernBert:
         return parts[0] if len(parts) == 1 else torch.cat(parts)
 
     def _band(self, length: int) -> torch.Tensor:
-        """(length, length) mask: True where two tokens are within the window's reach. Kept, as every layer asks."""
+        """Return a (length, length) mask, True where two tokens are within the window's reach.
+
+        The mask is cached, because every local layer asks for it.
+        """
         if length not in self.bands:
             place = torch.arange(length, device=self.first_qkv.device)
             self.bands[length] = (place[:, None] - place[None, :]).abs() <= self.reach
@@ -154,7 +172,7 @@ class FlatModernBert:
         return module.weight.detach().to(self.dtype)
 
     def _rotary(self, kind: str, longest: int) -> Rotary:
-        """(longest, h / 2) cosines and sines; transformers gives each twice, once for either half."""
+        """Return (longest, h / 2) cosines and sines. transformers gives each value twice, once for either half."""
         positions = torch.arange(longest, device=self.first_qkv.device)[None]
         model: Any = self.model.base_model
         cos, sin = model.rotary_emb(torch.empty(0, device=positions.device), positions, kind)
@@ -163,5 +181,5 @@ class FlatModernBert:
 
 
 def _by_text(rows: torch.Tensor, group: Group) -> torch.Tensor:
-    """(texts, length, ...) view of the group's rows."""
+    """Return a (texts, length, ...) view of the group's rows."""
     return rows[group.start : group.end].unflatten(0, (group.texts, group.length))

@@ -1,7 +1,7 @@
-"""The backends that are implemented, one line each by the names of al_worker.formats.models.
+"""The backends that are implemented, one line each, by the names of al_worker.formats.models.
 
-docs/develop/extending.md tells how to add one. torch and transformers take
-seconds to import: a backend's module is loaded only where it is used.
+docs/develop/extending.md tells how to add one.
+torch and transformers take seconds to import, so a backend's module is loaded only where it is used.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The scan of the pool: length-sorted batches through the trained model, in shards that survive a kill."""
+"""Scan the pool: length-sorted batches go through the trained model, in shards that survive a kill."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,15 +21,15 @@ from al_worker.core.backends.shards import Arrays, Shards
 from al_worker.core.backends.tokens import TokenTable
 from al_worker.core.errors import NonFiniteScores
 
-# Between two looks at shards that other processes hold.
+# The wait before looking again at shards that other processes hold.
 REST_SECONDS = 0.1
 
 
 class VectorTap:
-    """Takes one vector a text out of the forward pass, without keeping other hidden states.
+    """Take one vector for each text out of the forward pass, without keeping other hidden states.
 
-    "cls": the first row of the last hidden state; "mean": its mean over the text's tokens; "pooled_head": what the
-    classifier's last layer reads.
+    "cls" is the first row of the last hidden state, and "mean" its mean over the text's tokens.
+    "pooled_head" is the input of the classifier's last layer.
     """
 
     def __init__(self, model: PreTrainedModel, kind: str) -> None:
@@ -64,9 +64,10 @@ class VectorTap:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What a scan works on. `vector` is "" or the kind of vector to keep; `path` names the forward pass.
+    """Hold what a scan works on. `vector` is "" or the kind of vector to keep; `path` names the forward pass.
 
-    A `flat` one takes batches of `capacity` tokens without padding; without it, transformers' takes padded ones.
+    A `flat` pass takes batches of `capacity` tokens without padding.
+    Without one, transformers' pass takes padded batches.
     """
 
     model: PreTrainedModel
@@ -79,13 +80,13 @@ class Scan:
     capacity: int = 0
 
 
-# How many rows of the token table are done, and how many tokens they have: the longest texts come first.
+# Called with the number of rows of the token table that are done, and with the number of their tokens.
 OnRows = Callable[[int, int], None]
 OnShards = Callable[[int, int], None]
 
 
 class _Gathered:
-    """Results by row of the token table, allocated once."""
+    """Hold results by row of the token table, in arrays that are allocated once."""
 
     def __init__(self, lengths: NDArray[np.int64]) -> None:
         self.n, self.lengths, self.done, self.tokens = len(lengths), lengths, 0, 0
@@ -108,9 +109,10 @@ class _Gathered:
 def scan_shards(
     scan: Scan, plan: Sequence[Sequence[Batch]], shards: Shards, on_rows: OnRows
 ) -> tuple[Arrays, dict[str, float]]:
-    """Predict every batch; shards that stand, or that other processes compute meanwhile, are taken as they are.
+    """Predict every batch. Return the results, with rows as in the token table, and counts for the record.
 
-    Rows follow the token table.
+    Shards that exist, or that other processes compute meanwhile, are taken as they are.
+    Raises NonFiniteScores where a logit is NaN or infinite.
     """
     gathered, stood, taken = _Gathered(scan.table.lengths), shards.numbers(), []
     left = dict(enumerate(plan))
@@ -139,9 +141,10 @@ def scan_shards(
 
 
 def help_shards(scan: Scan, plan: Sequence[Sequence[Batch]], shards: Shards, on_shards: OnShards) -> int:
-    """Compute shards that nobody holds until all stand, or the run's own process has gathered them. Returns how many.
+    """Compute shards that no process holds, and return how many were computed here.
 
-    `on_shards(computed here, standing)` is told after each look at one.
+    It ends when all shards exist, or when the run's own process has gathered them.
+    `on_shards(computed here, existing)` is called after each look at a shard.
     """
     computed, left = 0, dict(enumerate(plan))
     with VectorTap(scan.model, scan.vector) as tap:
@@ -155,13 +158,13 @@ def help_shards(scan: Scan, plan: Sequence[Sequence[Batch]], shards: Shards, on_
                         del left[number]
                     on_shards(computed, len(plan) - len(left))
         except FileNotFoundError:
-            # Gathered: the folder is gone.
+            # The run's own process has gathered the shards and deleted the folder.
             return computed
     return computed
 
 
 def _rounds(left: Mapping[int, Any]) -> Iterator[int]:
-    """The numbers that are left, after a rest if no one has got any further since the last time."""
+    """Yield the numbers that are left, then pause if no shard was finished in the meantime."""
     before = len(left)
     yield from list(left)
     if len(left) == before:
@@ -169,7 +172,7 @@ def _rounds(left: Mapping[int, Any]) -> Iterator[int]:
 
 
 def _computed(shards: Shards, number: int, rows: NDArray[np.intp], compute: Callable[[], Arrays]) -> Arrays | None:
-    """The shard, computed here and written; None where another process holds it, or has just finished it."""
+    """Compute and write the shard, and return it. Return None if another process holds it or has just finished it."""
     with shards.claim(number) as mine:
         if not mine or shards.read(number, rows) is not None:
             return None
@@ -191,7 +194,10 @@ def _report_from(on_rows: OnRows, rows_before: int, tokens_before: int, rows: in
 
 
 def _scan_shard(scan: Scan, tap: VectorTap, batches: Sequence[Batch], on_rows: OnRows) -> Arrays:
-    """Results leave the device once a shard: reading each batch's would make a GPU wait. Reports run ahead of it."""
+    """Compute a shard. Results leave the device once a shard, because reading each batch's would make a GPU wait.
+
+    Reports therefore run ahead of the device.
+    """
     logits, vectors, rows, tokens = [], [], 0, 0
     for batch in batches:
         found, vector = _flat_forward(scan, batch) if scan.flat else _padded_forward(scan, tap, batch)
@@ -221,7 +227,7 @@ def _padded_forward(scan: Scan, tap: VectorTap, batch: Batch) -> tuple[torch.Ten
     tap.mask = None if mask is None else scan.execution.send(mask)
     with scan.execution.autocast():
         logits = scan.model(input_ids=scan.execution.send(ids), attention_mask=tap.mask).logits
-    # Contiguous: a view of the first rows would keep the whole hidden state until the shard is done.
+    # A view of the first rows would keep the whole hidden state in memory until the shard is done.
     return logits.float(), None if tap.vectors is None else tap.vectors.float().contiguous()
 
 

@@ -1,7 +1,8 @@
-"""Which forward pass scores the texts: that of transformers, or a flat one, as it is or compiled.
+"""Choose the forward pass that scores the texts: that of transformers, or a flat one, as it is or compiled.
 
-`auto` is transformers except for ModernBERT on a GPU, which takes the flat pass. Compiling is asked for by name: the
-first scan takes longer, it needs a C compiler and triton, and no GPU has measured it as yet.
+`auto` means transformers, except for ModernBERT on a GPU, which takes the flat pass.
+The compiled pass must be asked for by name: the first scan takes longer, and it needs a C compiler and triton.
+No GPU has measured it yet.
 """
 
 import os
@@ -20,7 +21,7 @@ TRANSFORMERS, FLAT, COMPILED = "transformers", "flat", "flat_compiled"
 
 
 def scoring_path(asked: str, model: PreTrainedModel, execution: Execution) -> str:
-    """What [training] scoring_path means for this model and device. Raises ConfigError."""
+    """Return what [training] scoring_path means for this model and device. Raises ConfigError."""
     obstacle = _obstacle(model)
     if asked in (FLAT, COMPILED) and obstacle:
         raise ConfigError(
@@ -35,17 +36,20 @@ def scoring_path(asked: str, model: PreTrainedModel, execution: Execution) -> st
 def flat_forward(
     path: str, model: PreTrainedModel, execution: Execution, vector: str, longest: int, cache: Path
 ) -> FlatModernBert:
-    """The flat forward pass of the path. Compiled kernels are kept in the cache folder for later processes."""
+    """Return the flat forward pass of the path. `longest` is the longest text in tokens.
+
+    Compiled kernels are kept in the cache folder for later processes.
+    """
     step = compiled(between, cache / "inductor") if path == COMPILED else between
     return FlatModernBert(model, execution, vector, longest, step)
 
 
 def compiled(step: Callable[..., States], cache: Path) -> Callable[..., States]:
-    """`step` compiled for one shape; what hinders that is raised as CompileFailed, for nothing takes its place."""
+    """Return `step` compiled for one shape. Raises CompileFailed if that is not possible; nothing takes its place."""
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(cache))
-    # Kernels chosen by timing would differ between processes in their last bits.
+    # Kernels chosen by timing would give results that differ between processes in their last bits.
     os.environ.setdefault("TORCHINDUCTOR_DETERMINISTIC", "1")
-    # A handful of kernels: a pool of compiler processes costs more than it saves.
+    # There are only a few kernels, so a pool of compiler processes costs more than it saves.
     os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
     from torch._dynamo.exc import FailOnRecompileLimitHit, TorchDynamoException
 
@@ -65,7 +69,7 @@ def compiled(step: Callable[..., States], cache: Path) -> Callable[..., States]:
 
 
 def _obstacle(model: PreTrainedModel) -> str:
-    """What the flat pass does not know about this model, or ""."""
+    """Return what the flat pass cannot handle in this model, or ""."""
     config: Any = model.config
     if type(model).__name__ != "ModernBertForSequenceClassification":
         return f"the architecture {type(model).__name__}"

@@ -1,7 +1,7 @@
-"""Finished parts of a scan as files, and the locks by which several processes share the work.
+"""Keep finished parts of a scan as files, with locks by which several processes share the work.
 
-A scan is named by everything that its numbers depend on. What one process found is another's to take only under the
-same name.
+A scan is named by everything that its numbers depend on.
+A process may use another's result only under the same name.
 """
 
 import fcntl
@@ -24,7 +24,7 @@ Arrays = tuple[NDArray[np.float32], NDArray[np.float32] | None]
 
 
 def scan_begin(scratch: Path, parts: Mapping[str, Any]) -> "Shards":
-    """The shards of the scan that is made of the parts; what other scans left is dropped."""
+    """Return the shards of the scan that `parts` identify. Shards of other scans are deleted."""
     shards = Shards(scratch, value_hash(parts)[:24])
     for folder in scratch.iterdir() if scratch.is_dir() else ():
         if folder.is_dir() and folder != shards.folder:
@@ -35,7 +35,10 @@ def scan_begin(scratch: Path, parts: Mapping[str, Any]) -> "Shards":
 
 
 def scan_join(scratch: Path, parts: Mapping[str, Any]) -> "Shards":
-    """The shards of the scan under way. Raises NothingToJoin, and ScanMismatch naming what differs here."""
+    """Return the shards of the scan under way.
+
+    Raises NothingToJoin, and ScanMismatch, which names what differs here.
+    """
     if not (scratch / SCAN).is_file():
         raise NothingToJoin(
             f"no scan is under way in {scratch.parent}; start score (or round) there, and join once it scores"
@@ -53,13 +56,13 @@ def scan_join(scratch: Path, parts: Mapping[str, Any]) -> "Shards":
 
 
 class Shards:
-    """Shard n is `n.npz` in the scan's folder; whoever computes it holds `n.lock` meanwhile."""
+    """The shards of a scan. Shard n is the file `n.npz` in the scan's folder; its worker holds `n.lock` meanwhile."""
 
     def __init__(self, scratch: Path, key: str) -> None:
         self.key, self.folder = key, scratch / key
 
     def numbers(self) -> set[int]:
-        """Shards that stand, whole or not."""
+        """Return the numbers of the shards that have a file, whole or not."""
         return {int(path.stem) for path in self.folder.glob("*.npz") if path.stem.isdigit()}
 
     def has(self, number: int) -> bool:
@@ -67,7 +70,10 @@ class Shards:
 
     @contextmanager
     def claim(self, number: int) -> Iterator[bool]:
-        """Whether this process alone may compute the shard. The system lets go of it when the process ends."""
+        """Yield whether this process alone may compute the shard.
+
+        The system releases the lock when the process ends.
+        """
         with (self.folder / f"{number:06d}.lock").open("a") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -77,12 +83,15 @@ class Shards:
             yield True
 
     def write(self, number: int, rows: NDArray[np.intp], shard: Arrays) -> None:
-        """All or nothing, with a checksum over its content and the scan it belongs to."""
+        """Write the shard, all or nothing, with a checksum over its content and the scan that it belongs to."""
         arrays: dict[str, NDArray] = {"rows": rows, "logits": shard[0], "checksum": self._checksum(rows, shard)}
         write_arrays(self._path(number), arrays if shard[1] is None else arrays | {"vectors": shard[1]})
 
     def read(self, number: int, rows: NDArray[np.intp]) -> Arrays | None:
-        """The shard if it is whole, of these rows and of this scan; else it is to be computed (again)."""
+        """Return the shard if it is whole, of these rows and of this scan.
+
+        Otherwise return None: it must be computed.
+        """
         if not self.has(number):
             return None
         try:

@@ -1,8 +1,8 @@
-"""Token ids of every text ever seen by a tokenizer, kept in memory-mapped files and found by the text's hash.
+"""Cache the token ids of every text that a tokenizer has seen, in memory-mapped files, found by the text's hash.
 
-Rounds share almost all of their texts, and so do projects on one corpus: each distinct text is tokenised once.
-A folder holds segments that are written whole and never changed, so several processes may use it at once. It can be
-deleted at any time.
+Rounds share almost all of their texts, and so do projects on one corpus. Each distinct text is tokenised once.
+A folder holds segments that are written whole and never changed, so several processes may use it at once.
+It can be deleted at any time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ Tokenize = Callable[[Sequence[str]], list[list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """`ids` holds the texts' tokens one after the other; text i is ids[offsets[i]:offsets[i + 1]]."""
+    """Hold the tokens of several texts end to end in `ids`. Text i is ids[offsets[i]:offsets[i + 1]]."""
 
     ids: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -32,9 +32,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class TokenTable:
-    """Tokens of n texts in the order asked for: text i is segments[segment_of[i]].ids from starts[i] on.
+    """Hold the tokens of n texts in the order asked for.
 
-    `lengths` (n,) counts tokens with the special ones.
+    Text i is segments[segment_of[i]].ids from starts[i] on, for lengths[i] tokens.
+    `lengths` (n,) includes special tokens. `n_new` counts the texts that had to be tokenised.
     """
 
     segments: list[Segment]
@@ -45,12 +46,12 @@ class TokenTable:
     n_new: int
 
     def row(self, index: int) -> NDArray[np.int32]:
-        """Token ids of one text."""
+        """Return the token ids of one text."""
         start = self.starts[index]
         return self.segments[self.segment_of[index]].ids[start : start + self.lengths[index]]
 
     def joined(self, rows: NDArray[np.intp]) -> NDArray[np.int32]:
-        """Token ids of several texts, end to end."""
+        """Return the token ids of several texts, end to end. There must be one text or more."""
         lengths = self.lengths[rows]
         ends = np.cumsum(lengths)
         places = np.repeat(self.starts[rows] - ends + lengths, lengths) + np.arange(ends[-1])
@@ -70,7 +71,10 @@ class TokenCache:
         self.tokenize = tokenize
 
     def table(self, texts: Sequence[str], on_batch: Callable[[int, int], None]) -> TokenTable:
-        """Tokens of the texts, tokenising those that are new. `on_batch(done, new)` is told how far that is."""
+        """Return the tokens of the texts, tokenising those that are new.
+
+        `on_batch(done, new)` is called with the number of new texts that are done, and of all new texts.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         keys = [text_digest(text) for text in texts]
         names, index = self._load_index()
@@ -122,10 +126,10 @@ class TokenCache:
 
 
 def text_digest(text: str) -> bytes:
-    """128 bits of the text's hash: 10^9 texts collide with a probability of about 10^-21."""
+    """Return 128 bits of the text's hash. Among 10^9 texts the probability of a collision is about 10^-21."""
     return blake2b(text.encode(), digest_size=KEY_BYTES).digest()
 
 
 def _open(folder: Path) -> Segment:
-    # A plain view: a memory map's own slices are slow.
+    # A plain view is used, because slices of a memory map are slow.
     return Segment(np.asarray(np.load(folder / "ids.npy", mmap_mode="r")), np.load(folder / "offsets.npy"))

@@ -1,4 +1,4 @@
-"""Figures of a classifier from true and predicted columns; the definitions of scikit-learn with zero_division=0."""
+"""Compute figures of a classifier from true and predicted columns, as scikit-learn does with zero_division=0."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,10 @@ BINS = 20
 
 
 def confusion(true: NDArray[np.int_], predicted: NDArray[np.int_], n_labels: int) -> NDArray[np.int_]:
-    """(C, C) counts, rows = true label, columns = predicted label."""
+    """Return (C, C) counts. Rows are true labels, columns predicted labels.
+
+    `true` and `predicted` are (n,) columns from 0 to C - 1.
+    """
     table = np.zeros((n_labels, n_labels), dtype=np.int_)
     np.add.at(table, (true, predicted), 1)
     return table
@@ -22,7 +25,10 @@ def confusion(true: NDArray[np.int_], predicted: NDArray[np.int_], n_labels: int
 def classification_figures(
     true: NDArray[np.int_], predicted: NDArray[np.int_], labels: Sequence[str]
 ) -> dict[str, Any]:
-    """n, accuracy, macro-F1 over the labels that occur, per-label figures and the confusion matrix."""
+    """Return n, accuracy, macro-F1 over the labels that occur, figures for each label, and the confusion matrix.
+
+    `true` and `predicted` are (n,) columns of `labels`, with n of one or more. All shares are from 0 to 1.
+    """
     table = confusion(true, predicted, len(labels))
     per_label = {label: _label_figures(table, column) for column, label in enumerate(labels)}
     occurring = [
@@ -38,9 +44,11 @@ def classification_figures(
 
 
 def pool_figures(logits: NDArray[np.floating], labels: Sequence[str], positive: Sequence[str]) -> dict[str, Any]:
-    """Of a pool of one item or more: the share of each predicted label, quantiles and a histogram of the entropy
-    divided by ln C, and a histogram of the probability of the positive labels together. Histograms count items in BINS
-    equal bins from 0 to 1; the last one holds 1.
+    """Return figures of a pool of one item or more, from its (n, C) logits.
+
+    They are the share of each predicted label, and quantiles and a histogram of the entropy divided by ln C.
+    A second histogram is of the summed probability of the positive labels.
+    Histograms count items in BINS equal bins from 0 to 1; the last bin includes 1.
     """
     predicted = predicted_share(logits.argmax(axis=1), labels)
     log_p = log_softmax(logits.astype(np.float64))
@@ -58,18 +66,18 @@ def pool_figures(logits: NDArray[np.floating], labels: Sequence[str], positive: 
 
 
 def predicted_share(predicted: NDArray[np.int_], labels: Sequence[str]) -> dict[str, float]:
-    """{label: share of the items predicted so}, of one item or more; exactly 1 where all are."""
+    """Return {label: share of the items predicted so}, over one item or more. It is exactly 1 where all are."""
     shares = np.bincount(predicted, minlength=len(labels)) / len(predicted)
     return {label: float(share) for label, share in zip(labels, shares, strict=True)}
 
 
 def entropy_share(log_p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n,) entropies divided by ln C, 0 to 1, from (n, C) log-probabilities."""
+    """Return (n,) entropies divided by ln C, from 0 to 1, for (n, C) log-probabilities."""
     return row_entropy(log_p) / np.log(max(log_p.shape[1], 2))
 
 
 def _histogram(values: NDArray[np.float64]) -> list[int]:
-    # A sum of probabilities may miss 1 by a rounding.
+    # Rounding can push a sum of probabilities just above 1.
     counts, _ = np.histogram(values.clip(0.0, 1.0), bins=BINS, range=(0.0, 1.0))
     return [int(count) for count in counts]
 

@@ -1,23 +1,23 @@
-"""Has a model learned anything? Pure: the figures of one head in, the reasons for doubt out.
+"""Decide whether a model has learned anything. Pure functions turn the figures of one head into reasons for doubt.
 
-A strategy that ranks the pool with a model that has learned nothing ranks noise: its batch is as good as random. One
-sign is enough. Each threshold stands in its own test below.
+A strategy that ranks the pool with a model that has learned nothing ranks noise. Its batch is as good as random.
+One reason is enough. Each threshold stands in its own test below.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# Predicted less often than a tenth of its share of the training set, a class has not been learned.
+# A class that is predicted less often than a tenth of its share of the training set has not been learned.
 SHARE_FLOOR = 0.1
-# Entropies over ln C that lie this close together tell no item from another.
+# Entropies over ln C that lie this close together do not tell items apart.
 FLAT_RANGE = 0.003
 TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a model is not informative: `kind` for programs, `words` for people."""
+    """A reason why a model is not informative: `kind` for programs, `words` for people."""
 
     kind: str
     words: str
@@ -31,7 +31,8 @@ def doubts(
 ) -> list[Reason]:
     """Return every reason why the model of one head is not informative; none means that it is.
 
-    `training` and `pool` are its figures in metrics.json; `epoch_losses` the mean training loss of each epoch.
+    `training` and `pool` are the head's figures in metrics.json.
+    `epoch_losses` are the mean training losses of the epochs.
     """
     counts = {label: int(training["per_label"][label]["n"]) for label in labels}
     found = [one_class(counts), no_better_than_majority(counts, float(training["macro_f1"])), loss_rises(epoch_losses)]
@@ -100,7 +101,7 @@ def minority_not_predicted(
         return None
     found = sum(per_label[label]["recall"] * n for label, n in counts.items() if label != most)
     predicted, expected = 1 - shares.get(most, 0.0), others / total
-    # A share of exactly 1 has its own words.
+    # A share of exactly 1 is reported by `one_label`.
     if found >= others / 2 or predicted >= SHARE_FLOOR * expected or predicted == 0:
         return None
     words = (

@@ -1,4 +1,4 @@
-"""How much two successive models agree on a fixed set of texts: pure, over their predicted labels."""
+"""Measure how much two successive models agree on a fixed set of texts. Pure functions over their predicted labels."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -6,9 +6,9 @@ from typing import Any
 
 
 def cohen_kappa(old: Sequence[str], new: Sequence[str]) -> float:
-    """Chance-corrected agreement (Cohen 1960) of two predictions of the same items, one or more.
+    """Return the chance-corrected agreement (Cohen 1960) of two predictions of the same items, one or more.
 
-    1 where they are identical, also if both give one label to everything and chance alone would do the same.
+    It is 1 where they are identical, even if both give one label to everything and chance alone would do the same.
     """
     if list(old) == list(new):
         return 1.0
@@ -20,14 +20,15 @@ def cohen_kappa(old: Sequence[str], new: Sequence[str]) -> float:
 
 
 def changed_share(old: Sequence[str], new: Sequence[str]) -> float:
-    """Share of the items, one or more, whose label is another one."""
+    """Return the share, from 0 to 1, of items whose label changed. There must be one item or more."""
     return sum(a != b for a, b in zip(old, new, strict=True)) / len(old)
 
 
 def delta_f(old: Sequence[str], new: Sequence[str], positive: Collection[str]) -> float | None:
-    """1 - 2a / (2a + b + c): a items are positive for both models, b + c for one (Altschuler and Bloodgood 2019).
+    """Return 1 - 2a / (2a + b + c) (Altschuler and Bloodgood 2019).
 
-    None where neither predicts a positive: no agreement on positives can be measured then.
+    Of the items, a are positive for both models, and b + c for just one of them.
+    Return None where neither model predicts a positive: agreement on positives cannot be measured then.
     """
     pairs = [(a in positive, b in positive) for a, b in zip(old, new, strict=True)]
     both, one = sum(a and b for a, b in pairs), sum(a != b for a, b in pairs)
@@ -35,10 +36,11 @@ def delta_f(old: Sequence[str], new: Sequence[str], positive: Collection[str]) -
 
 
 def stopping_figures(previous: Mapping[str, str], now: Mapping[str, str], positive: Collection[str]) -> dict[str, Any]:
-    """Return the figures of one model beside those before it, over their common ids; None without any.
+    """Return how one model's figures compare with those of the model before it, over their common ids.
 
-    Both map ids to labels, and leave out what their model was trained on (Bloodgood and Vijay-Shanker 2009, 3: the
-    stopping set is unlabelled). Successive models agree on training items by construction.
+    Figures are None where there are no common ids. Both arguments map ids to labels.
+    They leave out what their model was trained on: successive models agree on training items by construction.
+    The stopping set is unlabelled (Bloodgood and Vijay-Shanker 2009, 3).
     """
     common = [name for name in now if name in previous]
     old, new = [previous[name] for name in common], [now[name] for name in common]

@@ -1,4 +1,4 @@
-"""config.toml as frozen dataclasses: every choice a named field, read and checked once, repeated in the record."""
+"""Hold config.toml as frozen dataclasses. Every choice is a named field, checked once and repeated in the record."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from al_worker.formats.strategies import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSettings:
-    """[round]. The first round is number 0. `tie` is "hash", or "id" for pool order."""
+    """The table [round]. The first round is number 0. `tie` is "hash", or "id" for pool order."""
 
     number: int = setting(least=0)
     query_size: int = setting(least=1)
@@ -35,8 +35,9 @@ class RoundSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategySettings:
-    """[strategy]: the name, and all options with defaults filled in; `combine` says how several heads' scores join.
+    """The table [strategy]: the name, and all options with defaults filled in.
 
+    `combine` says how the scores of several heads become one.
     `alternative` names a strategy without a model that selects where the model turns out not to be informative.
     """
 
@@ -52,7 +53,10 @@ class StrategySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """[model]. `labels` fixes the order of the logits' columns; empty: the labels found, sorted."""
+    """The table [model]. `labels` fixes the order of the logits' columns.
+
+    Where `labels` is empty, the labels found are taken, sorted.
+    """
 
     name: str = NO_MODEL
     revision: str = ""
@@ -71,11 +75,12 @@ class HeadSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingSettings:
-    """[training]. The paper's Table 11 first, then what it leaves open, then how it is carried out.
+    """The table [training]: the paper's Table 11 first, then what it leaves open, then how it is executed.
 
-    Defaults are those of al_worker.formats.training.DEFAULTS; the learning rate is the model's own unless it is given
-    (al_worker.formats.models). A zero for threads, micro_batch_tokens, score_batch_tokens or shard_sentences means:
-    chosen for the device, and recorded.
+    Defaults are those of al_worker.formats.training.DEFAULTS.
+    The learning rate is the model's own unless it is given (al_worker.formats.models).
+    A zero for threads, micro_batch_tokens, score_batch_tokens or shard_sentences means: chosen for the device, and
+    recorded.
     """
 
     epochs: int = setting(5, least=1)
@@ -110,8 +115,10 @@ TABLES = ("round", "strategy", "model", HEADS, "training")
 
 @dataclass(frozen=True)
 class RunConfig:
-    """config.toml as it was read. A table is checked when it is first asked for: a strategy without a model asks for
-    [round] and [strategy] alone. Each property raises ConfigError; `file` is what its message names.
+    """Hold config.toml as it was read.
+
+    A table is checked when it is first asked for: a strategy without a model needs only [round] and [strategy].
+    Each property raises ConfigError; `file` is the name that its message gives.
     """
 
     tables: Mapping[str, Any]
@@ -123,7 +130,7 @@ class RunConfig:
         return cls(read_config(run / CONFIG))
 
     def check_tables(self) -> None:
-        """Raise ConfigError for a table that nothing reads: a slip of the pen must not pass for a setting."""
+        """Raise ConfigError for a table that nothing reads: a misspelt name must not pass for a setting."""
         for name in self.tables:
             if name not in TABLES:
                 raise ConfigError(f"{self.file}: no table [{name}] is known; there are {', '.join(TABLES)}")
@@ -134,7 +141,7 @@ class RunConfig:
 
     @cached_property
     def strategy(self) -> StrategySettings:
-        """Raises UnknownStrategy or StrategyOptionError, too."""
+        """Return the table [strategy], checked. Raises UnknownStrategy or StrategyOptionError as well."""
         table = dict(self.tables.get("strategy", {}))
         name, combine = table.pop("name", None), table.pop("combine", None)
         alternative = table.pop("alternative", "")
@@ -166,7 +173,7 @@ class RunConfig:
 
     @cached_property
     def heads(self) -> tuple[HeadSettings, ...]:
-        """[[heads]]; empty where [model] labels describe the only one."""
+        """Return [[heads]], checked. The tuple is empty where [model] labels describe the only head."""
         if HEADS not in self.tables:
             return ()
         heads = tuple(read_table(HeadSettings, self.file, f"[{HEADS}]", table) for table in self.tables[HEADS])
@@ -191,20 +198,23 @@ class RunConfig:
 
     @property
     def label_counts(self) -> list[int]:
-        """The number of labels that are declared: of each head, or of [model] alone; empty where none are."""
+        """Return the number of declared labels of each head, or of [model] alone.
+
+        The list is empty where none are declared.
+        """
         if self.heads:
             return [len(head.labels) for head in self.heads]
         return [len(self.model.labels)] if self.model.labels else []
 
     @cached_property
     def training(self) -> TrainingSettings:
-        """[training] with the recipe's defaults and the model's own learning rate."""
+        """Return the table [training] with the recipe's defaults and the model's own learning rate."""
         settings = read_table(TrainingSettings, self.file, "training", self.tables.get("training", {}))
         rate = self.learning_rate
         return settings if rate is None else dataclasses.replace(settings, learning_rate=rate.value)
 
     @property
     def learning_rate(self) -> LearningRate | None:
-        """The learning rate and where it comes from; None for a model that has none."""
+        """Return the learning rate and where it comes from, or None for a model that has none."""
         given = self.tables.get("training", {}).get("learning_rate")
         return learning_rate_for(self.model.name, None if given is None else float(given))

@@ -1,4 +1,4 @@
-"""Hashes of files and values, by which a step knows that its work is done, and folders that appear whole."""
+"""Hash files and values, by which a step knows that its work is done, and publish folders whole."""
 
 import errno
 import json
@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 BLOCK = 1 << 20
-# Writing a folder takes seconds: one this old was left by a process that was killed.
+# Writing a folder takes seconds, so one this old was left by a process that was killed.
 STALE_SECONDS = 3600.0
 
 
 def file_hash(path: Path) -> str:
-    """sha256 of the file, or "" when there is none."""
+    """Return the sha256 of the file, or "" when there is none."""
     if not path.is_file():
         return ""
     digest = sha256()
@@ -27,12 +27,15 @@ def file_hash(path: Path) -> str:
 
 
 def value_hash(value: Mapping[str, Any]) -> str:
-    """sha256 of the value as canonical JSON."""
+    """Return the sha256 of the value as canonical JSON."""
     return sha256(json.dumps(value, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
 def folder_aside(parent: Path, name: str) -> Path:
-    """An empty folder to write in before it is published as parent/name. Drops what killed processes left there."""
+    """Create an empty folder to write in before it is published as parent/name.
+
+    Folders that killed processes left in `parent` are deleted.
+    """
     for left in parent.glob(".*.*"):
         if left.is_dir() and _age(left) > STALE_SECONDS:
             shutil.rmtree(left, ignore_errors=True)
@@ -43,7 +46,10 @@ def folder_aside(parent: Path, name: str) -> Path:
 
 
 def publish_folder(temporary: Path, target: Path) -> None:
-    """Flush the files and rename the folder. Where another process was quicker with the same content, its one stays."""
+    """Flush the files and rename the folder.
+
+    If another process was quicker with the same content, its folder stays and this one is deleted.
+    """
     for path in temporary.iterdir():
         with path.open("rb") as file:
             os.fsync(file.fileno())
@@ -56,7 +62,7 @@ def publish_folder(temporary: Path, target: Path) -> None:
 
 
 def drop_folder(folder: Path) -> None:
-    """Rename it away, then remove it, so that other processes find all of it or nothing."""
+    """Rename the folder away, then delete it, so that other processes find all of it or nothing."""
     gone = folder.with_name(f".{folder.name}.{os.getpid()}.dropped")
     folder.rename(gone)
     for left in folder.parent.glob(f".{folder.name}.*.dropped"):

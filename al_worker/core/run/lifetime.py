@@ -1,4 +1,4 @@
-"""One process a run directory, and none that outlives who asked for it."""
+"""Keep one process to a run directory, and let none outlive the process that started it."""
 
 import ctypes
 import fcntl
@@ -16,7 +16,7 @@ PR_SET_PDEATHSIG = 1
 
 @contextmanager
 def run_lock(run: Path) -> Iterator[None]:
-    """Hold the run directory. The system lets go when the process ends in any way. Raises RunBusy."""
+    """Hold the run directory. The system releases the lock however the process ends. Raises RunBusy."""
     with (run / LOCK).open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -28,7 +28,7 @@ def run_lock(run: Path) -> Iterator[None]:
 
 
 def die_with_parent() -> None:
-    """Have Linux end this process when the one that started it ends, so that no training runs on unseen."""
+    """Have Linux kill this process when the one that started it ends, so that no training runs on unseen."""
     parent = os.getppid()
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:

@@ -1,4 +1,4 @@
-"""What a round was computed on, as a paper tells it: neither a host's name nor the build of its kernel."""
+"""Name the machine that computed a round, as a paper would: no host name and no kernel build."""
 
 import platform
 import re
@@ -9,7 +9,10 @@ MODEL_NAME = re.compile(r"^model name\s*:\s*(\S.*)$", re.MULTILINE)
 
 
 def machine_facts() -> dict[str, str]:
-    """`processor` is empty where the system does not tell. A GPU's name stands with the steps that used it."""
+    """Return system, architecture and processor. `processor` is empty where the system does not tell.
+
+    A GPU's name is recorded with the steps that used it.
+    """
     return {"system": platform.system(), "architecture": platform.machine(), "processor": processor_name()}
 
 

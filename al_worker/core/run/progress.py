@@ -1,4 +1,4 @@
-"""What a step says while it works: JSON lines for programs, plain lines for people, on stdout."""
+"""Report what a step does, on stdout: JSON lines for programs, plain lines for people."""
 
 import json
 import sys
@@ -11,7 +11,10 @@ LEAST_SECONDS = 0.5
 
 @dataclass(slots=True)
 class Progress:
-    """Reports of one step. `form` is "json" or "text". At most two reports a second, and always the last one."""
+    """The reports of one step. `form` is "json" or "text".
+
+    At most two reports a second are written, and always the last one.
+    """
 
     step: str
     form: str = "text"
@@ -20,7 +23,7 @@ class Progress:
     reported: float = -1.0
 
     def report(self, fraction: float, detail: str) -> None:
-        """Say how far the step is, 0 to 1."""
+        """Report how far the step is, as a fraction from 0 to 1."""
         now = time.monotonic()
         if fraction < 1.0 and now - self.reported < LEAST_SECONDS:
             return

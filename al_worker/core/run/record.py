@@ -1,4 +1,4 @@
-"""record.json: everything that was asked, done and found in the round, put together from config and step markers."""
+"""Write record.json: everything that was asked, done and found in the round, from config and step markers."""
 
 import platform
 from dataclasses import asdict
@@ -60,7 +60,7 @@ def record_write(run: Path, config: RunConfig) -> None:
 
 
 def _strategy(config: RunConfig, used: str) -> dict[str, Any]:
-    """Return what was asked and what selected; `options` are those of the one that selected."""
+    """Return the strategy that was asked for and the one that selected. `options` belong to the one that selected."""
     strategy = config.strategy
     options = dict(strategy.options) if used == strategy.name else check_options(used, {})
     told: dict[str, Any] = {"asked": strategy.name, "used": used, "options": options}

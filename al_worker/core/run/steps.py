@@ -1,7 +1,7 @@
-"""Idempotent steps: a marker with the hash of a step's inputs and outputs says that it need not run again.
+"""Run idempotent steps. A marker with the hashes of a step's inputs and outputs says that it need not run again.
 
-The marker is written last. A process killed anywhere before that leaves a step that simply runs again, and every
-step gives the same outputs for the same inputs.
+The marker is written last. A process killed anywhere before that leaves a step that simply runs again.
+Every step gives the same outputs for the same inputs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +17,9 @@ from al_worker.formats.run_directory import STEPS, read_json, write_json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """`inputs` is everything the outputs depend on; `work` writes the outputs and returns facts for the record.
+    """A step. `inputs` is everything that the outputs depend on.
 
-    An output that is a folder stands for the files in it.
+    `work` writes the outputs and returns facts for the record. An output that is a folder stands for the files in it.
     """
 
     name: str
@@ -29,14 +29,14 @@ class Step:
 
 
 def step_run(run: Path, step: Step, progress: Progress, *, force: bool = False) -> bool:
-    """Do the step unless its outputs stand already. Returns whether it ran."""
+    """Run the step unless its outputs are up to date. Return whether it ran."""
     if not force and step_is_done(run, step):
         progress.report(1.0, "up to date")
         return False
     progress.report(0.0, "started")
     (run / STEPS).mkdir(exist_ok=True)
     marker_path(run, step.name).unlink(missing_ok=True)
-    # What an earlier run left must not pass for the result of one that fails.
+    # Outputs of an earlier run must not pass for the result of a run that fails.
     for name in step.outputs:
         if (run / name).is_file():
             (run / name).unlink()
@@ -57,7 +57,7 @@ def step_run(run: Path, step: Step, progress: Progress, *, force: bool = False) 
 
 
 def step_is_done(run: Path, step: Step) -> bool:
-    """Whether the marker matches the inputs and every output is there unchanged."""
+    """Return whether the marker matches the inputs and every output is there unchanged."""
     marker = marker_read(run, step.name)
     if marker is None or marker.get("inputs_hash") != value_hash(step.inputs):
         return False
@@ -65,7 +65,7 @@ def step_is_done(run: Path, step: Step) -> bool:
 
 
 def marker_read(run: Path, name: str) -> dict[str, Any] | None:
-    """The marker of a finished step, or None."""
+    """Return the marker of a finished step, or None."""
     path = marker_path(run, name)
     return read_json(path) if path.is_file() else None
 

@@ -1,4 +1,4 @@
-"""Tables of a TOML file as frozen dataclasses: every value checked once, each fault named with file and table."""
+"""Read tables of a TOML file into frozen dataclasses. Each value is checked once; each fault names file and table."""
 
 import dataclasses
 import math
@@ -25,8 +25,8 @@ def setting(
 def read_table(kind: type[Settings], file: str, table: str, values: Mapping[str, Any]) -> Settings:
     """Build `kind` from a table's values.
 
-    Raises ConfigError for a name that is unknown or lacking, and for a value of another type, out of its range, or
-    twice in a list.
+    Raises ConfigError for a name that is unknown or missing.
+    Raises it also for a value that has another type, is out of its range, or stands twice in a list.
     """
     fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     for name in values:

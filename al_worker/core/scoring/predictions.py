@@ -1,4 +1,4 @@
-"""predictions.npz: what the model said, by item id. Read whole, written all or nothing."""
+"""Read and write predictions.npz: the model's predictions by item id. It is read whole and written all or nothing."""
 
 import os
 import zipfile
@@ -18,7 +18,10 @@ HEAD_ARRAYS = ("head_names", "head_sizes", "head_labels")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Predictions for the pool or for the labelled items, rows in the order asked for: (n, C) and (n, d) or None."""
+    """Hold predictions for the pool or the labelled items, rows in the order asked for.
+
+    `logits` are (n, C); `vectors` are (n, d) or None.
+    """
 
     logits: NDArray[np.float64]
     vectors: NDArray[np.floating] | None
@@ -35,7 +38,7 @@ def write_arrays(path: Path, arrays: dict[str, NDArray]) -> None:
 
 
 def read_arrays(path: Path) -> dict[str, NDArray]:
-    """Read an .npz file. Pickled objects are refused."""
+    """Read an .npz file. Pickled objects are refused. Raises RunDirectoryError if it is missing or not readable."""
     if not path.is_file():
         raise RunDirectoryError(path.name, f"missing in {path.parent}; run the score step first")
     try:
@@ -48,9 +51,11 @@ def read_arrays(path: Path) -> dict[str, NDArray]:
 def read_part(
     arrays: dict[str, NDArray], part: str, ids: Sequence[str], *, vectors: bool, sizes: Sequence[int] = ()
 ) -> Part:
-    """Rows of `part` ("pool" or "labeled") for `ids`, in that order, whatever the order in the file.
+    """Return the rows of `part` ("pool" or "labeled") for `ids`, in that order, whatever the order in the file.
 
-    `sizes` are the numbers of declared labels, head by head; each head's columns must hold a distribution of their own.
+    `sizes` are the numbers of declared labels, head by head. Each head's columns must hold a distribution of their own.
+    Raises PredictionsMismatch where arrays or items are missing or of another shape.
+    Raises NonFiniteScores where a value is NaN or infinite; a logit may be -inf if not all of its row are.
     """
     for name in (f"{part}_ids", f"{part}_logits") + ((f"{part}_vectors",) if vectors else ()):
         if name not in arrays:
@@ -88,7 +93,7 @@ def _aligned(arrays: dict[str, NDArray], name: str, rows: NDArray[np.intp], part
 
 
 def head_arrays(named: Sequence[HeadSettings]) -> dict[str, NDArray]:
-    """What splits the logits' columns by head, and names them; nothing where the one head has no name."""
+    """Return the arrays that split the logits' columns by head, and name them. There are none if no head has a name."""
     if not named:
         return {}
     return {
@@ -99,7 +104,7 @@ def head_arrays(named: Sequence[HeadSettings]) -> dict[str, NDArray]:
 
 
 def check_heads(arrays: dict[str, NDArray], named: Sequence[HeadSettings]) -> None:
-    """Raises PredictionsMismatch where the file names other heads or labels than config.toml. It need not name any."""
+    """Raise PredictionsMismatch where the file names other heads or labels than config.toml. It need not name any."""
     expected = head_arrays(named)
     for name in HEAD_ARRAYS:
         if name in arrays and not np.array_equal(arrays[name], expected.get(name, ())):
@@ -118,7 +123,7 @@ def _blocks(sizes: Sequence[int], width: int, part: str) -> list[slice]:
 
 
 def _check_logits(logits: NDArray[np.float64], part: str, ids: Sequence[str]) -> None:
-    # -inf is a probability of zero and has an entropy; a row of nothing else is no distribution.
+    # -inf is a probability of zero, so an entropy exists; a row of nothing else is no distribution.
     bad = np.isnan(logits).any(axis=1) | np.isposinf(logits).any(axis=1) | np.isneginf(logits).all(axis=1)
     _check_finite(np.logical_not(bad), f"{part}_logits", ids)
 

@@ -1,4 +1,4 @@
-"""The score step: the model's predictions on pool, training set and held-out items, and the round's figures."""
+"""The score step: predict for pool, training set and held-out items, and compute the round's figures."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -46,9 +46,10 @@ def score(
     *,
     epoch_losses: Sequence[float] = (),
 ) -> dict[str, Any]:
-    """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. A text is scored once.
+    """Write predictions.npz, metrics.json and, with a stopping set, stopping.jsonl. Return facts for the record.
 
-    `epoch_losses` are the train step's, by which a model that diverged is known.
+    Each distinct text is scored once. `vector` is the kind of vector to keep, or "".
+    `epoch_losses` come from the train step and reveal a model that diverged.
     """
     pool, labeled, held_out, fixed = scanned_items(run)
     check_labels(setup.heads, held_out, EVALUATION)
@@ -73,28 +74,28 @@ def score(
 
 
 def join(run: Path, backend: Backend, vector: str, progress: Progress) -> int:
-    """Help the process that scores; returns how many shards were computed here."""
+    """Help the process that scores. Return how many shards were computed here."""
     texts = distinct_texts(*scanned_items(run))
     return backend.join(run / MODEL, texts, vector, run / SHARDS, progress)
 
 
 def scanned_items(run: Path) -> tuple[list[Item], list[Item], list[Item], list[Item]]:
-    """Pool, training set, held-out items and stopping set: all that is scored, in the order of the scan."""
+    """Return pool, training set, held-out items and stopping set: all that is scored, in the order of the scan."""
     return read_items(run / POOL), training_items(run), evaluation_items(run), fixed_items(run)
 
 
 def distinct_texts(*files: Sequence[Item]) -> list[str]:
-    """Each text once, in the order of its first appearance: what is scored, by whichever process."""
+    """Return each text once, in the order of its first appearance. Every process that scores uses this order."""
     return list(dict.fromkeys(item.text for items in files for item in items))
 
 
 def evaluation_items(run: Path) -> list[Item]:
-    """Held-out items with their labels, if the run directory has any."""
+    """Return the held-out items with their labels, if the run directory has any."""
     return read_items(run / EVALUATION, need_label=True) if (run / EVALUATION).is_file() else []
 
 
 def fixed_items(run: Path) -> list[Item]:
-    """The stopping set, if the run directory has one: the same items in every round of a project."""
+    """Return the stopping set, if the run directory has one: the same items in every round of a project."""
     return read_items(run / STOPPING_SET) if (run / STOPPING_SET).is_file() else []
 
 
@@ -112,8 +113,10 @@ def _stopping(
     logits: NDArray[np.float32],
     row_of: Mapping[str, int],
 ) -> dict[str, dict[str, Any]]:
-    """Return, by head, what the model says of the unseen items of a stopping set of `n_set`, and how that differs from
-    what the last one said. Write it for the next one, which so compares only what neither was trained on.
+    """Return, by head, the predictions for the unseen items of a stopping set, compared with the last model's.
+
+    `n_set` is the size of the whole stopping set.
+    The predictions are written for the next round, which so compares only what neither model was trained on.
     """
     if not n_set:
         return {}
@@ -173,7 +176,7 @@ def _head_metrics(
 def _figures(
     head: HeadSettings, items: Sequence[Item], logits: NDArray[np.float32], file: str
 ) -> dict[str, Any] | None:
-    """Figures over the items that have a label at the head; None where none has."""
+    """Return the figures over the items that have a label at the head, or None where none has."""
     true = columns_at(head, items, file)
     known = true != MISSING
     return classification_figures(true[known], logits[known].argmax(axis=1), head.labels) if known.any() else None

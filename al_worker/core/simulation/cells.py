@@ -1,4 +1,7 @@
-"""A cell is one strategy, model, seed and batch size. Its file of lines is its whole state: one line a batch."""
+"""Store cells.
+
+A cell is one strategy, model, seed and batch size. Its file of lines, one a batch, is its whole state.
+"""
 
 import json
 import os
@@ -17,17 +20,17 @@ from al_worker.formats.simulation import CELLS, FULL, LINES
 
 CELL = "cell.json"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "torch", "transformers", "tokenizers")
-# What a line holds for going on and for the curious; the results leave it out, because times differ from run to run.
+# Fields that a line holds for resuming and for reference. The results leave them out, as times differ between runs.
 OWN = ("selected", "seconds", "predicted")
 
 
 class CellFailed(CoreError):
-    """A cell of the simulation stopped; the others are kept and the same command goes on."""
+    """A cell of the simulation stopped. The others are kept, and the same command continues."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """Keys of the configuration's tables. Full supervision is a cell without batches; its batch size is 0."""
+    """Hold keys of the configuration's tables. Full supervision is a cell without batches; its batch size is 0."""
 
     strategy: str
     model: str
@@ -36,7 +39,7 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """The cell's folder, and what `--cell` takes."""
+        """Return the name of the cell's folder, which is also what `--cell` takes."""
         return f"{self.strategy}__{self.model}__b{self.batch_size}__s{self.seed}"
 
     @property
@@ -45,7 +48,10 @@ class Cell:
 
 
 def all_cells(settings: SimulationSettings) -> list[Cell]:
-    """Full supervision first, then seed by seed, so that a simulation stopped early has whole seeds."""
+    """Return all cells: full supervision first, then seed by seed.
+
+    In this order a simulation that is stopped early has whole seeds.
+    """
     run = settings.run
     full = [
         Cell(strategy=FULL, model=m, seed=s, batch_size=0) for m in settings.models for s in run.full_supervision_seeds
@@ -60,7 +66,7 @@ def all_cells(settings: SimulationSettings) -> list[Cell]:
 
 
 def cell_get(settings: SimulationSettings, name: str) -> Cell:
-    """The cell of that name. Raises ConfigError naming the first ones there are."""
+    """Return the cell of that name. Raises ConfigError, which names the first cells there are."""
     for cell in all_cells(settings):
         if cell.name == name:
             return cell
@@ -69,7 +75,7 @@ def cell_get(settings: SimulationSettings, name: str) -> Cell:
 
 
 def wanted_lines(settings: SimulationSettings, cell: Cell, n_pool: int) -> int:
-    """How many lines the finished cell has: one a batch, as far as the pool goes."""
+    """Return how many lines the finished cell has: one for each batch, as far as the pool lasts."""
     return 1 if cell.is_full else min(settings.run.batches, -(-n_pool // cell.batch_size))
 
 
@@ -78,7 +84,7 @@ def cell_folder(settings: SimulationSettings, cell: Cell) -> Path:
 
 
 def cell_open(settings: SimulationSettings, cell: Cell) -> None:
-    """Make the cell's folder, or make sure that it holds the beginning of this very cell. Raises ConfigError."""
+    """Create the cell's folder, or check that it holds the beginning of this very cell. Raises ConfigError."""
     folder, inputs = cell_folder(settings, cell), _inputs(settings, cell)
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / CELL).is_file():
@@ -95,7 +101,7 @@ def cell_open(settings: SimulationSettings, cell: Cell) -> None:
 
 
 def check_versions(settings: SimulationSettings, cell: Cell) -> None:
-    """A cell is begun and finished with the same libraries. Raises ConfigError."""
+    """Raise ConfigError unless a cell that was begun continues with the same libraries."""
     folder = cell_folder(settings, cell)
     stored, here = read_json(folder / CELL)["made_with"], versions()
     changed = [f"{name} {stored.get(name)} (now {here[name]})" for name in here if stored.get(name) != here[name]]
@@ -104,7 +110,7 @@ def check_versions(settings: SimulationSettings, cell: Cell) -> None:
 
 
 def cell_lines(settings: SimulationSettings, cell: Cell) -> list[dict[str, Any]]:
-    """The whole lines; half of one, left by a kill in the middle of a write, is not counted."""
+    """Return the complete lines. Half a line, left by a kill in the middle of a write, is not counted."""
     path = cell_folder(settings, cell) / LINES
     if not path.is_file():
         return []
@@ -112,18 +118,18 @@ def cell_lines(settings: SimulationSettings, cell: Cell) -> list[dict[str, Any]]
 
 
 def count_lines(settings: SimulationSettings, cell: Cell) -> int:
-    """How many batches the cell has done."""
+    """Return how many batches the cell has done."""
     path = cell_folder(settings, cell) / LINES
     return path.read_bytes().count(b"\n") if path.is_file() else 0
 
 
 def cell_is_done(settings: SimulationSettings, cell: Cell, lines: Sequence[Mapping[str, Any]], n_pool: int) -> bool:
-    """Return whether nothing is left to do: all batches stand, or the last one found no further text to select."""
+    """Return whether nothing is left to do: all batches are done, or the last one found no further text to select."""
     return len(lines) >= wanted_lines(settings, cell, n_pool) or (bool(lines) and not lines[-1]["selected"])
 
 
 def cell_append(settings: SimulationSettings, cell: Cell, line: Mapping[str, Any]) -> None:
-    """Append one line and flush it to disk, after cutting off what a kill may have left of another."""
+    """Append one line and flush it to disk, after cutting off any half line that a kill left."""
     path = cell_folder(settings, cell) / LINES
     data = (json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n").encode()
     with path.open("ab") as file:
@@ -135,12 +141,12 @@ def cell_append(settings: SimulationSettings, cell: Cell, line: Mapping[str, Any
 
 
 def drop_cells(settings: SimulationSettings) -> None:
-    """Forget everything that was computed."""
+    """Delete everything that was computed."""
     shutil.rmtree(settings.results / CELLS, ignore_errors=True)
 
 
 def versions() -> dict[str, str | None]:
-    """Python and the libraries that the numbers come from."""
+    """Return the versions of Python and of the libraries that the numbers come from."""
     found: dict[str, str | None] = {"python": platform.python_version()}
     for name in PACKAGES:
         try:
@@ -151,7 +157,10 @@ def versions() -> dict[str, str | None]:
 
 
 def _inputs(settings: SimulationSettings, cell: Cell) -> dict[str, Any]:
-    """Everything that the cell's numbers depend on. The number of batches is not among it: a cell can be continued."""
+    """Return everything that the cell's numbers depend on.
+
+    The number of batches is left out, because a cell can be continued.
+    """
     strategy = settings.strategies.get(cell.strategy)
     missing = {"missing": list(settings.data.missing)} if settings.data.missing else {}
     return {

@@ -1,4 +1,7 @@
-"""The configuration of a simulation: what is compared on which data. Checked once, resolved, kept with the results."""
+"""Read the configuration of a simulation: what is compared on which data.
+
+It is checked once and kept with the results.
+"""
 
 import dataclasses
 from collections.abc import Collection, Mapping
@@ -21,10 +24,11 @@ TABLES = ("data", "run", "strategies", "models", "parts", "string_test", "round"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSettings:
-    """[data]: two JSONL files of items with labels, relative to the configuration's folder.
+    """The table [data]: two JSONL files of items with labels, relative to the configuration's folder.
 
-    With `validation_share` a part of train takes the place of the test file: settings are chosen there, so that the
-    test set stays unseen. Lines whose label is one of `missing` are left out.
+    With `validation_share` a part of train takes the place of the test file.
+    Settings are chosen on that part, so that the test set stays unseen.
+    Lines whose label is one of `missing` are left out.
     """
 
     train: str
@@ -36,7 +40,7 @@ class DataSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartCase:
-    """[parts.KEY]: the test items whose line has this value in this field are reported apart, too."""
+    """A table [parts.KEY]: test items whose line has this value in this field are also reported separately."""
 
     field: str
     value: str | int | bool
@@ -44,7 +48,10 @@ class PartCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StringTest:
-    """[string_test]: a reference without learning. A text that holds a phrase has `label`, any other `otherwise`."""
+    """The table [string_test]: a reference without learning.
+
+    A text that holds a phrase has `label`, any other text has `otherwise`.
+    """
 
     phrases: tuple[str, ...]
     label: str
@@ -53,7 +60,10 @@ class StringTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
-    """[run]. A cell is one strategy, model, seed and batch size; `batches` counts the first, random one."""
+    """The table [run]. A cell is one strategy, model, seed and batch size.
+
+    `batches` counts all batches, including the first, random one.
+    """
 
     results: str
     seeds: tuple[int, ...]
@@ -66,11 +76,11 @@ class RunSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSettings:
-    """[report]: the bootstrap over seeds and test items, and the one comparison that was named beforehand.
+    """The table [report]: the bootstrap over seeds and test items, and the one comparison that was named beforehand.
 
-    `primary` is a strategy, compared with the baseline by its area on `primary_part` (empty: all test items); every
-    other comparison is exploratory. Without `first_batch_in_area` areas begin at the second batch: the first is the
-    same for all strategies.
+    `primary` is a strategy that is compared with the baseline by its area on `primary_part` (empty: all test items).
+    Every other comparison is exploratory.
+    Without `first_batch_in_area`, areas begin at the second batch, because the first is the same for all strategies.
     """
 
     resamples: int = 2_000
@@ -82,7 +92,7 @@ class ReportSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCase:
-    """[models.KEY]; a learning rate of 0 is [training]'s, else the model's own."""
+    """A table [models.KEY]. A learning rate of 0 stands for that of [training], else the model's own."""
 
     name: str
     revision: str = ""
@@ -91,7 +101,7 @@ class ModelCase:
 
 @dataclass(frozen=True, kw_only=True)
 class SimulationSettings:
-    """The whole configuration, with defaults filled in and paths found."""
+    """Hold the whole configuration, with defaults filled in and paths resolved."""
 
     path: Path
     data: DataSettings
@@ -129,11 +139,11 @@ class SimulationSettings:
 
     @cached_property
     def data_hashes(self) -> dict[str, str]:
-        """sha256 of the two data files."""
+        """Return the sha256 of the two data files."""
         return {"train": file_hash(self.train_file), "test": file_hash(self.test_file)}
 
     def resolved(self) -> dict[str, Any]:
-        """Everything that decides the results, as JSON-ready data."""
+        """Return everything that decides the results, as JSON-ready data."""
         strategies = {key: {"name": case.name, "options": dict(case.options)} for key, case in self.strategies.items()}
         return {
             "data": _plain(asdict(self.data)) | {"sha256": self.data_hashes},
@@ -150,7 +160,7 @@ class SimulationSettings:
 
 
 def read_simulation(path: Path, missing: Collection[str] | None = None) -> SimulationSettings:
-    """Read and check a configuration; `missing` takes the place of the marks that it names.
+    """Read and check a configuration. `missing` takes the place of the marks that it names.
 
     Raises ConfigError, RunDirectoryError, UnknownStrategy, StrategyOptionError.
     """
@@ -239,7 +249,7 @@ def _round(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _training(path: Path, table: Mapping[str, Any]) -> TrainingSettings:
-    # One thread unless asked for: the last bits of a sum depend on the threads, and the results must not depend
+    # One thread is the default. The last bits of a sum depend on the threads, and the results must not depend
     # on how many processes share the machine.
     threads = {} if table.get("threads") else {"threads": 1}
     return RunConfig({"training": dict(table) | threads}, path.name).training

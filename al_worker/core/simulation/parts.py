@@ -1,7 +1,8 @@
-"""The test items, the parts of them that are reported apart, and the lines that no learning drew. Pure but for reading.
+"""Hold the test items and the parts of them that are reported separately, and compute references without learning.
 
-Two references need no training: the pool's most frequent label for everything, and a string test. Where a strategy
-does no better than these, its study says nothing about learning.
+All functions are pure, except that test files are read.
+Two references need no training: the pool's most frequent label for everything, and a string test.
+Where a strategy does no better than these, its study says nothing about learning.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,10 @@ MAJORITY, STRING_TEST = "majority", "string test"
 
 @dataclass(frozen=True, slots=True)
 class TestSet:
-    """The items that models are measured on: `true` (n,) columns of `labels`, and a (n,) mask of each part by name."""
+    """Hold the items that models are measured on.
+
+    `true` are (n,) columns of `labels`; `parts` has an (n,) mask for each part by name.
+    """
 
     items: list[Item]
     labels: tuple[str, ...]
@@ -61,7 +65,10 @@ def _parts(settings: SimulationSettings, items: Sequence[Item]) -> dict[str, NDA
 
 
 def held_back(items: Sequence[Item], share: float) -> set[str]:
-    """Return the ids of a share of each label's items, by the hash of their texts: equal texts stand together."""
+    """Return the ids of a share, from 0 to 1, of each label's items.
+
+    Items are chosen by the hash of their texts, so equal texts stand next to each other in the order.
+    """
     chosen: set[str] = set()
     for label in sorted({str(item.label) for item in items}):
         own = [item for item in items if item.label == label]
@@ -84,6 +91,6 @@ def references(settings: SimulationSettings, test: TestSet, pool_counts: Mapping
 
 
 def string_label(test: StringTest, text: str) -> str:
-    """Return the test's label where the text holds one of the phrases, whatever the case, else the other label."""
+    """Return the test's label where the text holds one of the phrases, ignoring case, else the other label."""
     folded = text.casefold()
     return test.label if any(phrase.casefold() in folded for phrase in test.phrases) else test.otherwise

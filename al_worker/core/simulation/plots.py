@@ -1,4 +1,7 @@
-"""Plots as SVG text: lines with bands, and points with intervals. No library; the same numbers give the same bytes."""
+"""Draw plots as SVG text, without a library: lines with bands, and points with intervals.
+
+The same numbers give the same bytes.
+"""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +10,7 @@ from html import escape
 
 WIDTH, HEIGHT = 760, 430
 LEFT, RIGHT, TOP, BOTTOM = 64, 190, 44, 52
-# Okabe and Ito's colours, told apart with any kind of colour vision; dashes help where curves coincide.
+# Okabe and Ito's colours can be told apart with any kind of colour vision. Dashes help where curves coincide.
 COLOURS = ("#000000", "#e69f00", "#56b4e9", "#009e73", "#0072b2", "#d55e00", "#cc79a7", "#7f7f00")
 REFERENCES = (
     'stroke="#555" stroke-dasharray="4 4"',
@@ -19,7 +22,7 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A curve: x rising, y, and half the height of its band (all of one length)."""
+    """A curve: rising x, y, and half the height of its band, all of one length."""
 
     name: str
     x: Sequence[float]
@@ -29,7 +32,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A row of points (one a seed) with their mean and its interval."""
+    """A row of points (one for each seed) with their mean and its interval."""
 
     name: str
     values: Sequence[float]
@@ -95,7 +98,7 @@ def curves_svg(
 
 
 def points_svg(title: str, x_label: str, rows: Sequence[Points]) -> str:
-    """One row of points each, the mean as a bar, its interval as a line, around zero."""
+    """Draw one row of points each around zero, with the mean as a bar and its interval as a line."""
     spread = [value for row in rows for value in (*row.values, *(row.interval or ()), 0.0)]
     height = TOP + BOTTOM + 30 * len(rows)
     canvas = Canvas(title, _span(spread), (0.0, float(len(rows))), height=height, left=RIGHT, right=24)
@@ -118,7 +121,7 @@ def points_svg(title: str, x_label: str, rows: Sequence[Points]) -> str:
 
 
 def ticks_between(low: float, high: float, wanted: int = 6) -> list[float]:
-    """Round numbers inside the range, about as many as wanted: steps of 1, 2 or 5 times a power of ten."""
+    """Return round numbers inside the range, about as many as wanted, in steps of 1, 2 or 5 times a power of ten."""
     rough = (high - low) / wanted
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)

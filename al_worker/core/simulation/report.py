@@ -1,4 +1,4 @@
-"""report.html: one file that opens anywhere, with the plots inside; the plots also as SVG files of their own."""
+"""Write report.html, one file that opens anywhere, with the plots inside. The plots are also written as SVG files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape

@@ -1,7 +1,8 @@
-"""One cell, batch after batch: the rounds of the product on a run directory, with an oracle in the people's place.
+"""Run one cell, batch after batch: the product's rounds on a run directory, with an oracle in place of people.
 
-Batch k is selected by round k, which is trained on the batches before it, exactly as on the server. Round 0 is
-uniform random. Line k of the results tells what the model of round k + 1 is worth, which learnt from batches 0 to k.
+Batch k is selected by round k, which is trained on the batches before it, exactly as on the server.
+Round 0 is uniform random.
+Line k of the results tells how good the model of round k + 1 is, which learnt from batches 0 to k.
 """
 
 import io
@@ -62,7 +63,7 @@ PATIENCE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """The labelled pool, by id, and the test set; `notices` tell which lines of the files were left out."""
+    """Hold the labelled pool by id, and the test set. `notices` tell which lines of the files were left out."""
 
     pool: dict[str, Item]
     test: TestSet
@@ -70,7 +71,7 @@ class Oracle:
     notices: list[str]
 
     def counts(self, ids: Sequence[str]) -> dict[str, int]:
-        """How many of the items carry each label."""
+        """Return how many of the items carry each label."""
         counts = dict.fromkeys(self.labels, 0)
         for item_id in ids:
             counts[str(self.pool[item_id].label)] += 1
@@ -78,7 +79,10 @@ class Oracle:
 
 
 def read_oracle(settings: SimulationSettings) -> Oracle:
-    """Read both data files. Raises RunDirectoryError, and ConfigError for items that would be learnt and tested."""
+    """Read both data files.
+
+    Raises RunDirectoryError, and ConfigError for empty files, unknown labels and items that stand in both files.
+    """
     notices: list[str] = []
     pool = _read(settings, settings.train_file, notices)
     if settings.data.validation_share:
@@ -106,7 +110,7 @@ def read_oracle(settings: SimulationSettings) -> Oracle:
 
 
 def _read(settings: SimulationSettings, path: Path, notices: list[str]) -> list[Item]:
-    """Read a file's items without those whose label is missing, and add what is to be said of them."""
+    """Read a file's items except those whose label is missing, and add notices about them."""
     missing = Missing(frozenset(settings.data.missing))
     items = read_items(path, need_label=True, missing=missing)
     notices += [f"{path.name}: {notice}" for notice in missing.notices]
@@ -114,7 +118,10 @@ def _read(settings: SimulationSettings, path: Path, notices: list[str]) -> list[
 
 
 def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Callable[[dict[str, Any]], None]) -> None:
-    """Do what is left of a cell. `on_line` is told each new line. Raises RunBusy if another process has the cell."""
+    """Run what is left of a cell. `on_line` is called with each new line.
+
+    Raises RunBusy if another process has the cell.
+    """
     cell_open(settings, cell)
     folder = cell_folder(settings, cell)
     with ExitStack() as stack:
@@ -134,7 +141,7 @@ def cell_run(settings: SimulationSettings, cell: Cell, cache: Path, on_line: Cal
 
 
 def _lock(stack: ExitStack, folder: Path) -> None:
-    """Hold the cell; a process whose simulation was killed a moment ago is given time to end."""
+    """Hold the cell. A process whose simulation was killed a moment ago is given time to end. Raises RunBusy."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
@@ -149,7 +156,7 @@ def _lock(stack: ExitStack, folder: Path) -> None:
 def _batches(
     settings: SimulationSettings, cell: Cell, oracle: Oracle, run: Path, lines: Sequence[dict[str, Any]]
 ) -> list[list[str]]:
-    """Ids of the batches selected so far: the first by the seed alone, each later one as its line has it."""
+    """Return the ids of the batches selected so far. The seed alone gives the first; lines give the later ones."""
     if cell.is_full:
         return [list(oracle.pool)]
     _fresh(run)
@@ -163,7 +170,7 @@ def _batches(
 def _batch(
     settings: SimulationSettings, cell: Cell, oracle: Oracle, run: Path, cache: Path, batches: Sequence[list[str]]
 ) -> dict[str, Any]:
-    """Train on all batches so far, evaluate, select the next one."""
+    """Train on all batches so far, evaluate, select the next batch, and return the results as a line."""
     started = time.monotonic()
     labeled = [item_id for batch in batches for item_id in batch]
     notices, metrics, predicted = _learn(settings, cell, oracle, run, cache, labeled, len(batches))
@@ -197,9 +204,9 @@ def _batch(
 def _learn(
     settings: SimulationSettings, cell: Cell, oracle: Oracle, run: Path, cache: Path, labeled: list[str], number: int
 ) -> tuple[list[str], dict[str, Any], NDArray[np.intp]]:
-    """Train and score in the run directory: notices, metrics, and the (n,) predicted columns of the test items.
+    """Train and score in the run directory. Return notices, metrics, and the (n,) predicted columns of the test items.
 
-    Only a strategy that reads predictions of the pool has it scored.
+    The pool is scored only for a strategy that reads predictions of it.
     """
     strategy = settings.strategies.get(cell.strategy)
     learns = strategy is not None and strategy.declaration.needs_model
@@ -245,5 +252,5 @@ def _fresh(run: Path) -> None:
 
 
 def _quiet(step: str) -> Progress:
-    # Steps inside a batch say nothing: the simulation reports batches.
+    # Steps inside a batch report nothing, because the simulation reports batches.
     return Progress(step, stream=io.StringIO())

@@ -1,4 +1,4 @@
-"""`simulate`: the cells in processes of their own, then results, summary and report."""
+"""Run `simulate`: the cells in processes of their own, then results, summary and report."""
 
 import json
 import os
@@ -43,10 +43,10 @@ PATIENCE_SECONDS = 5.0
 
 
 def simulate(config: Path, *, cache: Path, form: str, force: bool, missing: Collection[str] | None = None) -> Path:
-    """Run what is left of the simulation and write its report. Returns the results folder.
+    """Run what is left of the simulation and write its report. Return the results folder.
 
-    `missing` are marks for missing that take the place of the configuration's.
-    Raises ConfigError, RunDirectoryError, RunBusy, CellFailed. Killed at any time, the same call goes on.
+    `missing` are marks for missing labels that take the place of the configuration's.
+    Raises ConfigError, RunDirectoryError, RunBusy, CellFailed. If it is killed at any time, the same call continues.
     """
     settings = read_simulation(config, missing)
     oracle = read_oracle(settings)
@@ -66,7 +66,10 @@ def simulate(config: Path, *, cache: Path, form: str, force: bool, missing: Coll
 
 
 def simulate_cell(config: Path, name: str, *, cache: Path, form: str, missing: Collection[str] | None = None) -> Path:
-    """Run one cell in this process. Returns its folder."""
+    """Run one cell in this process. Return its folder.
+
+    Raises ConfigError, also where the configuration has changed since the simulation began, and RunBusy.
+    """
     settings = read_simulation(config, missing)
     cell = cell_get(settings, name)
     settings.results.mkdir(parents=True, exist_ok=True)
@@ -86,7 +89,10 @@ def simulate_cell(config: Path, name: str, *, cache: Path, form: str, missing: C
 
 
 def simulate_report(config: Path, missing: Collection[str] | None = None) -> Path:
-    """Put results, summary and report together from the cells that stand, finished or not. Returns the folder."""
+    """Assemble results, summary and report from the cells that exist, finished or not. Return the folder.
+
+    Raises ConfigError, also where there is no results folder, and RunBusy.
+    """
     settings = read_simulation(config, missing)
     if not settings.results.is_dir():
         raise ConfigError(f"{settings.results} is not there: run the simulation first")
@@ -96,7 +102,7 @@ def simulate_report(config: Path, missing: Collection[str] | None = None) -> Pat
 
 
 def results_write(settings: SimulationSettings) -> None:
-    """Put results.jsonl, summary.json, report.html and the plots together from the cells."""
+    """Assemble results.jsonl, summary.json, report.html and the plots from the cells."""
     lines = [line for cell in all_cells(settings) for line in cell_lines(settings, cell)]
     oracle = read_oracle(settings)
     kept = [{name: value for name, value in line.items() if name not in OWN} for line in lines]
@@ -119,7 +125,7 @@ class Work:
     done: dict[Cell, int] = field(default_factory=dict)
 
     def run(self) -> None:
-        """Do all cells. Raises CellFailed at the first that stops; no process is left behind."""
+        """Run all cells. Raises CellFailed at the first that stops. No process is left behind."""
         cells = all_cells(self.settings)
         left = [cell for cell in cells if not self._is_done(cell)]
         self.done = {cell: count_lines(self.settings, cell) for cell in cells}

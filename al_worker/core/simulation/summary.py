@@ -1,4 +1,4 @@
-"""From lines to what is compared: mean curves, areas, labels needed, paired differences. JSON-ready."""
+"""Turn lines into comparisons: mean curves, areas, labels needed, paired differences. The result is JSON-ready."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -17,7 +17,7 @@ PERCENTAGES = (90, 95, 100)
 MEASURES = ("area_under_curve", "last_macro_f1")
 WHOLE = ""
 Line = Mapping[str, Any]
-# {strategy: one curve of lines for each seed}
+# {strategy: one curve of lines for each seed}.
 Curves = Mapping[str, Sequence[Sequence[Line]]]
 
 
@@ -30,8 +30,8 @@ def summarise(
 ) -> dict[str, Any]:
     """Return full supervision by model, and one study for each model and batch size, on all test items and by part.
 
-    Only seeds that every strategy has finished are compared; `seeds_unfinished` names the others. `notices` are what
-    is to be said of the data.
+    Only seeds that every strategy has finished are compared; `seeds_unfinished` names the others.
+    `notices` concern the data and are passed on.
     """
     lines_of_reference = references(settings, test, pool_counts)
     full = {model: _full_supervision(_of(lines, strategy=FULL, model=model), test.parts) for model in settings.models}
@@ -127,7 +127,7 @@ def _measures(settings: SimulationSettings, curves: Sequence[Sequence[Line]], pa
         area_under_curve(_values(curve, "n_labeled")[first:], own[first:])
         for curve, own in zip(curves, scores, strict=True)
     ]
-    # Curves are of one length unless texts ran out earlier in one of them.
+    # Curves have one length, unless one of them ran out of texts earlier.
     columns = list(zip(*curves, strict=False))
     return {
         "n_labeled": [round(sum(_values(column, "n_labeled")) / len(column)) for column in columns],
@@ -138,7 +138,7 @@ def _measures(settings: SimulationSettings, curves: Sequence[Sequence[Line]], pa
 
 
 def _first(settings: SimulationSettings, curves: Sequence[Sequence[Line]]) -> int:
-    """Return the batch at which areas begin; a curve of one batch keeps it."""
+    """Return the batch at which areas begin. A curve of one batch keeps that batch."""
     return int(not settings.report.first_batch_in_area and min(len(curve) for curve in curves) > 1)
 
 
@@ -184,7 +184,7 @@ def _add_utilisation(own: dict[str, Any], baseline: Mapping[str, Any]) -> None:
 
 
 def _same_curves(curves: Curves) -> dict[str, str]:
-    """Return {strategy: an earlier one whose curves it repeats in every seed}: with two labels some must."""
+    """Return {strategy: an earlier one whose curves it repeats in every seed}. With two labels some must repeat."""
     told: dict[str, str] = {}
     firsts: dict[str, str] = {}
     for key, own in curves.items():
@@ -203,7 +203,7 @@ def _differences(
     baseline: str | None,
     part: str,
 ) -> list[dict[str, Any]]:
-    """Return each strategy's difference from the baseline, per seed; every pair where there is no baseline.
+    """Return each strategy's difference from the baseline, per seed; of every pair where there is no baseline.
 
     Seeds share the first batch and the models' seeds, so their differences are paired.
     """

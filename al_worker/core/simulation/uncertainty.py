@@ -1,4 +1,4 @@
-"""Say how sure a difference between strategies is: over seeds, and over seeds and test items together. Pure."""
+"""Estimate how sure a difference between strategies is: over seeds, and over seeds and test items together. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from al_worker.core.simulation.figures import mean_and_sd
 
 Interval = tuple[float, float]
 LEVEL = 0.95
-# Numbers of one block of item weights: 32 MB.
+# The number of values in one block of item weights. Drawn as 64-bit integers, they take 32 MB.
 BLOCK = 4_000_000
 
 
 def t_interval(values: Sequence[float]) -> Interval | None:
     """Return the 95 % interval of the mean by Student's t with n - 1 degrees of freedom; None for a single value.
 
-    A percentile bootstrap of three values can give nothing but their smallest and largest, about 75 % coverage.
+    A percentile bootstrap of three values can only give their smallest and largest, which is about 75 % coverage.
     """
     if len(values) < 2:
         return None
     mean, sd = mean_and_sd(values)
-    # Selecting alone needs no scipy.
+    # scipy is imported here, because selecting alone does not need it.
     from scipy.stats import t as student_t
 
     half = float(student_t.ppf((1 + LEVEL) / 2, len(values) - 1)) * (sd or 0.0) / sqrt(len(values))
@@ -32,7 +32,7 @@ def t_interval(values: Sequence[float]) -> Interval | None:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One cell: `labels` (B,) rising, and what its models say of the n test items, (B, n) columns."""
+    """Hold one cell: (B,) rising numbers of labels, and its models' predictions for n test items, as (B, n) columns."""
 
     labels: Sequence[int]
     predicted: NDArray[np.int_]
@@ -47,7 +47,10 @@ def item_weights(n: int, resamples: int, seed: int) -> NDArray[np.float32]:
 def macro_f1_of_draws(
     true: NDArray[np.int_], predicted: NDArray[np.int_], n_labels: int, weights: NDArray[np.float32]
 ) -> NDArray[np.float64]:
-    """Return (R, B) macro-F1 over the labels that occur, for (R, n) item weights and (B, n) predictions."""
+    """Return (R, B) macro-F1 over the labels that occur, for (R, n) item weights and (B, n) predictions.
+
+    `true` are (n,) columns from 0 to `n_labels` - 1.
+    """
     total = np.zeros((len(weights), len(predicted)))
     occurring = np.zeros_like(total)
     for label in range(n_labels):
@@ -71,8 +74,10 @@ def seeds_and_items_intervals(
 ) -> dict[str, dict[str, Interval]]:
     """Return {strategy: {measure: 95 % percentile interval}} of its mean difference from the baseline.
 
-    Each resample draws test items, the same for all curves, and seeds, the same for all strategies: a seed's curves
-    share its first batch. Areas begin at batch `first`. `curves` hold one curve a seed, in one order of the seeds.
+    `true` are the (n,) columns of the test items. `curves` hold one curve per seed, in one order of the seeds.
+    Each resample draws test items, the same for all curves.
+    It also draws seeds, the same for all strategies, since a seed's curves share its first batch.
+    Areas begin at batch `first`.
     """
     n_seeds = len(curves[baseline])
     seeds = np.random.default_rng([seed, 1]).integers(0, n_seeds, size=(resamples, n_seeds))

@@ -9,18 +9,18 @@ from al_worker.core.errors import ConfigError, NotEnoughLabels
 from al_worker.core.run.config import HeadSettings, ModelSettings
 from al_worker.formats.run_directory import LABELED, Item
 
-# The column of an item without a label at a head: torch's cross entropy leaves it out, too.
+# The column of an item without a label at a head. torch's cross entropy ignores this value by default.
 MISSING = -100
 
 
 def resolve_heads(
     model: ModelSettings, named: Sequence[HeadSettings], items: Sequence[Item]
 ) -> tuple[HeadSettings, ...]:
-    """The heads in the order of the logits' columns, checked against the training items.
+    """Return the heads in the order of the logits' columns, checked against the training items.
 
-    Without [[heads]] there is one, without a name. Raises ConfigError for a label that no head knows, also a positive
-    one, and
-    NotEnoughLabels for a head that no item has a label for.
+    Without [[heads]] there is one head, without a name.
+    Raises ConfigError for a label that no head knows, including a positive one.
+    Raises NotEnoughLabels for a head that no item has a label for.
     """
     if not named:
         check_labels((), items, LABELED)
@@ -39,7 +39,10 @@ def resolve_heads(
 
 
 def label_order(model: ModelSettings, items: Sequence[Item]) -> tuple[str, ...]:
-    """Labels in the order of the logits' columns: as declared, else those found, sorted. Raises ConfigError."""
+    """Return the labels in the order of the logits' columns: as declared, else those found, sorted.
+
+    Raises ConfigError for a label that is not declared.
+    """
     found = {item.label or "" for item in items}
     if not model.labels:
         return tuple(sorted(found))
@@ -50,7 +53,7 @@ def label_order(model: ModelSettings, items: Sequence[Item]) -> tuple[str, ...]:
 
 
 def check_labels(named: Sequence[HeadSettings], items: Sequence[Item], file: str) -> None:
-    """Raises ConfigError where an item's labels are not those of the heads; `named` is empty for the one head."""
+    """Raise ConfigError where an item's labels are not those of the heads. `named` is empty for the one head."""
     heads = {head.name: head for head in named}
     for item in items:
         if heads and item.label is not None:
@@ -65,12 +68,12 @@ def check_labels(named: Sequence[HeadSettings], items: Sequence[Item], file: str
 
 
 def label_at(head: HeadSettings, item: Item) -> str | None:
-    """The item's label at the head, if it has one."""
+    """Return the item's label at the head, or None."""
     return (item.labels or {}).get(head.name) if head.name else item.label
 
 
 def columns_at(head: HeadSettings, items: Sequence[Item], file: str) -> NDArray[np.int_]:
-    """(n,) columns within the head's block, MISSING where an item has no label. Raises ConfigError."""
+    """Return (n,) columns within the head's block, MISSING where an item has no label. Raises ConfigError."""
     column_of: dict[str | None, int] = {label: column for column, label in enumerate(head.labels)}
     found = [label_at(head, item) for item in items]
     for item, label in zip(items, found, strict=True):
@@ -81,7 +84,7 @@ def columns_at(head: HeadSettings, items: Sequence[Item], file: str) -> NDArray[
 
 
 def blocks(heads: Sequence[HeadSettings]) -> Iterator[tuple[HeadSettings, slice]]:
-    """Each head with its columns of the logits."""
+    """Yield each head with the slice of its columns in the logits."""
     start = 0
     for head in heads:
         yield head, slice(start, start + len(head.labels))
@@ -89,10 +92,10 @@ def blocks(heads: Sequence[HeadSettings]) -> Iterator[tuple[HeadSettings, slice]
 
 
 def column_names(heads: Sequence[HeadSettings]) -> list[str]:
-    """A name for each column of the logits: the label, with its head where heads have names."""
+    """Return a name for each column of the logits: the label, with its head where heads have names."""
     return [f"{head.name}: {label}" if head.name else label for head in heads for label in head.labels]
 
 
 def said_of(head: HeadSettings, notice: str) -> str:
-    """A notice about one head, which names it where it has a name."""
+    """Return a notice about one head. It names the head where the head has a name."""
     return f'head "{head.name}": {notice}' if head.name else notice

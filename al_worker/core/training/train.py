@@ -14,7 +14,10 @@ from al_worker.formats.run_directory import LABELED, MODEL, Item, read_items
 
 
 def train(run: Path, setup: Setup, backend: Backend, progress: Progress) -> dict[str, Any]:
-    """Write the model folder, all or nothing. Raises NotEnoughLabels, ConfigError, ModelUnavailable."""
+    """Write the model folder, all or nothing. Return facts for the record.
+
+    Raises NotEnoughLabels, ConfigError, ModelUnavailable.
+    """
     items = training_items(run)
     heads = resolve_heads(setup.model, setup.heads, items)
     columns = zip(*(columns_at(head, items, LABELED).tolist() for head in heads), strict=True)
@@ -31,7 +34,7 @@ def train(run: Path, setup: Setup, backend: Backend, progress: Progress) -> dict
 
 
 def training_items(run: Path) -> list[Item]:
-    """The labelled items. Raises NotEnoughLabels when there is none."""
+    """Return the labelled items. Raises NotEnoughLabels when there is none."""
     items = read_items(run / LABELED, need_label=True)
     if not items:
         raise NotEnoughLabels(f'{LABELED} holds no usable label, and a model learns from labels; use "random" first')

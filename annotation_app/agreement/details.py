@@ -1,4 +1,4 @@
-"""One stage in detail: who confuses what with what, who says what how often, who is near the majority."""
+"""Compute one stage in detail: confusions, how often annotators give each label, and accuracy against the majority."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,10 @@ from annotation_app.models import Membership, Project
 
 @dataclass(frozen=True)
 class Confusion:
-    """counts[i][j]: items where the first of the pair gave labels[i] and the second labels[j]; `n` is their sum."""
+    """Hold the confusion matrix of a pair. `n` is the sum of the counts.
+
+    counts[i][j] is the number of items where the first of the pair gave labels[i] and the second labels[j].
+    """
 
     pair: tuple[int, int]
     n: int
@@ -35,7 +38,11 @@ class Confusion:
 
 @dataclass(frozen=True)
 class Habit:
-    """Mean shares of a label over the same items: an annotator's own, and that of the others who answered them."""
+    """Hold mean shares of a label, from 0 to 1, over the same items: the annotator's own and the others'.
+
+    The others are all who answered these items too. `standard_error` is that of the difference, None for a single item.
+    `much_more` is the result of `says_much_more`.
+    """
 
     own: float
     others: float
@@ -45,9 +52,10 @@ class Habit:
 
 @dataclass(frozen=True)
 class LabelShares:
-    """Of the `n` items that an annotator answered: how many, and which share, got each label, in the labels' order.
+    """Hold how many of the `n` items that an annotator answered got each label, and which share, in the labels' order.
 
-    `habits`, in that order too, are over the `n_compared` of them that another answered; empty where there are none.
+    `habits` are in that order too. They cover the `n_compared` of these items that somebody else answered as well.
+    The list is empty where there are none.
     """
 
     annotator: int
@@ -60,11 +68,13 @@ class LabelShares:
 
 @dataclass(frozen=True)
 class AgainstMajority:
-    """Of the `n` items that an annotator answered and that have a majority which is not ambiguous: right ones.
+    """Hold how often an annotator agreed with the majority.
 
-    The majority is everyone's, or that of the others. Of `n_circular` items everyone is right by construction; `reason`
-    says why there is no accuracy. `collapsed` takes the lowest label of an ordered stage against all others, after the
-    vote; None at other stages.
+    The `n` items are those that the annotator answered and that have a majority which is not ambiguous.
+    The majority is everyone's, or that of the others. `accuracy` is `n_right` / `n`, from 0 to 1.
+    On `n_circular` items everyone is right by construction; `reason` says why there is no accuracy.
+    `collapsed` is the accuracy where an ordered stage's lowest label is taken against all others, after the vote.
+    At other stages it is None.
     """
 
     annotator: int
@@ -79,8 +89,11 @@ class AgainstMajority:
 
 @dataclass(frozen=True)
 class Details:
-    """`n_majority` counts the items with a majority label that is none of `ambiguous`, `n_circular` those of them that
-    have no more answers than a majority takes. `leave_one_out` holds each annotator against the majority of the others.
+    """Hold the details of one stage.
+
+    `n_majority` counts the items with a majority label that is none of `ambiguous`.
+    `n_circular` counts those of them that have no more answers than a majority takes.
+    `leave_one_out` compares each annotator with the majority of the others.
     """
 
     stage: Stage
@@ -96,7 +109,10 @@ class Details:
 
 
 def stage_of(codebooks: Mapping[int, Codebook], key: str) -> tuple[Stage, Codebook] | None:
-    """The stage as the newest codebook that has it defines it."""
+    """Return the stage and its codebook, as the newest codebook that has the stage defines it.
+
+    Return None where no codebook has it.
+    """
     having = [codebook for codebook in codebooks.values() if key in codebook.by_key]
     return (having[-1].by_key[key], having[-1]) if having else None
 
@@ -109,9 +125,11 @@ def agreement_details(
     round: int | None = None,
     phase: Phase = 1,
 ) -> Details | None:
-    """One stage over all rounds together, or in one; None where no published codebook has it.
+    """Return the details of one stage over all rounds together, or in one round.
 
-    `phase` as in `agreement_table`, and phase 1 is kept as there. The number of statements does not grow with the data.
+    Return None where no published codebook has the stage.
+    `phase` is as in `agreement_table`, and results of phase 1 are cached in the same way.
+    The number of statements does not grow with the data.
     """
     codebooks = codebooks_of(project)
     found = stage_of(codebooks, stage)
@@ -145,7 +163,10 @@ def agreement_details(
 def detail_rows(
     project: Project, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any], phase: Phase
 ) -> list[list[Any]]:
-    """The rows of the five statements, of one moment; in phase 1 kept from last time where no count changed since."""
+    """Return the rows of the five statements, all from one snapshot.
+
+    In phase 1 they are cached until a count changes.
+    """
     scope: Scope = parameters["scope"]
     statements = [
         confusion_statement(scope, phase),
@@ -169,11 +190,13 @@ def detail_rows(
 
 
 def fetched(cursor: CursorWrapper, statement: str, parameters: Mapping[str, Any]) -> list[Any]:
+    """Run a statement and return its rows."""
     cursor.execute(statement, parameters)
     return [list(row) for row in cursor.fetchall()]
 
 
 def matrices(rows: Iterable[tuple[int, int, str, str, int]], labels: Sequence[str]) -> list[Confusion]:
+    """Return a confusion matrix for each pair, from rows (a, b, a's label, b's label, n)."""
     found: dict[tuple[int, int], list[list[int]]] = {}
     for a, b, first, second, n in rows:
         counts = found.setdefault((a, b), [[0] * len(labels) for _ in labels])
@@ -186,6 +209,11 @@ def shares_of(
     compared: Iterable[tuple[int, str, float, float, float, float | None]],
     labels: Sequence[str],
 ) -> list[LabelShares]:
+    """Return each annotator's label shares.
+
+    `said` are rows (rater, label, n, share).
+    `compared` are rows (rater, label, n, own share, others' share, standard error).
+    """
     by_rater: dict[int, dict[str, tuple[int, float]]] = {}
     for rater, label, n, share in said:
         by_rater.setdefault(rater, {})[label] = (n, share)

@@ -1,4 +1,4 @@
-"""Answers from another tool: a table read row by row in constant memory, with what is wrong in it."""
+"""Read answers from another tool: a table, row by row in constant memory, with what is wrong in it."""
 
 import shutil
 import sys
@@ -22,12 +22,12 @@ COLUMNS = (*REQUIRED, "round")
 SHOWN = 20
 MAX_CHARACTERS = 1_000_000
 STANDARD_INPUT = "-"
-# What standard input may take of memory before it goes to a file.
+# Standard input may take this many bytes of memory before it is written to a file.
 SPOOLED = 8 * 1024**2
 
 
 class FileInvalid(Exception):
-    """What is wrong, a line each: `file:line: what, and the mend`."""
+    """A file that cannot be used. The message has a line for each fault: `file:line: fault, and the remedy`."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         super().__init__("\n".join(lines))
@@ -35,7 +35,10 @@ class FileInvalid(Exception):
 
 @dataclass(frozen=True)
 class FileAnswer:
-    """`line` is the first of the row's lines in the file, from 1. `round` is empty where there is no such column."""
+    """One row of the file. `line` is the first of the row's lines in the file, from 1.
+
+    `round` is empty where there is no such column.
+    """
 
     line: int
     item: str
@@ -47,7 +50,10 @@ class FileAnswer:
 
 @contextmanager
 def file_opened(named: str, manner: ReadingOptions | None = None) -> Iterator[tuple[str, Source]]:
-    """Open a file and give what messages call it beside it. `-` is standard input. Raises FileInvalid and OSError."""
+    """Open a file, and yield the name that messages give it and its source. `-` is standard input.
+
+    Raises FileInvalid and OSError.
+    """
     if named != STANDARD_INPUT:
         with open(named, "rb") as file:
             yield named, Source(named, file=file, manner=manner)
@@ -55,16 +61,16 @@ def file_opened(named: str, manner: ReadingOptions | None = None) -> Iterator[tu
     given = getattr(sys.stdin, "buffer", None)
     if given is None:
         raise FileInvalid(["There is no standard input: name a file."])
-    # Its beginning is read twice: once to tell the encoding.
+    # A file is needed because the beginning is read twice: the first time to find the encoding.
     with tempfile.SpooledTemporaryFile(SPOOLED) as spooled:
         shutil.copyfileobj(given, spooled)
         yield "standard input", Source("standard input", file=cast(BinaryIO, spooled), manner=manner)
 
 
 def file_answers(name: str, source: Source, missing: Missing) -> Iterator[FileAnswer]:
-    """The rows of the file, blank lines and those whose label is missing left out.
+    """Yield the rows of the file, except blank lines and rows whose label is missing.
 
-    Raises FileInvalid at the end for all bad rows together.
+    Raises FileInvalid at the end, for all bad rows together.
     """
     try:
         yield from answers(name, source, missing)
@@ -74,6 +80,7 @@ def file_answers(name: str, source: Source, missing: Missing) -> Iterator[FileAn
 
 
 def answers(name: str, source: Source, missing: Missing) -> Iterator[FileAnswer]:
+    """Yield the rows as `file_answers` does. Raises Unreadable or FileInvalid."""
     start = source.start(START)
     message = (foreign_archive(source.file) or EXCEL) if start.startswith(ZIP_MAGIC) else foreign(start)
     if message:
@@ -104,6 +111,10 @@ def answers(name: str, source: Source, missing: Missing) -> Iterator[FileAnswer]
 
 
 def header_names(file: str, line: int, cells: Sequence[str]) -> list[str]:
+    """Return the names of the columns in lower case.
+
+    Raises FileInvalid for a missing column or one that stands twice.
+    """
     names = [cell.lower() for cell in cells]
     if missing := [name for name in REQUIRED if name not in names]:
         mend = f"Name the columns {', '.join(REQUIRED)}; found: {listed(cells)}."
@@ -114,6 +125,7 @@ def header_names(file: str, line: int, cells: Sequence[str]) -> list[str]:
 
 
 def fault_of(names: Sequence[str], cells: Sequence[str], encoding: str, *, may_be_blank: bool) -> str | None:
+    """Return what is wrong with a row, or None."""
     if len(cells) < len(names) or any(cell.strip() for cell in cells[len(names) :]):
         return (
             f"{len(cells)} cells under a header of {len(names)}. Put cells that hold the delimiter in quotation marks."

@@ -1,4 +1,7 @@
-"""The agreement table of a file's answers: loaded into a temporary table, counted by the statements for projects."""
+"""Compute the agreement table of a file's answers.
+
+They are loaded into a temporary table and counted by the same statements as a project's answers.
+"""
 
 import csv
 import io
@@ -38,7 +41,10 @@ LABELS = "SELECT stage, label, min(line) FROM agreement_file GROUP BY stage, lab
 
 @dataclass(frozen=True)
 class FileTable:
-    """`rows`: one for each stage, round and pair and their margins, as JSON shows it. `notices` say what to know."""
+    """Hold `rows` as JSON has them: one for each stage, round and pair, and their margins.
+
+    `notices` tell what to know.
+    """
 
     rows: list[dict[str, Any]]
     notices: list[str]
@@ -48,8 +54,9 @@ class FileTable:
 def file_table(name: str, file: Source, orders: Sequence[str], marks: str | None = None) -> FileTable:
     """Count the agreement of a file's answers.
 
-    `name` is what messages call the file. `orders` are given as `a,b,c` or `stage=a,b,c`, the `marks` of missing
-    answers as `a,b,c`; None: the documented ones. Raises FileInvalid, OrderInvalid and MissingInvalid.
+    `name` is what messages call the file. `orders` are given as `a,b,c` or `stage=a,b,c`.
+    `marks` are the marks of missing answers, given as `a,b,c`; None stands for the documented ones.
+    Raises FileInvalid, OrderInvalid and MissingInvalid.
     """
     missing = Missing(marks_read(marks, labels_named(orders)))
     with connection.cursor() as cursor:
@@ -76,12 +83,13 @@ def file_table(name: str, file: Source, orders: Sequence[str], marks: str | None
             },
         )
         rows = [row_of(*row[:-3], *map(json.loads, row[-3:])) for row in cursor.fetchall()]
-    # A file without rounds is one round, which only its margin shows.
+    # A file without rounds is one round, and the margin over all rounds says the same.
     shown_rows = [shown(row, annotators, rounds) for row in rows if row.round is None or rounds != [""]]
     return FileTable(shown_rows, [*missing.notices, *read.notices, *guess_notices(file)])
 
 
 def load(cursor: CursorWrapper, answers: Iterator[FileAnswer]) -> None:
+    """Copy the answers into the temporary table, ROWS_AT_ONCE at a time."""
     while part := list(islice(answers, ROWS_AT_ONCE)):
         text = io.StringIO()
         csv.writer(text).writerows(vars(answer).values() for answer in part)
@@ -90,6 +98,7 @@ def load(cursor: CursorWrapper, answers: Iterator[FileAnswer]) -> None:
 
 
 def duplicates_refuse(cursor: CursorWrapper, name: str) -> None:
+    """Raise FileInvalid where somebody answered an item at a stage twice within a round."""
     cursor.execute(TWICE, [SHOWN])
     if found := cursor.fetchall():
         raise FileInvalid(
@@ -101,7 +110,7 @@ def duplicates_refuse(cursor: CursorWrapper, name: str) -> None:
 
 
 def labels_by_stage(cursor: CursorWrapper) -> dict[str, dict[str, int]]:
-    """{stage: {label: first line}}, in the order of the file."""
+    """Return {stage: {label: first line}}, in the order of the file."""
     cursor.execute(LABELS)
     labels: dict[str, dict[str, int]] = {}
     for stage, label, line in cursor.fetchall():
@@ -115,17 +124,21 @@ def values_of(cursor: CursorWrapper, column: str) -> list[str]:
 
 
 def in_order(rounds: Iterable[str]) -> list[str]:
-    """By number where all are numbers."""
+    """Return the rounds sorted: by number where all are numbers, else as text."""
     named = list(rounds)
     return sorted(named, key=(lambda name: (int(name), name)) if all(map(is_number, named)) else None)
 
 
 def is_number(name: str) -> bool:
-    """One that JSON readers hold exactly; 1 and 01 are two names."""
+    """Return whether the name is a number that JSON readers hold exactly.
+
+    It has no leading zeros, because 1 and 01 are two names.
+    """
     return NUMBER.fullmatch(name) is not None
 
 
 def shown(row: Row, annotators: Sequence[str], rounds: Sequence[str]) -> dict[str, Any]:
+    """Return a row as JSON has it, with the file's names of annotators and rounds."""
     name = None if row.round is None else rounds[row.round - 1]
     numbers = name is not None and all(map(is_number, rounds))
     return {
@@ -144,6 +157,7 @@ def shown(row: Row, annotators: Sequence[str], rounds: Sequence[str]) -> dict[st
 
 
 def guess_notices(file: Source) -> list[str]:
+    """Return a notice where the file's encoding was guessed."""
     if file.encoding is None or file.encoding.how != "guessed":
         return []
     return [f"Read as {file.encoding.name}, which is a guess: --encoding says another."]

@@ -1,12 +1,13 @@
-"""ROUGE-L of two short texts (Lin 2004, section 3), as F with recall and precision weighing the same."""
+"""Compute ROUGE-L of two short texts (Lin 2004, section 3), as F with equal weight for recall and precision."""
 
 from al_worker.formats.words import words
 
 
 def rouge_l(one: str, other: str) -> float | None:
-    """2 LCS / (words in one + words in the other), 0 to 1; None where neither text has a word.
+    """Return 2 LCS / (words in one + words in the other), from 0 to 1, or None where neither text has a word.
 
-    LCS is the longest common subsequence of their lower-cased words. The value is the same with the texts exchanged.
+    LCS is the length of the longest common subsequence of their lower-cased words.
+    The value is the same with the texts exchanged.
     """
     ours, theirs = words(one.lower()), words(other.lower())
     if not ours and not theirs:
@@ -15,7 +16,10 @@ def rouge_l(one: str, other: str) -> float | None:
 
 
 def common_subsequence(one: list[str], other: list[str]) -> int:
-    """Length of the longest common subsequence, a row of the table at a time as bits of one number (Hyyrö 2004)."""
+    """Return the length of the longest common subsequence.
+
+    A row of the table is computed at a time, as the bits of one number (Hyyrö 2004).
+    """
     places: dict[str, int] = {}
     for place, word in enumerate(one):
         places[word] = places.get(word, 0) | 1 << place

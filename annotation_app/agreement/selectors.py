@@ -1,4 +1,4 @@
-"""The agreement table of a project."""
+"""Read the agreement table of a project."""
 
 import hashlib
 import json
@@ -24,15 +24,16 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Row:
-    """One slice: a stage, one round or all (None), one pair of raters or everyone (None).
+    """Hold one slice: a stage, one round or all (None), one pair of raters or everyone (None).
 
-    n_items: items with an answer from someone of its people. n_units: items with two or more. fleiss_items: items
-    answered by all of them. `general_items` have `general_answers` answers each, whoever gave them: the usual number.
-    `n_circular` units, of majorities only, have no more answers than a majority takes, so that all of them are equal by
-    construction; where all units are such, no statistic has a value.
+    `n_items` have an answer from somebody in the slice, and `n_units` have two or more.
+    `fleiss_items` were answered by all of the slice's people.
+    `general_items` have `general_answers` answers each, whoever gave them: the usual number.
+    `n_circular` units exist only in the majority scope. They have no more answers than a majority takes.
+    So all their answers are equal by construction; where all units are such, no statistic has a value.
 
-    `values` holds each statistic, None where `reason` says why; agreement is a share of 1. `ci` holds 95 percent
-    intervals; where a value has none, `reason` says why under "ci.<statistic>".
+    `values` holds each statistic, or None where `reason` says why. Agreement is a share from 0 to 1.
+    `ci` holds 95 percent intervals. Where a value has none, `reason` says why under "ci.<statistic>".
     """
 
     stage: str
@@ -50,7 +51,7 @@ class Row:
     ci: dict[str, Interval]
 
     def shown(self) -> dict[str, Any]:
-        """As the API and releases write it: the statistics stand beside the counts."""
+        """Return the row as the API and releases write it: the statistics stand beside the counts."""
         return {
             "stage": self.stage,
             "round": self.round,
@@ -69,9 +70,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Slices:
-    """Which rows are counted: with twenty annotators, most of a whole table's work is its pairs.
+    """Select the rows that are counted. With twenty annotators, most of the work of a whole table is its pairs.
 
-    `round` 0 is all rounds together, None is these and each. `pair` leaves one of the pairs, smaller number first.
+    `round` 0 is all rounds together; None is all together and each.
+    `pair` leaves one of the pairs, smaller number first.
     """
 
     of: Of = "all"
@@ -85,21 +87,24 @@ WHOLE = Slices()
 
 @dataclass(frozen=True)
 class Table:
+    """Hold the rows of an agreement table, and the people and stages that they name."""
+
     rows: list[Row]
     annotators: list[Membership]
-    # (key, title) in the order of the newest codebook that has the stage.
+    # Each is (key, title), in the order of the newest codebook that has the stage.
     stages: list[tuple[str, str]]
 
 
 def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, slices: Slices = WHOLE) -> Table:
-    """Every statistic by stage, round and pair, from the database, over the project's rounds.
+    """Return every statistic by stage, round and pair, from the database, over the project's rounds.
 
-    `scope` majority keeps, stage by stage, the items that reached a majority there. `phase` 2 takes the answers of
-    second looks in place of the independent ones, where somebody took one. The number of statements does not grow with
-    the data. The rows of phase 1 are kept until an answer changes a count, but those of one pair; made in a caller's
-    read-only transaction, they are not.
+    `scope` "majority" keeps, stage by stage, the items that reached a majority there.
+    `phase` 2 takes revised answers in place of independent ones, where somebody gave one in a second look.
+    The number of statements does not grow with the data.
+    Rows of phase 1 are cached until an answer changes a count, except those of one pair.
+    Nothing is cached in a caller's read-only transaction.
     """
-    # Read before the counts, so that whatever was answered in a frozen batch is in them.
+    # Batches are read before the counts, so that the counts hold every answer of a batch that is frozen here.
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND).order_by("number"))
     codebooks = codebooks_of(project)
     parameters = parameters_of(project, codebooks, scope, slices)
@@ -119,6 +124,7 @@ def agreement_table(*, project: Project, scope: Scope, phase: Phase = 1, slices:
 
 
 def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Scope, slices: Slices) -> dict[str, Any]:
+    """Return the parameters that the statements share."""
     stages = [key for key, _ in stages_of(codebooks)]
     return {
         "project": project.pk,
@@ -135,13 +141,13 @@ def parameters_of(project: Project, codebooks: Mapping[int, Codebook], scope: Sc
 
 
 def orders_of(codebooks: Mapping[int, Codebook]) -> dict[str, list[str]]:
-    """{ordinal stage: labels in order}, each by the newest codebook that has the stage."""
+    """Return {ordinal stage: labels in order}, each by the newest codebook that has the stage."""
     newest = {stage.key: stage for codebook in codebooks.values() for stage in codebook.stages}
     return {key: list(stage.label_keys) for key, stage in newest.items() if stage.scale == "ordinal"}
 
 
 def names_of(codebooks: Mapping[int, Codebook]) -> dict[str, dict[str, str]]:
-    """{stage: {label: name}}, each by the newest codebook that has the label there."""
+    """Return {stage: {label: name}}, each by the newest codebook that has the label there."""
     names: dict[str, dict[str, str]] = {}
     for stage in (stage for codebook in codebooks.values() for stage in codebook.stages):
         names.setdefault(stage.key, {}).update({label.key: label.name for label in stage.labels})
@@ -149,11 +155,13 @@ def names_of(codebooks: Mapping[int, Codebook]) -> dict[str, dict[str, str]]:
 
 
 def kept_rows(project: Project, rounds: Sequence[Batch], parameters: Mapping[str, Any]) -> list[list[Any]]:
-    """The columns of table.sql, kept from last time where nothing has changed since: those of frozen batches whatever
-    is answered in others."""
+    """Return the columns of table.sql, cached where nothing has changed.
+
+    Rows of frozen batches stay cached, whatever is answered in others.
+    """
     asked = parameters["rounds"]
     frozen = [batch for batch in rounds if batch.frozen_at is not None and asked in (None, [batch.number])]
-    # Round 0, all of them together, changes with any.
+    # Round 0 is all rounds together, so it changes with any of them.
     live = [0, *(batch.number for batch in rounds if batch.frozen_at is None)]
     live = [number for number in live if asked in (None, [number])]
     view = view_name(parameters)
@@ -187,9 +195,10 @@ def kept(
     count: Callable[[CursorWrapper], Any],
     frozen: bool = False,
 ) -> Any:
-    """What `count` gave last time where neither the project's counts nor `made_from` changed since, as JSON has it.
+    """Return the result of `count`, cached until the project's counts or `made_from` change. It is JSON data.
 
-    `frozen`: it tells of frozen batches only, which answers to others leave as they are; `made_from` holds all else.
+    With `frozen`, the result concerns frozen batches only, and answers to other batches leave it cached.
+    Then `made_from` must hold everything else that it depends on.
     """
     within = connection.in_atomic_block
     with one_snapshot() as cursor:
@@ -212,11 +221,12 @@ def kept_by_batch(
     made_from: Sequence[Any],
     count: Callable[[CursorWrapper, list[int]], list[Any]],
 ) -> list[Any]:
-    """The rows of `count` over these batches' ids, those of frozen ones kept while people answer others.
+    """Return the rows of `count` over these batches' ids.
 
-    The batches were read before the call, so that whatever was answered in a frozen one is in the counts now. Of a
-    frozen batch nothing changes but who of its people is a rater. Rows of open ones must follow from the counts alone:
-    they are kept too until one changes.
+    Rows of frozen batches stay cached while people answer in others.
+    The batches must have been read before the call, so that the counts now hold every answer of a frozen one.
+    Of a frozen batch nothing changes except which of its people are raters.
+    Rows of open batches must follow from the counts alone. They too are cached, until a count changes.
     """
     patterns_refresh(project=project)
     frozen = [batch for batch in batches if batch.frozen_at is not None]
@@ -237,14 +247,17 @@ def kept_by_batch(
 
 
 def frozen_state(project: Project, frozen: Iterable[Batch]) -> list[Any]:
-    """All that the counts of frozen batches depend on: when each was frozen, and who is a rater."""
+    """Return all that the counts of frozen batches depend on: when each was frozen, and who is a rater."""
     times = sorted((batch.pk, str(batch.frozen_at)) for batch in frozen)
     raters = [list(each) for each in project.memberships.order_by("pk").values_list("pk", "role", "number")]
     return [times, raters]
 
 
 def view_name(parameters: Mapping[str, Any]) -> str:
-    """Under which rows are kept; those of other parameters may take their place, never be taken for them."""
+    """Return the name under which rows are cached.
+
+    Rows of other parameters may replace them under the same name, but are never taken for them.
+    """
     part = [parameters[name] for name in ("of", "stage", "rounds")]
     scope = str(parameters["scope"])
     return scope if part == ["all", None, None] else f"{scope} {stamp_of(*part)[:12]}"
@@ -253,6 +266,7 @@ def view_name(parameters: Mapping[str, Any]) -> str:
 def counted_rows(
     cursor: CursorWrapper, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any], phase: Phase = 1
 ) -> list[list[Any]]:
+    """Count the rows of the agreement table, without the cache."""
     scope: Scope = parameters["scope"]
     if scope == "majority" and phase == 2:
         parameters = {**parameters, "settled": settled_now(cursor, codebooks, parameters, phase)}
@@ -261,18 +275,20 @@ def counted_rows(
 
 
 def stamp_of(*made_of: Any) -> str:
+    """Return a hash of what a cached result was made from."""
     return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()
 
 
 def settled_now(
     cursor: CursorWrapper, codebooks: Mapping[int, Codebook], parameters: Mapping[str, Any], phase: Phase
 ) -> str:
-    """As statements over patterns take it: which stages the majorities there are settle."""
+    """Return the stages that the current majorities settle, in the form that statements over patterns take."""
     cursor.execute(profiles_statement(phase), parameters)
     return settled_stages(codebooks, cursor.fetchall())
 
 
 def people_named(project: Project, numbers: Collection[int]) -> list[Membership]:
+    """Return the project's members with these numbers, by number."""
     people = Membership.objects.filter(project=project, number__in=numbers).select_related("user")
     return list(people.order_by("number"))
 
@@ -293,6 +309,7 @@ def row_of(
     reason: dict[str, str],
     ci: dict[str, list[float]],
 ) -> Row:
+    """Return the row of one line of table.sql."""
     return Row(
         stage=stage,
         round=round,

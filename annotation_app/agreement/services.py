@@ -1,4 +1,4 @@
-"""The counts that agreement is computed from, brought up to date with the answers."""
+"""Bring the counts that agreement is computed from up to date with the answers."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from annotation_app.agreement.statements import bag_statement, changed_profiles_
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.models import CodebookVersion, Project
 
-# Items in one statement: some seconds at most, so that no reader waits long for another.
+# The number of items in one statement. It takes some seconds at most, so that no reader waits long for another.
 AT_ONCE = 5_000
-# Patterns in one statement: each holds as many bags as there are pairs of people.
+# The number of patterns in one statement. Each has as many label combinations as there are pairs of people.
 PATTERNS_AT_ONCE = 10_000
-# One at a time counts a project's items, so that none is taken away or added twice.
+# Only one transaction at a time counts a project's items, so that none is subtracted or added twice.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('annotation_app agreement'), %s)"
-# Unbagged patterns are there only until a database that had none of the bags is first read.
+# Patterns outside the label combinations exist only until a database that predates these is first read.
 WAITING = """
 SELECT EXISTS (
     SELECT FROM annotation_app_foldqueue q JOIN annotation_app_batch b ON b.id = q.batch
@@ -31,23 +31,25 @@ SELECT EXISTS (
 
 
 def patterns_refresh(*, project: Project) -> None:
-    """Counts again the items whose answers changed. What was committed before the call is in the counts after it."""
+    """Recount the items whose answers changed. Whatever was committed before the call is in the counts after it."""
     if patterns_waiting(project):
-        # Fewer than could be had: all that was committed when it began. More may come in all the time.
+        # A short batch means that the queue was drained. New answers may already be arriving.
         while patterns_count(project) == AT_ONCE:
             continue
 
 
 def patterns_waiting(project: Project) -> bool:
+    """Return whether the project has items to recount, or patterns that are not in the label combinations."""
     with connection.cursor() as cursor:
         cursor.execute(WAITING, {"project": project.pk})
         return bool(cursor.fetchone()[0])
 
 
 def patterns_count(project: Project) -> int:
-    """Up to so many items at once; gives how many it was. Patterns and bags change in one transaction.
+    """Recount up to AT_ONCE items and return how many there were.
 
-    The queue is read by a statement that starts after the lock was got, and so after what others counted.
+    Patterns and label combinations change in one transaction.
+    The queue is read by a statement that starts after the lock is held, and so after what others counted.
     """
     with planned(INDEXED) as cursor:
         cursor.execute(LOCK, [project.pk])
@@ -58,7 +60,7 @@ def patterns_count(project: Project) -> int:
 
 
 def bags_follow(cursor: CursorWrapper, project: Project) -> None:
-    """Puts into the bags by how much the patterns have changed."""
+    """Add to the label combinations (bags) by how much the patterns have changed."""
     cursor.execute(changed_profiles_statement(), {"project": project.pk})
     profiles = cursor.fetchall()
     versions = CodebookVersion.objects.in_bulk({codebook for codebook, _ in profiles})

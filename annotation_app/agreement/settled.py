@@ -1,4 +1,7 @@
-"""Which stages are settled by an item's majorities: the codebook's gate rule, as statements take it."""
+"""Apply the codebook's gate rule to majorities, in the form that statements take.
+
+A stage is settled by an item's majorities where it has an aggregated label.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -8,9 +11,10 @@ from annotation_app.codebook.stages import Codebook
 
 
 def settled_stages(codebooks: Mapping[int, Codebook], profiles: Iterable[tuple[int, str]]) -> str:
-    """{"<codebook id> <majorities>": [stage with an aggregated label, ...]} as JSON.
+    """Return {"<codebook id> <majorities>": [stage with an aggregated label, ...]} as JSON.
 
-    Profiles are (codebook id, {stage: majority label} as text): a few hundred, however many items there are.
+    Profiles are (codebook id, {stage: majority label} as text).
+    There are a few hundred of them, however many items there are.
     """
     return json.dumps(
         {

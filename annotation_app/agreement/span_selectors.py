@@ -1,4 +1,4 @@
-"""Agreement on spans: by category, round and pair of annotators, and over the pairs together."""
+"""Compute agreement on spans: by category, round and pair of annotators, and over the pairs together."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -31,13 +31,16 @@ ONE_PAIR = "given for the pairs together"
 NO_COMMENTS = "no spans that match exactly and have a comment on both sides"
 NO_WORDS = "no words in the comments"
 
-# (category's number, round, a, b): 0 is all categories, all rounds; a = b = 0 all pairs.
+# (category's number, round, a, b). 0 is all categories or all rounds; a = b = 0 is all pairs.
 View = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """`n` is what a value stands on; `pairs` says of how many pairs it is the mean, None where it is no mean."""
+    """Hold a value and the number `n` of what it is computed from, or the reason why there is none.
+
+    `pairs` is the number of pairs that a mean is over, and None where the value is no mean.
+    """
 
     value: float | None
     n: int
@@ -47,10 +50,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sizes:
-    """Items that both submitted (of all pairs: two people or more), pairs, spans of a and of b in them.
+    """Hold the sizes of a row: items that both submitted, pairs, and the spans of a and of b in those items.
 
-    n_matched: spans that match exactly, n_uncommented: those of them without a comment on either side. alpha_items and
-    alpha_length: items and code points of alpha_u's continuum, alpha_merged: spans fewer once overlapping ones are one.
+    Over all pairs, items are those that two people or more submitted.
+    `n_matched` spans match exactly; `n_uncommented` of them have no comment on either side.
+    `alpha_items` and `alpha_length` are the items and the code points of alpha_u's continuum.
+    `alpha_merged` is by how many spans the merging of overlapping ones reduces their number.
     """
 
     n_items: int = 0
@@ -66,7 +71,10 @@ class Sizes:
 
 @dataclass(frozen=True)
 class SpanRow:
-    """`category` None: all of them, `round` None: all rounds, `pair` None: the pairs together."""
+    """Hold one row.
+
+    A `category` of None is all of them, a `round` of None all rounds, a `pair` of None the pairs together.
+    """
 
     category: str | None
     round: int | None
@@ -75,8 +83,9 @@ class SpanRow:
     figures: dict[str, Figure] = field(default_factory=dict)
 
     def shown(self) -> dict[str, Any]:
-        """As the API and releases write it, built plainly: over thousands of rows serializers would take longer than
-        the database.
+        """Return the row as the API and releases write it.
+
+        It is built plainly, because serializers would take longer than the database over thousands of rows.
         """
         return {
             "category": self.category,
@@ -89,17 +98,20 @@ class SpanRow:
 
 @dataclass(frozen=True)
 class SpanTable:
+    """Hold the rows of a table of agreement on spans, and the people and categories that they name."""
+
     rows: list[SpanRow]
     annotators: list[Membership]
-    # Of the newest codebook in its order, then those that only older ones have.
+    # Those of the newest codebook come first, in its order, then those that only older ones have.
     categories: list[SpanCategory]
 
 
 def span_agreement(*, project: Project, batches: Iterable[Batch] | None = None, iou: float = IOU) -> SpanTable:
-    """Every statistic on spans over the project's rounds, or over other batches, all of one kind.
+    """Return every statistic on spans over the project's rounds, or over other batches, all of one kind.
 
-    `iou`, above 0 and at most 1, is the intersection over union from which two spans are close. The number of
-    statements does not grow with the data. A project without a span layer has no categories and no rows.
+    `iou`, above 0 and at most 1, is the intersection over union from which two spans count as close.
+    The number of statements does not grow with the data.
+    A project without span categories has no rows.
     """
     codebooks = codebooks_of(project)
     categories = _categories(codebooks)
@@ -133,7 +145,7 @@ def _categories(codebooks: Mapping[int, Codebook]) -> list[SpanCategory]:
 
 
 def _known(codebooks: Mapping[int, Codebook], keys: list[str]) -> list[dict[str, Any]]:
-    """The statements' categories: numbers from 1, which sort faster than keys."""
+    """Return the categories for the statements, with numbers from 1, which sort faster than keys."""
     return [
         {"codebook": number, "category": keys.index(key) + 1, "key": key}
         for number, codebook in codebooks.items()
@@ -143,7 +155,7 @@ def _known(codebooks: Mapping[int, Codebook], keys: list[str]) -> list[dict[str,
 
 
 def _tokens(texts: Iterable[tuple[int, str]]) -> dict[str, str]:
-    """Give every token of every unit as three array literals, which the database reads faster than lists."""
+    """Return every token of every unit as three array literals, which the database reads faster than lists."""
     cut = cache(token_bounds)
     found = [(unit, start, end) for unit, text in texts for start, end in cut(text)]
     columns = zip(*found, strict=True) if found else ((), (), ())
@@ -152,7 +164,7 @@ def _tokens(texts: Iterable[tuple[int, str]]) -> dict[str, str]:
 
 
 def _rouge(texts: Iterable[tuple[int, int, int, int, str, str, int]]) -> dict[View, Figure]:
-    """ROUGE-L averaged over the matched spans of each pair, and over the pairs: equal texts are scored once."""
+    """Return ROUGE-L averaged over the matched spans of each pair, and over the pairs. Equal texts are scored once."""
     scored = cache(rouge_l)
     sums: dict[View, list[float]] = {}
     for *view, one, other, n in texts:
@@ -194,14 +206,17 @@ def _row(found: Mapping[str, Any], rouge: Mapping[View, Figure], categories: lis
 
 
 def _left_out(name: str, pair: tuple[int, int] | None) -> Figure:
-    """Why a view does not have this statistic."""
+    """Return a figure that says why a view does not have this statistic."""
     if pair:
         return Figure(None, 0, ONE_PAIR)
     return Figure(None, 0, BY_PAIR if name in OF_PAIRS else NOT_EVERYONE)
 
 
 def _in_order(rows: list[SpanRow], categories: list[SpanCategory]) -> list[SpanRow]:
-    """By the codebook's order, all categories last; each has its row over all rounds and pairs, even an empty one."""
+    """Return the rows in the codebook's order, all categories together last.
+
+    Each category has a row over all rounds and pairs, even an empty one.
+    """
     order: dict[str | None, int] = {category.key: place for place, category in enumerate(categories)}
     order[None] = len(order)
     there = {row.category for row in rows}

@@ -1,10 +1,10 @@
-"""The statements of agreement on spans, put together from the steps in `sql/spans`."""
+"""Compose the statements of agreement on spans from the steps in `sql/spans`."""
 
 from annotation_app.aggregation.statements import SUBMITTED
 from annotation_app.agreement.statements import SQL
 from annotation_app.db.statement import Step, statement
 
-# Statistics that come out of SQL; `comment_rouge_l` is added in Python.
+# These statistics come from SQL; `comment_rouge_l` is added in Python.
 STATISTICS = (
     "exact_f1",
     "overlap_any_f1",
@@ -32,20 +32,27 @@ TABLE: tuple[Step, ...] = (
 
 
 def span_texts_statement() -> str:
-    """Parameters: project, batches, categories. Rows (unit, text) of the items that two people or more submitted."""
+    """Return the statement of the texts to split into tokens.
+
+    Parameters: project, batches, categories. Rows (unit, text) of the items that two people or more submitted.
+    """
     return statement(MATCHING, SQL / "spans" / "texts.sql")
 
 
 def span_rows_statement() -> str:
-    """Parameters: project, batches (null: those of the rounds), categories (JSON), iou (0 to 1).
+    """Return the statement of the table of agreement on spans.
 
-    token_units, token_starts and token_ends are arrays of one length: of each token its unit and its code points.
+    Parameters: project, batches (null: those of the rounds), categories (JSON), iou (0 to 1).
+    token_units, token_starts and token_ends are arrays of one length, with the unit and the code points of each token.
     """
     return statement(TABLE, SQL / "spans" / "table.sql")
 
 
 def comment_texts_statement() -> str:
-    """Parameters: project, batches, categories. Rows (category, round, a, b, comment of a, comment of b, n)."""
+    """Return the statement of comments on spans that match exactly.
+
+    Parameters: project, batches, categories. Rows (category, round, a, b, comment of a, comment of b, n).
+    """
     return statement(MATCHING, SQL / "spans" / "comment_texts.sql")
 
 

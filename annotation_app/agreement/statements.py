@@ -1,6 +1,7 @@
-"""The statements of agreement on labels, put together from the steps in `sql`.
+"""Compose the statements of agreement on labels from the steps in `sql`.
 
-Answers are counted as patterns, patterns as bags, bags give totals, and every statistic follows from the totals.
+Answers are counted as rating patterns, and patterns as label combinations (`bags`).
+Label combinations give totals, and every statistic follows from the totals.
 """
 
 from pathlib import Path
@@ -12,22 +13,22 @@ from annotation_app.db.statement import Step, statement
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-# Whose agreement: of everyone together, of each pair, or both.
+# The agreement of everyone together, of each pair, or both.
 Of = Literal["all", "everyone", "pairs"]
 OFS: tuple[Of, ...] = get_args(Of)
 
 SQL = Path(__file__).parent / "sql"
 
-# The steps to `selected_patterns`: the stored ones, or those of the answers after second looks. From stored counts come
-# `round_bags` and `item_majorities` too.
+# The steps to `selected_patterns`: the stored patterns, or those of revised answers. Stored counts also give
+# `round_bags` and `item_majorities`.
 SELECTED_PATTERNS: dict[Phase, tuple[Step, ...]] = {
     1: (SQL / "sources" / "cached.sql",),
     2: (*VOTES[2], SQL / "sources" / "current_patterns.sql", SQL / "sources" / "revised.sql"),
 }
-# Each answer beside the majority of the item's other answers.
+# The step that puts each answer beside the majority of the item's other answers.
 OTHERS_MAJORITY = SQL / "details" / "others_majority.sql"
 TABLE: tuple[Step, ...] = (SQL / "totals.sql", *estimates_of(STATISTICS), SQL / "intervals.sql")
-# What a line over the batches shows.
+# The statistics of the trend over batches.
 TREND: tuple[Step, ...] = (
     SQL / "totals.sql",
     *estimates_of(["percent_agreement", "alpha_nominal"]),
@@ -36,6 +37,7 @@ TREND: tuple[Step, ...] = (
 
 
 def patterns_of(scope: Scope, phase: Phase) -> tuple[Step, ...]:
+    """Return the steps to `patterns`, the selected patterns of a scope."""
     return (*SELECTED_PATTERNS[phase], SQL / "scope" / f"{scope}.sql")
 
 
@@ -45,76 +47,116 @@ def round_bags_in(scope: Scope, phase: Phase) -> tuple[Step, ...]:
 
 
 def recount_statement() -> str:
-    """Parameters: project, at_once. One row with the number of items that were counted again."""
+    """Return the statement that recounts items.
+
+    Parameters: project, at_once. One row with the number of items that were recounted.
+    """
     steps = (RATERS, SQL / "sources" / "current_patterns.sql")
     return statement(steps, SQL / "recount" / "items.sql")
 
 
 def bag_statement() -> str:
-    """Parameters: project, at_once, settled. One row with the number of patterns that were put into the bags."""
+    """Return the statement that adds patterns to the label combinations (bags).
+
+    Parameters: project, at_once, settled. One row with the number of patterns that were added.
+    """
     return statement([SQL / "expand.sql"], SQL / "recount" / "bags.sql")
 
 
 def changed_profiles_statement() -> str:
-    """Parameters: project. Rows (codebook id, majorities) of the patterns that are not in the bags as they are."""
+    """Return the statement that finds changed patterns.
+
+    Parameters: project. Rows (codebook id, majorities) of the patterns that the label combinations do not reflect yet.
+    """
     return statement([], SQL / "recount" / "changed_profiles.sql")
 
 
 def cache_statement() -> str:
-    """Parameters: project, view. One row (version of the counts, stamp, kept rows, whether nothing can be kept)."""
+    """Return the statement that reads the cache.
+
+    Parameters: project, view. One row (version of the counts, stamp, cached rows, whether nothing can be cached).
+    """
     return statement([], SQL / "cache.sql")
 
 
 def profiles_statement(phase: Phase = 1) -> str:
-    """Parameters: project, batches. Rows (codebook id, {stage: majority label} as text)."""
+    """Return the statement that lists the profiles of majorities.
+
+    Parameters: project, batches. Rows (codebook id, {stage: majority label} as text).
+    """
     return statement(SELECTED_PATTERNS[phase], SQL / "profiles.sql")
 
 
 def rows_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: project, batches, scope, stages (keys in order), which slices (stage, rounds, of, pair); as JSON
-    orders ({ordinal stage: [label, ...]}) and names ({stage: {label: name}}), and, of majorities in phase 2, settled
-    ({"<codebook id> <majorities>": [stage, ...]})."""
+    """Return the statement of the agreement table.
+
+    Parameters: project, batches, scope, stages (keys in order), and which slices: stage, rounds, of, pair.
+    As JSON: orders ({ordinal stage: [label, ...]}) and names ({stage: {label: name}}).
+    For majorities in phase 2 also settled ({"<codebook id> <majorities>": [stage, ...]}), as JSON.
+    """
     return statement((*round_bags_in(scope, phase), *TABLE), SQL / "table.sql")
 
 
 def file_rows_statement() -> str:
-    """Parameters and rows as of rows_statement, of the answers in the temporary table `agreement_file`; annotators and
-    round_names (in their order) in place of project, batches, scope and stage."""
+    """Return the statement of the agreement table of the answers in the temporary table `agreement_file`.
+
+    Parameters and rows are those of rows_statement.
+    But annotators and round_names (in their order) take the place of project, batches, scope and stage.
+    """
     return statement((SQL / "sources" / "file.sql", SQL / "expand.sql", *TABLE), SQL / "table.sql")
 
 
 def trend_statement() -> str:
-    """Parameters: batches, stage, and as rows_statement with the batches as rounds. Rows (batch id, alpha, low, high,
-    percent agreement, n_units, reason)."""
+    """Return the statement of the trend over batches.
+
+    Parameters: batches, stage, and those of rows_statement with the batches as rounds.
+    Rows (batch id, alpha, low, high, percent agreement, n_units, reason).
+    """
     return statement(TREND, SQL / "trend.sql")
 
 
 def confusion_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: as rows_statement, of one stage and round (0: all together). Rows (a, b, a's label, b's label, n)."""
+    """Return the statement of the confusion matrices.
+
+    Parameters: those of rows_statement, for one stage and round (0: all together).
+    Rows (a, b, a's label, b's label, n).
+    """
     return statement((*round_bags_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "confusion.sql")
 
 
 def shares_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: as rows_statement, of one stage and round. Rows (rater, label, n, share)."""
+    """Return the statement of label shares.
+
+    Parameters: those of rows_statement, for one stage and round. Rows (rater, label, n, share).
+    """
     return statement((*round_bags_in(scope, phase), SQL / "totals.sql"), SQL / "details" / "label_shares.sql")
 
 
 def habits_statement(scope: Scope, phase: Phase = 1) -> str:
-    """Parameters: as rows_statement, with stage and round. Rows (rater, label, n, own, others, standard error), shares
-    over the rater's items with another's answer; a label that none of them got has no row."""
+    """Return the statement of label habits.
+
+    Parameters: those of rows_statement, with stage and round.
+    Rows (rater, label, n, own, others, standard error).
+    Shares are over the rater's items that somebody else answered too; a label that none of these got has no row.
+    """
     return statement(patterns_of(scope, phase), SQL / "details" / "label_habits.sql")
 
 
 def against_statement(phase: Phase = 1) -> str:
-    """Parameters: project, batches, stage, round, settled, ambiguous (labels), lowest (label or None).
+    """Return the statement that compares each rater with the majority.
 
-    Rows (rater, n, n_right, accuracy, n_collapsed, collapsed, n_circular, reason); rater 0 is the number of items.
+    Parameters: project, batches, stage, round, settled, ambiguous (labels), lowest (label or None).
+    Rows (rater, n, n_right, accuracy, n_collapsed, collapsed, n_circular, reason).
+    The row of rater 0 counts the items.
     """
     return statement(SELECTED_PATTERNS[phase], SQL / "details" / "against_majority.sql")
 
 
 def leave_one_out_statement(phase: Phase = 1) -> str:
-    """Parameters and rows as of against_statement, without rater 0 and whatever is settled."""
+    """Return the statement that compares each rater with the majority of the others.
+
+    Parameters and rows are those of against_statement, without rater 0 and without `settled`.
+    """
     return statement((*SELECTED_PATTERNS[phase], OTHERS_MAJORITY), SQL / "details" / "leave_one_out.sql")
 
 

@@ -1,6 +1,6 @@
-"""The registry of the statistics of agreement on labels: each is one file of `sql/statistics`, and one line here.
+"""The registry of the statistics of agreement on labels. Each has a file in `sql/statistics` and a line here.
 
-The last relation of NAME.sql is called NAME, and gives rows (slice, bag, n, value, reason) from `samples` and
+The last relation of NAME.sql is called NAME. It computes rows (slice, bag, n, value, reason) from `samples` and
 `slice_totals`.
 """
 
@@ -15,13 +15,16 @@ SQL = Path(__file__).parent / "sql" / "statistics"
 
 @dataclass(frozen=True)
 class Statistic:
-    """`is_share`: its values are shares from 0 to 1, and not coefficients from -1 to 1. Intervals are cut there."""
+    """A statistic. With `is_share` its values are shares from 0 to 1, else coefficients from -1 to 1.
+
+    Intervals are cut at these limits.
+    """
 
     name: str
     is_share: bool = False
 
 
-# In the order in which tables show them.
+# Tables show them in this order.
 REGISTRY = (
     Statistic("percent_agreement", is_share=True),
     Statistic("item_agreement", is_share=True),
@@ -36,8 +39,10 @@ STATISTICS = tuple(statistic.name for statistic in REGISTRY)
 
 
 def estimates_of(names: Collection[str]) -> tuple[Step, ...]:
-    """Return the steps of these statistics, and of the two relations that follow from the registry: `estimates`, which
-    holds the rows of all of them, and `shares`, which names those that are shares."""
+    """Return the steps of these statistics, and of the two relations that follow from the registry.
+
+    `estimates` holds the rows of all of them, and `shares` names those that are shares.
+    """
     chosen = [statistic for statistic in REGISTRY if statistic.name in names]
     union = "\n  UNION ALL ".join(f"SELECT '{each.name}' AS statistic, * FROM {each.name}" for each in chosen)
     shares = ",".join(each.name for each in chosen if each.is_share)

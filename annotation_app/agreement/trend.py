@@ -1,6 +1,6 @@
-"""Agreement batch by batch at one stage: from the kept counts, and kept itself until one of them changes.
+"""Compute agreement batch by batch at one stage, from the stored counts. The result is cached until a count changes.
 
-No pair of people is looked at, so that twenty of them cost little more than three.
+No pair of people is looked at, so twenty people cost little more than three.
 """
 
 import hashlib
@@ -19,9 +19,10 @@ from annotation_app.models import Batch, Project
 
 @dataclass(frozen=True)
 class TrendPoint:
-    """Everyone's answers at the stage in one batch, over all its items; `n_units` items have two or more.
+    """Hold the agreement of everyone's answers at the stage in one batch, over all its items.
 
-    Agreement is a share of 1. `reason` says why alpha has no value; `ci` is its 95 percent interval, where it has one.
+    `n_units` items have two answers or more. `percent_agreement` is a share from 0 to 1.
+    `ci` is the 95 percent interval of alpha, where it has one; `reason` says why alpha has no value.
     """
 
     alpha_nominal: float | None
@@ -45,8 +46,9 @@ NO_ANSWERS = TrendPoint(None, None, None, 0, "no answers")
 def agreement_trend(
     *, project: Project, stage: str, batches: Sequence[Batch], codebooks: Mapping[int, Codebook]
 ) -> dict[int, TrendPoint]:
-    """By batch id, of batches of any kind. The numbers are those of `agreement_table`'s margins.
+    """Return a point for each batch by its id. Batches may be of any kind.
 
+    The numbers equal those of everyone's rows in `agreement_table`.
     The number of statements does not grow with the data.
     """
 
@@ -75,5 +77,6 @@ def point(
     n_units: int,
     reason: str,
 ) -> TrendPoint:
+    """Return the point of one row of the trend statement."""
     ci = None if low is None or high is None else (low, high)
     return TrendPoint(alpha, ci, percent_agreement, n_units, reason)

@@ -1,1 +1,1 @@
-"""SQL that is kept in files: how it is put together, and how it is printed for psql."""
+"""Compose SQL that is kept in files, and print it for psql."""

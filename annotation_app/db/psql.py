@@ -1,4 +1,4 @@
-"""A statement as psql takes it: parameters become psql variables, with `\\set` lines at the top that make it run."""
+r"""Write a statement as psql takes it: parameters become psql variables, set by `\set` lines at the top."""
 
 import re
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ PARAMETER = re.compile(r"%\((\w+)\)s|%%")
 
 
 def for_psql(statement: str, values: Mapping[str, Value], *, verb: str = "") -> str:
-    """Return the statement behind its `\\set` lines; `values` holds a value for each parameter.
+    r"""Return the statement after its `\set` lines. `values` must hold a value for each parameter.
 
-    `verb` stands before it: EXPLAIN, so that nothing is run.
+    `verb` stands before the statement: with EXPLAIN, nothing is run.
     """
     names = dict.fromkeys(match[1] for match in PARAMETER.finditer(statement) if match[1])
     settings = [f"\\set {name} {_set_value(values[name])}" for name in names]
@@ -19,7 +19,7 @@ def for_psql(statement: str, values: Mapping[str, Value], *, verb: str = "") -> 
 
 
 def _variable(name: str, values: Mapping[str, Value]) -> str:
-    """Texts are quoted by psql; numbers and NULL stand in the statement as they are."""
+    """Return the psql variable. psql quotes texts; numbers and NULL stand in the statement as they are."""
     return f":'{name}'" if isinstance(values[name], str | list) else f":{name}"
 
 

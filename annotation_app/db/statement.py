@@ -1,8 +1,8 @@
-"""Put one SQL statement together from files of named relations.
+"""Compose one SQL statement from files of named relations.
 
-A *step file* holds relations in reading order: `name AS (SELECT ...)`, separated by commas. An *output file* holds the
-final SELECT, which may begin with its own WITH. Comments may stand anywhere. A relation is read where its name follows
-FROM, JOIN, USING or UPDATE: write `FROM a CROSS JOIN b` and never `FROM a, b`.
+A *step file* holds relations in reading order: `name AS (SELECT ...)`, separated by commas.
+An *output file* holds the final SELECT, which may begin with its own WITH. Comments may stand anywhere.
+A relation is read where its name follows FROM, JOIN, USING or UPDATE: write `FROM a CROSS JOIN b`, never `FROM a, b`.
 """
 
 import re
@@ -38,13 +38,16 @@ class Generated:
     text: str
 
 
-# Where relations come from: a step file, or code.
+# Relations come from a step file, or from code.
 Step = Path | Generated
 
 
 @dataclass(frozen=True)
 class Relation:
-    """`text` is `name AS (...)` with the comments before it, and `source` the file where it stands."""
+    """Hold `text`, which is `name AS (...)` with the comments before it, and `source`, the file where it stands.
+
+    `reads` are the names that it reads; `writes` tells whether it changes data.
+    """
 
     name: str
     text: str
@@ -55,7 +58,10 @@ class Relation:
 
 @dataclass(frozen=True)
 class Output:
-    """`head` holds the comments before the WITH, `relations` the file's own, and `select` what follows them."""
+    """Hold an output file.
+
+    `head` has the comments before the WITH, `relations` are the file's own, and `select` is what follows them.
+    """
 
     head: str
     relations: tuple[Relation, ...]
@@ -63,16 +69,19 @@ class Output:
 
 
 def statement(steps: Iterable[Step], output: Path) -> str:
-    """Return `output` with the relations of `steps` that it needs before it, each after those that it reads.
+    """Return `output`, preceded by the relations of `steps` that it needs, each after those that it reads.
 
-    A relation that changes data is always kept: PostgreSQL runs it whether it is read or not. Values stay out of the
-    text: the caller binds them by name. Raises StatementInvalid.
+    A relation that changes data is always kept, because PostgreSQL runs it whether it is read or not.
+    Values stay out of the text: the caller binds them by name. Raises StatementInvalid.
     """
     return _composed(tuple(steps), output)
 
 
 def whole_statements(prefix: str, folder: Path, *, but: Collection[str] = ()) -> dict[str, str]:
-    """Return the statements of a folder, of which all files but those named need no steps, by `prefix.NAME`."""
+    """Return the statements of a folder by `prefix.NAME`, without the files that `but` names.
+
+    Files that need steps must be named there.
+    """
     files = (path for path in sorted(folder.glob("*.sql")) if path.stem not in but)
     return {f"{prefix}.{path.stem}": statement([], path) for path in files}
 
@@ -104,7 +113,7 @@ def _by_name(relations: Sequence[Relation]) -> dict[str, Relation]:
 
 
 def _in_order(relations: dict[str, Relation], read_at_the_end: Iterable[str]) -> Iterator[Relation]:
-    """Give the relations that are needed, in reading order where no relation reads a later one."""
+    """Yield the relations that are needed, in reading order unless a relation reads a later one."""
     needed = _needed(relations, read_at_the_end)
     given: set[str] = set()
 
@@ -157,7 +166,7 @@ def output_in(path: Path) -> Output:
 
 
 def _relations_from(text: str, start: int, source: str) -> tuple[tuple[Relation, ...], int]:
-    """Read the relations that begin at `start`; return them with the place behind the last one."""
+    """Read the relations that begin at `start`. Return them and the offset after the last one."""
     tokens = [token for token in _tokens(text) if token.start() >= start]
     found: list[Relation] = []
     while True:
@@ -197,7 +206,7 @@ def _reads(tokens: Sequence[re.Match[str]]) -> frozenset[str]:
 
 
 def _writes(body: Sequence[re.Match[str]]) -> bool:
-    """Return whether the verb of a relation changes data. The verb stands first, or behind the relation's own WITH."""
+    """Return whether the verb of a relation changes data. The verb stands first, or after the relation's own WITH."""
     depth, before = 0, ")"
     for token in body:
         word = token.group()

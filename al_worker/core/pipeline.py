@@ -110,6 +110,7 @@ class Pipeline:
 
     @cached_property
     def config(self) -> RunConfig:
+        """Return config.toml of the run directory."""
         return RunConfig.read(self.run)
 
     @property
@@ -118,14 +119,17 @@ class Pipeline:
 
     @cached_property
     def setup(self) -> Setup:
+        """Return what the model depends on. Raises ConfigError."""
         return Setup.of(self.config, self.cache)
 
     @cached_property
     def backend(self) -> Backend:
+        """Return the backend of the configured model. Raises ModelUnavailable."""
         return backend_for(self.setup)
 
     @property
     def needs_model(self) -> bool:
+        """Return whether the strategy needs a model."""
         return self.strategy.declaration.needs_model
 
     @property

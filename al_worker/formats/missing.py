@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 # Written by R, pandas and Excel (NA and its like), Python (None), SQL and JSON (null), SPSS, SAS and Stata (a point),
-# and surveys (-99); a blank cell is a mark too. Labels must equal a mark, except that -99.0 counts as -99.
+# and surveys (-99); a blank cell is a mark too. Labels must equal a mark, but numbers may have decimals, as in -99.0.
 MARKS = (
     "",
     *("NA", "na", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "-nan", "-NaN", "NaT"),
@@ -119,4 +119,5 @@ def lines_words(n: int) -> str:
 
 
 def named(mark: str) -> str:
+    """Return the mark as notices name it."""
     return mark or "a blank cell"

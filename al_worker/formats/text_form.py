@@ -76,6 +76,7 @@ class Style:
         return re.compile(rf"(?<!\\)(\\*){re.escape(self.left)}({inside})(?:#(\d+))?{ends}")
 
     def write(self, category: str, number: int, end: str) -> str:
+        """Return a marker; `end` is START or END. A number of 1 is left out."""
         name = category if self.space == " " else category.replace("_", "__").replace(" ", "_")
         counted = f"#{number}" if number > 1 else ""
         return f"{self.left}{name}{counted}{self.space}{end}{self.right}"

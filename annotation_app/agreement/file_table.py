@@ -119,6 +119,7 @@ def labels_by_stage(cursor: CursorWrapper) -> dict[str, dict[str, int]]:
 
 
 def values_of(cursor: CursorWrapper, column: str) -> list[str]:
+    """Return the distinct values of a column of the temporary table."""
     cursor.execute(f"SELECT DISTINCT {column} FROM agreement_file")
     return [value for (value,) in cursor.fetchall()]
 

@@ -3,7 +3,7 @@
 # Fewer items than these show no habit.
 LEAST_ITEMS = 20
 # Twenty people and five labels are a hundred comparisons. At three standard errors chance alone flags about one in
-# seven such tables; at two standard errors it flags two or three labels in each.
+# seven such tables; at two standard errors it flags about two or three labels in each.
 STANDARD_ERRORS = 3.0
 # A sure difference may still be small. TIMES is the limit that matters for rare labels, POINTS for frequent ones.
 TIMES = 1.5

@@ -33,10 +33,12 @@ class TrendPoint:
 
     @property
     def low(self) -> float | None:
+        """Return the lower end of the interval, if there is one."""
         return self.ci[0] if self.ci else None
 
     @property
     def high(self) -> float | None:
+        """Return the upper end of the interval, if there is one."""
         return self.ci[1] if self.ci else None
 
 

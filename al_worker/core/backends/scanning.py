@@ -94,6 +94,7 @@ class _Gathered:
         self.vectors: NDArray[np.float32] | None = None
 
     def put(self, rows: NDArray[np.intp], shard: Arrays) -> None:
+        """Store the results of one shard in these rows."""
         if self.done == 0:
             self.logits, self.vectors = self._empty(shard[0]), None if shard[1] is None else self._empty(shard[1])
         self.logits[rows] = shard[0]

@@ -48,6 +48,7 @@ class StrategySettings:
 
     @property
     def declaration(self) -> StrategyDeclaration:
+        """Return the declaration of the strategy. Raises UnknownStrategy."""
         return strategy_get(self.name)
 
 
@@ -137,6 +138,7 @@ class RunConfig:
 
     @cached_property
     def round(self) -> RoundSettings:
+        """Return the table [round], checked."""
         return read_table(RoundSettings, self.file, "round", self.tables.get("round", {}))
 
     @cached_property
@@ -169,6 +171,7 @@ class RunConfig:
 
     @cached_property
     def model(self) -> ModelSettings:
+        """Return the table [model], checked."""
         return read_table(ModelSettings, self.file, "model", self.tables.get("model", {}))
 
     @cached_property

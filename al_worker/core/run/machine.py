@@ -17,6 +17,7 @@ def machine_facts() -> dict[str, str]:
 
 
 def processor_name() -> str:
+    """Return the name of the processor, or "" where the system does not tell."""
     if not CPU_INFO.is_file():
         return platform.processor()
     named = MODEL_NAME.search(CPU_INFO.read_text())

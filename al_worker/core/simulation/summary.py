@@ -17,7 +17,7 @@ PERCENTAGES = (90, 95, 100)
 MEASURES = ("area_under_curve", "last_macro_f1")
 WHOLE = ""
 Line = Mapping[str, Any]
-# {strategy: one curve of lines for each seed}.
+# {strategy: one curve of lines for each seed}
 Curves = Mapping[str, Sequence[Sequence[Line]]]
 
 

@@ -1,4 +1,4 @@
-"""Check the room on the disk: how much is left, what must stay free, and which errors mean that there is none."""
+"""Check the free disk space: how much is left, what must stay free, and which errors mean that the disk is full."""
 
 import errno
 import os
@@ -14,14 +14,14 @@ WORDS = "No space left on the server's disk: whoever runs it must free some. Not
 
 
 class NoRoom(OSError):
-    """Writing on would leave the database less than the reserve."""
+    """Signal that further writing would leave the database less free disk space than the reserve."""
 
     def __init__(self) -> None:
         super().__init__(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether an error, or what it came from, says that a disk or a quota is full."""
+    """Return whether an error, or one that caused it, says that a disk or a quota is full."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         if isinstance(error, DatabaseDiskFull) or (isinstance(error, OSError) and error.errno in FULL):
@@ -34,7 +34,7 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def fault_words(error: BaseException) -> str:
-    """Return why the server could not finish a job: a full disk by its name, all else as it was raised."""
+    """Return why the server could not finish a job: the text on a full disk, else the error's own message."""
     return WORDS if is_full(error) else f"The server could not finish it: {error}"
 
 
@@ -44,16 +44,16 @@ def existing(folder: Path) -> Path:
 
 
 def free_bytes() -> int:
-    """Return the bytes that are left where uploads, releases and scratch lie."""
+    """Return the free bytes where uploads and releases, and where scratch files lie: the smaller of the two."""
     return min(shutil.disk_usage(existing(Path(each))).free for each in (settings.MEDIA_ROOT, settings.RUNS_DIR))
 
 
 def is_low() -> bool:
-    """Return whether less is free than QUORUM_DISK_RESERVE_BYTES asks for: uploads are refused from then on."""
+    """Return whether less is free than QUORUM_DISK_RESERVE_BYTES asks for. Uploads are refused meanwhile."""
     return free_bytes() < settings.DISK_RESERVE_BYTES
 
 
 def room_check(more: int = 0) -> None:
-    """Raises NoRoom where `more` bytes would not leave the reserve free."""
+    """Check that `more` further bytes would leave the reserve free. Raises NoRoom where they would not."""
     if free_bytes() - more < settings.DISK_RESERVE_BYTES:
         raise NoRoom

@@ -16,7 +16,10 @@ RUN_RELEASE = "annotation_app.jobs.release_run"
 
 
 def enqueue(task: str, job_id: int, queue: str) -> None:
-    """Send the job's id by the task's name. A broker that is down is logged: the worker's own sweep finds the job."""
+    """Send the job's id to a queue, by the task's name.
+
+    A broker that is down is logged only, because the worker's own sweep finds the job.
+    """
     try:
         current_app.send_task(task, args=[job_id], queue=queue)
     except OperationalError as error:

@@ -20,7 +20,7 @@ from annotation_app.models import WorkerBeat
 
 logger = logging.getLogger(__name__)
 
-# (id, attempt) of jobs that wait for a worker.
+# Returns (id, attempt) of the jobs that wait for a worker.
 Sweep = Callable[[], Iterable[tuple[int, int]]]
 ENQUEUE_AGAIN_SECONDS = 30.0
 HOUR_SECONDS = 3600.0
@@ -46,7 +46,7 @@ class Heartbeat(threading.Thread):
         connection.close()
 
     def delete_old_rows(self) -> None:
-        """Delete rows that killed workers left behind; after a day nobody asks when one was seen."""
+        """Delete rows of killed workers after a day, when nobody needs to know any more when one was last seen."""
         try:
             long_ago = timezone.now() - timedelta(days=1)
             WorkerBeat.objects.filter(queue=self.queue, seen_at__lt=long_ago).delete()
@@ -55,7 +55,10 @@ class Heartbeat(threading.Thread):
             connection.close()
 
     def once(self) -> None:
-        """Write the heartbeat once. While the database is away the worker looks dead, as it should."""
+        """Write the heartbeat once, and enqueue waiting jobs. While the database is away the worker looks dead.
+
+        It should look dead then, because it can do no work.
+        """
         try:
             WorkerBeat.objects.update_or_create(
                 name=self.worker,
@@ -67,6 +70,7 @@ class Heartbeat(threading.Thread):
             connection.close()
 
     def enqueue_waiting(self) -> None:
+        """Enqueue waiting jobs, each again after `ENQUEUE_AGAIN_SECONDS`, and the hourly tasks once an hour."""
         now = time.monotonic()
         waiting = {(task, *job) for task, sweep in self.sweeps.items() for job in sweep()}
         self.enqueued_at = {job: at for job, at in self.enqueued_at.items() if job in waiting}
@@ -80,16 +84,17 @@ class Heartbeat(threading.Thread):
                 enqueue(job[0], job[1], self.queue)
 
     def stop(self) -> None:
-        """Delete the heartbeat, so that a stopped worker is shown as stopped at once."""
+        """Stop the thread and delete the heartbeat, so that the worker is shown as stopped at once."""
         self.stopping.set()
         self.join(timeout=5)
         WorkerBeat.objects.filter(name=self.worker).delete()
 
 
 def heartbeat_attach(*, queue: str, sweeps: Mapping[str, Sweep], hourly: Sequence[str] = ()) -> None:
-    """Start a heartbeat in every worker that imports the caller. `sweeps` finds the waiting jobs of each task.
+    """Start a heartbeat in every worker that imports the caller.
 
-    The tasks in `hourly` are enqueued when a worker begins, and every hour.
+    `sweeps` maps each task to the function that finds its waiting jobs. The tasks in `hourly` are enqueued when a
+    worker begins, and every hour.
     """
     heartbeats: list[Heartbeat] = []
 
@@ -104,7 +109,7 @@ def heartbeat_attach(*, queue: str, sweeps: Mapping[str, Sweep], hourly: Sequenc
             heartbeat.stop()
 
     def child_started(**_: object) -> None:
-        # A child must not go on alone when its worker was killed.
+        # Otherwise a child would continue alone after its worker was killed.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
     for source, receiver in ((worker_ready, ready), (worker_shutdown, shutdown), (worker_process_init, child_started)):

@@ -1,6 +1,6 @@
 """Define the light worker's Celery tasks: imports, releases, purging deleted projects, deleting orphaned files.
 
-They have a queue of their own, and torch is never imported.
+The tasks have a queue of their own, and their worker never imports torch.
 """
 
 from celery import shared_task

@@ -19,15 +19,15 @@ ProgressCallback = Callable[[str, float, int], None]
 
 
 def owner_name() -> str:
-    """Return a name for whoever takes a lease: this process, with a suffix of its own for every lease."""
+    """Return a new owner name for a lease: host and process, with a random suffix for each lease."""
     return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
 class LeaseRenewal(threading.Thread):
     """Renew a lease and write progress while the job runs.
 
-    The thread has a connection of its own, so that the job's long statements and its transaction neither delay nor hide
-    the progress. `on_progress` is called with (step, fraction, rows) too.
+    The thread has a database connection of its own. So the job's long statements do not delay the progress, and its
+    open transaction does not hide it. `on_progress` is also called, with (step, fraction, rows).
     """
 
     def __init__(self, lease: Lease, on_progress: ProgressCallback | None = None) -> None:
@@ -54,6 +54,7 @@ class LeaseRenewal(threading.Thread):
             connection.close()
 
     def once(self) -> None:
+        """Renew the lease once. A failure of the database is logged, and the next turn tries again."""
         try:
             held = self.lease.renew(progress=self.progress)
             self.lost = self.lost or not held

@@ -1,4 +1,4 @@
-"""Files in the storage, with what identifies them."""
+"""Store files, and return what identifies them."""
 
 import hashlib
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 
 @dataclass(frozen=True)
 class StoredFile:
-    """`name` is what people call the file, `path` where the storage has it; `size` is in bytes."""
+    """Identify a stored file: its name for people, its path in the storage, its hash, and its size in bytes."""
 
     name: str
     path: str
@@ -19,9 +19,10 @@ class StoredFile:
 
 
 def file_store(source: Path, target: str, *, name: str = "") -> StoredFile:
-    """Copy a file into the storage as `target`, or beside it where that is taken. `name` is the file's own by default.
+    """Copy a file into the storage as `target`, or under a similar name where that is taken.
 
-    A worker's target names its attempt, so that one that lost its lease overwrites nothing.
+    `name` is the file's own by default. A worker's target names its attempt, so that a worker that lost its lease
+    overwrites nothing.
     """
     with source.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

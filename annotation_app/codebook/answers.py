@@ -1,4 +1,4 @@
-"""Checking one annotation's answers against its codebook."""
+"""Check one annotation's answers against its codebook."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from annotation_app.codebook.texts import shown
 
 
 class AnswerError(ValueError):
-    """Answers that cannot be stored. `errors` maps "answers.<stage>" (or "answers") to what is wrong with it."""
+    """Signal answers that cannot be stored. `errors` maps "answers.<stage>", or "answers", to its faults."""
 
     def __init__(self, errors: dict[str, list[str]]) -> None:
         self.errors = errors
@@ -17,7 +17,7 @@ class AnswerError(ValueError):
 
 
 def check_answers(codebook: Codebook, answers: Any) -> None:
-    """Pass exactly the complete answers: a label for each open required stage, none for a closed stage.
+    """Check that answers are complete: a label for each open required stage, and none for a closed stage.
 
     `answers` is decoded JSON, {stage key: label key}. Raises AnswerError, which lists every fault.
     """

@@ -1,6 +1,6 @@
-"""What a new version of a codebook means for the answers given under the old one.
+"""Compare two versions of a codebook, to see what the new one means for answers given under the old one.
 
-Compatible: whatever was accepted under the old version is accepted under the new one and means the same.
+The new version is compatible if all answers that the old one accepted are accepted by the new one and mean the same.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,8 @@ from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Con
 
 @dataclass(frozen=True)
 class Compatibility:
+    """Hold the changes between two versions, which are compatible if no change is breaking."""
+
     changes: tuple[Change, ...]
 
     @property
@@ -22,11 +24,14 @@ class Compatibility:
 
 
 def compare(old: Codebook, new: Codebook) -> Compatibility:
-    """Every change from `old` to `new`, in the order of the old codebook, additions last.
+    """Return every change from `old` to `new`, in the order of the old codebook, additions last.
 
-    Breaking: a stage or label removed (a renamed key is one removed and one added), a gate or scale changed, the labels
-    of an ordinal stage reordered, a stage that becomes required, a required stage added; of spans what `layer_changes`
-    says. All else is compatible.
+    These changes are breaking; all others are compatible:
+
+    - a stage or label is removed (a renamed key counts as one removed and one added);
+    - a gate or a scale is changed, or the labels of an ordinal stage are reordered;
+    - a stage becomes required, or a required stage is added;
+    - the span layer changes in a way that `layer_changes` calls breaking.
     """
     kept = [stage for stage in old.stages if stage.key in new.by_key]
     removed = [stage for stage in old.stages if stage.key not in new.by_key]
@@ -93,13 +98,13 @@ def _label_texts(path: str, old: Label, new: Label) -> Iterator[Change]:
 
 
 def _order_changed(path: str, old: tuple[str, ...], new: tuple[str, ...], breaking: bool) -> Iterator[Change]:
-    """Order of the keys that both have; an addition or removal alone is no change of order."""
+    """Compare the order of the keys that both versions have. An addition or removal alone does not change the order."""
     if [key for key in old if key in new] != [key for key in new if key in old]:
         yield Change(path, "order changed", breaking)
 
 
 def _meaning(condition: Condition | None) -> object:
-    """A form in which conditions that differ only in the order of their parts are equal."""
+    """Return a form in which conditions that differ only in the order of their parts are equal."""
     match condition:
         case LabelIn(stage, labels):
             return "in", stage, frozenset(labels)

@@ -1,4 +1,4 @@
-"""Reading a stage's `open_when`: it may look only at stages that come before."""
+"""Read a stage's `open_when` condition. It may refer only to stages that come before."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,16 +9,16 @@ from annotation_app.codebook.texts import shown
 
 DEPTH = 5
 PARTS = 20
-# As many as a stage has labels.
+# A condition may list as many labels as a stage may have.
 VALUES = 300
 FORMS = 'write {"stage", "in"}, {"stage", "answered": true}, {"all": [...]} or {"any": [...]}'
 
-# Label keys of each stage; None for a stage that comes later or is the one being opened.
+# Maps each stage to its label keys, or to None where the stage is the one being opened or comes later.
 Earlier = Mapping[str, tuple[str, ...] | None]
 
 
 def read_condition(value: Any, path: str, earlier: Earlier, faults: Faults, depth: int = 1) -> Condition | None:
-    """Condition of decoded JSON, or None with its faults noted."""
+    """Return the condition that decoded JSON holds, or None after its faults were noted."""
     if depth > DEPTH:
         faults.add(path, f"conditions are nested more than {DEPTH} deep")
         return None
@@ -50,7 +50,7 @@ def _label_in(node: Node, earlier: Earlier) -> LabelIn:
     def fault_of(value: Any) -> str | None:
         if not isinstance(value, str):
             return "must be a label key"
-        # The labels of a stage that is unknown or comes later are no second fault.
+        # An unknown or later stage is already a fault, so its labels are not checked.
         return f'stage "{stage}" has no label "{shown(value)}"' if labels is not None and value not in labels else None
 
     return LabelIn(stage, node.strings("in", VALUES, fault_of, least=1))

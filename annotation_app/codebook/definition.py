@@ -1,4 +1,4 @@
-"""From JSON to a codebook, with every fault of the definition named."""
+"""Parse a codebook from JSON, and name every fault of the definition."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ SCALES = ("nominal", "ordinal")
 
 
 class DefinitionError(ValueError):
-    """A definition that cannot be a codebook. `errors` holds every fault as (path, message)."""
+    """Signal a definition that is not a valid codebook. `errors` holds every fault as (path, message)."""
 
     def __init__(self, errors: list[tuple[str, str]]) -> None:
         self.errors = errors
@@ -53,10 +53,11 @@ class DefinitionError(ValueError):
 
 
 def parse_definition(definition: Any) -> Codebook:
-    """Codebook from decoded JSON. Raises DefinitionError, which lists every fault with its path.
+    """Return the codebook that decoded JSON defines. Raises DefinitionError, which lists every fault with its path.
 
-    `guidelines`, `help`, `examples`, `positive`, `scale` (nominal), `required` (true), `open_when` (null),
-    `shortcut`, `learning.exclude` and `span_layer` may be left out; with a span layer `stages` and `learning` too.
+    Optional keys are `guidelines`, `help`, `examples`, `positive`, `scale` (default nominal), `required` (default
+    true), `open_when` (default null), `shortcut`, `learning.exclude` and `span_layer`. With a span layer, `stages` and
+    `learning` are optional too.
     """
     faults = Faults()
     node = Node.of(definition, "", faults, CODEBOOK_KEYS)
@@ -89,7 +90,7 @@ def _stages(node: Node, least: int) -> list[Stage]:
 
 
 def _stage(node: Node) -> Stage:
-    """A stage without its condition, which can only be read once every stage is known."""
+    """Return a stage without its condition, which can be read only when every stage is known."""
     objects = [Node.of(value, path, node.faults, LABEL_KEYS) for value, path in node.objects("labels", LABELS)]
     nodes = [label for label in objects if label is not None]
     labels = [_label(label) for label in nodes]
@@ -132,7 +133,7 @@ def _gate(stages: Sequence[Stage], position: int, node: Node) -> Condition | Non
 
 
 def _learning(parent: Node, stages: Sequence[Stage]) -> Learning | None:
-    """None only where there is no stage to learn."""
+    """Return which stage is learned, or None where the codebook has no stages or a fault was noted."""
     if not stages and parent.value.get("learning") is None:
         return None
     if "learning" not in parent.value:
@@ -153,7 +154,7 @@ def _learning(parent: Node, stages: Sequence[Stage]) -> Learning | None:
 
 
 def _not_a_label(keys: Sequence[str] | None, value: Any) -> str | None:
-    """Fault of a value that should be one of a stage's label keys; nothing is known where the stage is not (None)."""
+    """Return the fault of a value that should be a label key. `keys` is None where the stage is unknown."""
     if not isinstance(value, str):
         return "must be a label key"
     return f'the stage has no label "{shown(value)}"' if keys is not None and value not in keys else None

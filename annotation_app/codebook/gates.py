@@ -1,4 +1,4 @@
-"""Which stages are open, given answers: the one gate rule that labelling, aggregation and export share."""
+"""Evaluate gates: which stages are open, given answers. Labelling, aggregation and export share this one rule."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,31 +7,31 @@ from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Con
 
 
 def open_stages(codebook: Codebook, answers: Mapping[str, Any]) -> list[str]:
-    """Keys of the open stages in the codebook's order.
+    """Return the keys of the open stages in the codebook's order.
 
     A stage is open when its condition holds for the answers to open stages. The answer to a closed stage never counts,
-    nor does one that is not a label of its stage.
+    nor does an answer that is not a label of its stage.
     """
     return list(_walk(codebook, answers))
 
 
 def open_answers(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str]:
-    """The answers that count: labels given to open stages, in the codebook's order."""
+    """Return the answers that count, which are labels given to open stages, in the codebook's order."""
     return {stage: label for stage, label in _walk(codebook, answers).items() if label is not None}
 
 
 def reasons_closed(codebook: Codebook, answers: Mapping[str, Any], stage: str) -> list[str]:
-    """Why a stage is closed, naming the stages and answers that close it; empty when it is open."""
+    """Return why a stage is closed, naming the stages and answers that close it. Empty when the stage is open."""
     walked = _walk(codebook, answers)
     condition = codebook.by_key[stage].open_when
     return [] if stage in walked or condition is None else _reasons(condition, walked)
 
 
 def _walk(codebook: Codebook, answers: Mapping[str, Any]) -> dict[str, str | None]:
-    """Open stages in order, each with its label, or None where it has no valid answer."""
+    """Return the open stages in order, each with its label, or with None where it has no valid answer."""
     walked: dict[str, str | None] = {}
     for stage in codebook.stages:
-        # Conditions look back only, so that one pass in order settles every stage.
+        # Conditions refer to earlier stages only, so one pass in order decides every stage.
         if stage.open_when is None or _holds(stage.open_when, walked):
             answer = answers.get(stage.key)
             walked[stage.key] = answer if answer in stage.label_keys else None

@@ -1,4 +1,4 @@
-"""Reading decoded JSON without stopping at the first fault: each reader notes what is wrong and goes on."""
+"""Read decoded JSON without stopping at the first fault: each reader notes what is wrong and continues."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Faults:
-    """Every fault found so far, as (path, message), in the order of reading."""
+    """Collect the faults found so far, as (path, message), in the order of reading."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, str]] = []
@@ -25,10 +25,10 @@ class Faults:
 
 @dataclass(frozen=True)
 class Node:
-    """One JSON object of the definition with its path; `read` says which keys it may have.
+    """Hold one JSON object of the definition with its path; `of` checks which keys it has.
 
-    The readers return a value of the right type even where they noted a fault, so that reading can go on; the caller
-    throws the result away when any fault was noted.
+    The readers return a value of the right type even where they noted a fault, so that reading can continue. The
+    caller discards the result when any fault was noted.
     """
 
     value: Mapping[str, Any]
@@ -37,7 +37,10 @@ class Node:
 
     @staticmethod
     def of(value: Any, path: str, faults: Faults, allowed: Sequence[str]) -> "Node | None":
-        """Node over `value`, or None with a fault when it is not an object. Keys outside `allowed` are faults."""
+        """Return a node over `value`, or None with a fault when it is not an object.
+
+        Keys outside `allowed` are faults.
+        """
         if not isinstance(value, dict):
             faults.add(path, f"must be an object, not {kind_of(value)}")
             return None
@@ -51,7 +54,7 @@ class Node:
         return f"{self.path}.{key}" if self.path else key
 
     def text(self, key: str, limit: int, default: str | None = None) -> str:
-        """Text of at most `limit` code points. Without a default the key must be there and must not be blank."""
+        """Read a text of at most `limit` code points. Without a default it is required and must not be blank."""
         value = self._get(key, default)
         if value is None:
             return ""
@@ -79,7 +82,7 @@ class Node:
         return str(value)
 
     def count(self, key: str, most: int) -> int | None:
-        """A whole number from 0 to `most`. Missing or null: None."""
+        """Read a whole number from 0 to `most`, or None where it is missing or null."""
         value = self.value.get(key)
         if value is None:
             return None
@@ -89,7 +92,7 @@ class Node:
         return value
 
     def shortcut(self) -> str | None:
-        """The key on the keyboard: one letter or digit. Missing or null: None."""
+        """Read the key on the keyboard, one letter or digit, or None where it is missing or null."""
         value = self.value.get("shortcut")
         if value is None:
             return None
@@ -106,9 +109,9 @@ class Node:
         return value
 
     def objects(self, key: str, most: int, least: int = 1) -> list[tuple[Any, str]]:
-        """Elements of a list that must hold between `least` and `most` of them, each with its path.
+        """Read a list that must hold between `least` and `most` elements, and return each with its path.
 
-        Where none are needed the list may be left out.
+        The list may be missing where `least` is 0.
         """
         value = self._get(key, None) if least else self.value.get(key, [])
         if value is None:
@@ -116,7 +119,7 @@ class Node:
         return self._elements(value, key, least, most)
 
     def strings(self, key: str, most: int, fault_of: Callable[[Any], str | None], least: int = 0) -> tuple[str, ...]:
-        """Strings of a list, without repeats; `fault_of` says what is wrong with one. Missing: empty."""
+        """Read a list of strings without repeats; a missing list is empty. `fault_of` returns one string's fault."""
         elements = self._elements(self.value.get(key, []), key, least, most)
         good: list[str] = []
         for value, path in elements:
@@ -139,7 +142,7 @@ class Node:
         return [(element, f"{path}[{i}]") for i, element in enumerate(value[:most])]
 
     def _get(self, key: str, default: Any) -> Any:
-        """The value, or the default; a missing value without a default is a fault and comes back as None."""
+        """Return the value or the default. Null, or a missing value without a default, is a fault and gives None."""
         if key not in self.value and default is None:
             self.faults.add(self.at(key), "is missing")
         elif key in self.value and self.value[key] is None:
@@ -149,13 +152,13 @@ class Node:
 
 
 def kind_of(value: Any) -> str:
-    """JSON's word for a decoded value's type."""
+    """Return JSON's word for the type of a decoded value."""
     names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
     return names.get(type(value), "a number")
 
 
 def note_repeats(keys: Sequence[tuple[str, str]], what: str, faults: Faults) -> None:
-    """A fault for each (key, path) whose key stood earlier in `keys`. Empty keys were already refused."""
+    """Note a fault for each (key, path) whose key occurs earlier in `keys`. Empty keys were already refused."""
     first: dict[str, str] = {}
     for key, path in keys:
         if key and key in first:

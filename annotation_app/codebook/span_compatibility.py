@@ -1,4 +1,4 @@
-"""What a new version of a span layer means for the spans marked under the old one."""
+"""Compare two versions of a span layer, to see what the new one means for spans marked under the old one."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,11 @@ LAYER = "span_layer"
 
 
 def layer_changes(old: SpanLayer | None, new: SpanLayer | None) -> Iterator[Change]:
-    """Breaking: the layer or a category removed, a mandatory category added, a rule that asks for more than before."""
+    """Yield the changes of a span layer.
+
+    A change is breaking if it removes the layer or a category, adds a mandatory category, or makes a rule refuse what
+    it accepted.
+    """
     if old is None or new is None:
         if new is not None:
             yield Change(LAYER, "added", any(category.at_least for category in new.categories))
@@ -34,6 +38,7 @@ def category_path(key: str) -> str:
 
 
 def category_changes(old: SpanCategory, new: SpanCategory) -> Iterator[Change]:
+    """Yield the changes of one category that both versions have."""
     path = category_path(old.key)
     yield from texts_changed(path, old, new, ("name", "marker", "color", "shortcut", "help"))
     if old.within != new.within:
@@ -45,7 +50,7 @@ def category_changes(old: SpanCategory, new: SpanCategory) -> Iterator[Change]:
         narrower = new.at_most is not None and (old.at_most is None or new.at_most < old.at_most)
         yield Change(f"{path}.at_most", f"changed from {old.at_most} to {new.at_most}", narrower)
     if old.comment != new.comment:
-        # From "none" to "optional" everything stays allowed; every other way something that was accepted is not.
+        # Only a change to "optional" keeps everything allowed; any other change refuses spans that were accepted.
         loosened = new.comment == COMMENTS[1]
         yield Change(f"{path}.comment", f"changed from {old.comment} to {new.comment}", not loosened)
     if old.refers != new.refers:

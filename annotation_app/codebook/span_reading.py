@@ -1,4 +1,4 @@
-"""From JSON to a span layer, with every fault named."""
+"""Read a span layer from JSON, and name every fault."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ SHORTCUTS = "1234567890"
 
 
 def read_span_layer(value: Any, path: str, faults: Faults) -> SpanLayer | None:
-    """The layer, or None with its faults noted. Of a category only `key` and `name` must be there."""
+    """Return the span layer, or None after its faults were noted. A category needs only `key` and `name`."""
     node = Node.of(value, path, faults, LAYER_KEYS)
     if node is None:
         return None
@@ -68,7 +68,7 @@ def _category(node: Node, place: int) -> SpanCategory:
 
 
 def _with_shortcuts(categories: Sequence[SpanCategory]) -> list[SpanCategory]:
-    """Digits that nobody asked for go to those without a key, in their order."""
+    """Give the unused digits to the categories without a shortcut, in their order."""
     asked = {category.shortcut for category in categories}
     free = iter([key for key in SHORTCUTS if key not in asked])
     return [category if category.shortcut else replace(category, shortcut=next(free, None)) for category in categories]
@@ -106,7 +106,7 @@ def _known(node: Node, name: str, keys: Sequence[str]) -> str | None:
 
 
 def _scopes(categories: Sequence[SpanCategory], nodes: Sequence[Node]) -> None:
-    """Scopes end at a category that has none: a circle could never be filled."""
+    """Note a fault where scopes form a circle: such categories could never be marked."""
     within = {category.key: category.within for category in categories}
     for category, node in zip(categories, nodes, strict=True):
         seen = {category.key}

@@ -1,9 +1,9 @@
-"""What a codebook's span layer is: the categories that people mark, how often, with what comment, and inside what."""
+"""Define a codebook's span layer: the categories that people mark, how often, with what comment, and inside what."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
-# Names of the palette, which the browser gives a light and a dark value each; also the order in which they are taken.
+# The browser gives each name of the palette a light and a dark value. Categories take the colours in this order.
 COLORS = (
     "blue",
     "orange",
@@ -19,17 +19,17 @@ COLORS = (
     "lime",
 )
 COMMENTS = ("none", "optional", "required")
-# Of one item, and code points of one comment.
+# The most spans of one item, and the most code points of one comment.
 MOST_SPANS = 5_000
 COMMENT_LENGTH = 10_000
 
 
 @dataclass(frozen=True)
 class SpanCategory:
-    """`key` is stored, `name` is shown, `marker` is its name in the text form.
+    """Hold a span category: `key` is stored, `name` is shown, `marker` is its name in the text form.
 
     `at_least` and `at_most` (None: any number) count within each span of the category `within`, or in the whole item
-    where that is None. `refers`: its spans name the source document that they mean.
+    where that is None. Where `refers` is true, each span names the source document that it means.
     """
 
     key: str
@@ -47,7 +47,10 @@ class SpanCategory:
 
 @dataclass(frozen=True)
 class SpanLayer:
-    """`target` is the category whose spans make target sentences (Marfurt et al. 2022, 2.4), or None."""
+    """Hold the span categories.
+
+    `target` is the category whose spans make target sentences (Marfurt et al. 2022, 2.4), or None.
+    """
 
     categories: tuple[SpanCategory, ...]
     target: str | None = None

@@ -1,4 +1,4 @@
-"""What a codebook is: stages in order, their labels, and the conditions that open them."""
+"""Define a codebook: stages in order, their labels, and the conditions that open them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from annotation_app.codebook.spans import SpanLayer
 
 @dataclass(frozen=True)
 class LabelIn:
-    """Holds when the open stage `stage` is answered with one of `labels`."""
+    """A condition that holds when the open stage `stage` is answered with one of `labels`."""
 
     stage: str
     labels: tuple[str, ...]
@@ -17,18 +17,22 @@ class LabelIn:
 
 @dataclass(frozen=True)
 class Answered:
-    """Holds when the open stage `stage` is answered, whatever the label."""
+    """A condition that holds when the open stage `stage` is answered, with any label."""
 
     stage: str
 
 
 @dataclass(frozen=True)
 class AllOf:
+    """A condition that holds when all its parts hold."""
+
     conditions: tuple["Condition", ...]
 
 
 @dataclass(frozen=True)
 class AnyOf:
+    """A condition that holds when one of its parts holds."""
+
     conditions: tuple["Condition", ...]
 
 
@@ -37,7 +41,7 @@ Condition = LabelIn | Answered | AllOf | AnyOf
 
 @dataclass(frozen=True)
 class Label:
-    """An allowed value of a stage: `key` is stable and stored, `name` is shown and may change."""
+    """Hold a possible answer to a stage: `key` is stable and stored, `name` is shown and may change."""
 
     key: str
     name: str
@@ -48,7 +52,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Stage:
-    """One question; `open_when` None means that it is always asked. An ordinal stage's labels stand in their order."""
+    """Hold one question with its labels. `open_when` is None where the stage is always open.
+
+    The labels of an ordinal stage are listed in the order of its scale.
+    """
 
     key: str
     title: str
@@ -67,7 +74,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Learning:
-    """The stage that the model learns, and the labels of it that it must not learn from."""
+    """Hold the stage that the model learns, and the labels of this stage that it must not learn from."""
 
     stage: str
     exclude: tuple[str, ...] = ()
@@ -75,7 +82,7 @@ class Learning:
 
 @dataclass(frozen=True)
 class Codebook:
-    """`learning` is None where there is no stage; a codebook has stages, a span layer, or both."""
+    """Hold a codebook, which has stages, a span layer, or both. `learning` is None where there is no stage."""
 
     name: str
     stages: tuple[Stage, ...]
@@ -93,12 +100,12 @@ class Codebook:
 
     @property
     def never_learned(self) -> tuple[str, ...]:
-        """Labels that a model must not be trained on, at whatever stage."""
+        """Return the labels that a model must not be trained on, at whatever stage."""
         return self.learning.exclude if self.learning else ()
 
     @property
     def learning_labels(self) -> tuple[str, ...]:
-        """Labels of the learning stage that a model may be trained on, in the codebook's order."""
+        """Return the labels of the learning stage that a model may be trained on, in the codebook's order."""
         if self.learning is None:
             return ()
         stage = self.by_key[self.learning.stage]
@@ -106,7 +113,7 @@ class Codebook:
 
 
 def stages_named(condition: Condition) -> Iterator[str]:
-    """Keys of the stages that a condition looks at, in its order, repeats included."""
+    """Yield the keys of the stages that a condition refers to, in its order, repeats included."""
     if isinstance(condition, LabelIn | Answered):
         yield condition.stage
         return

@@ -1,17 +1,17 @@
-"""Texts of a codebook: Markdown without raw HTML, and nothing that the database cannot store."""
+"""Check the texts of a codebook: Markdown without raw HTML, and nothing that the database cannot store."""
 
 import re
 from typing import Any
 
-# CommonMark's raw HTML begins with "<" and a letter, "/", "!" or "?", closed or not; an autolink is another thing.
+# CommonMark's raw HTML begins with "<" and a letter, "/", "!" or "?", closed or not. An autolink is not raw HTML.
 AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>]*>", re.IGNORECASE)
 RAW_HTML = re.compile(r"<[A-Za-z/!?]")
-# C0 controls other than tab, line feed and carriage return; DEL; lone surrogates, which are no text at all.
+# C0 controls other than tab, line feed and carriage return; DEL; lone surrogates, which are not characters.
 UNSTORABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 def text_fault(value: Any, limit: int, may_be_blank: bool) -> str | None:
-    """What is wrong with a codebook text of at most `limit` code points, or None."""
+    """Return what is wrong with a codebook text, or None. It may have at most `limit` code points."""
     if not isinstance(value, str):
         return "must be a text"
     if not may_be_blank and not value.strip():
@@ -29,7 +29,7 @@ def text_fault(value: Any, limit: int, may_be_blank: bool) -> str | None:
 
 
 def comment_kept(text: str | None) -> str:
-    """A comment as it is stored: letter by letter, but "", which is none, where it is nothing but white space."""
+    """Return a comment as it is stored: unchanged, but "" (no comment) where it holds only white space."""
     return text if text and not text.isspace() else ""
 
 
@@ -38,7 +38,7 @@ QUOTED_LENGTH = 40
 
 
 def quoted(words: object) -> str:
-    """“The words by which a message names a…”: one line, cut between words to at most 40 code points."""
+    """Return words in quotation marks for a message: one line, cut between words to at most 40 code points."""
     line = BREAKS.sub(" ", shown(words, 10 * QUOTED_LENGTH))
     if len(line) > QUOTED_LENGTH:
         last = line.rfind(" ", 0, QUOTED_LENGTH + 1)
@@ -47,5 +47,5 @@ def quoted(words: object) -> str:
 
 
 def shown(value: object, limit: int = 60) -> str:
-    """A sent value as it may stand in a message: short, and without the lone surrogates that no response can carry."""
+    """Return a sent value for use in a message: short, and without lone surrogates, which no response can carry."""
     return str(value)[:limit].encode("utf-8", "backslashreplace").decode()

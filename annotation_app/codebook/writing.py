@@ -1,4 +1,4 @@
-"""From a codebook back to JSON, with every default written out."""
+"""Write a codebook back to JSON, with every default written out."""
 
 from dataclasses import asdict
 from typing import Any
@@ -8,9 +8,9 @@ from annotation_app.codebook.stages import AllOf, Answered, AnyOf, Codebook, Con
 
 
 def definition_of(codebook: Codebook) -> dict[str, Any]:
-    """The JSON of a codebook with every default written out; `parse_definition` gives the same codebook back.
+    """Return the JSON of a codebook with every default written out. `parse_definition` returns the same codebook.
 
-    `learning` and `span_layer` stand only where the codebook has them.
+    `learning` and `span_layer` are present only where the codebook has them.
     """
     written: dict[str, Any] = {
         "name": codebook.name,
@@ -48,6 +48,7 @@ def _label_json(label: Label) -> dict[str, Any]:
 
 
 def condition_json(condition: Condition) -> dict[str, Any]:
+    """Return the JSON of a condition."""
     match condition:
         case LabelIn(stage, labels):
             return {"stage": stage, "in": list(labels)}

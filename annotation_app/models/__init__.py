@@ -1,4 +1,4 @@
-"""The nouns, one file per concept."""
+"""Define the models, one file for each concept."""
 
 from annotation_app.models.adjudication import AdjudicatedLabel, Adjudication
 from annotation_app.models.agreement import (

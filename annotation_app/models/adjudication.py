@@ -1,4 +1,4 @@
-"""What was decided about items on which people disagree: beside the annotations, never in place of them."""
+"""Store decisions about items on which people disagree, beside the annotations and never in place of them."""
 
 from django.db import models
 from django.utils import timezone
@@ -9,10 +9,10 @@ from annotation_app.models.rounds import BatchItem
 
 
 class Adjudication(PublicModel):
-    """One decision about an item of a batch; the highest revision counts, and one that withdraws has no labels.
+    """Store one decision about an item of a batch. The highest revision counts; one that withdraws has no labels.
 
-    `consensus` is what the annotators agreed on after a second look, recorded by an admin: it stands beside the
-    majorities of the answers after that look, an adjudication beside those of the independent answers.
+    A consensus is what the annotators agreed on after a second look, as an admin recorded it. It goes with the
+    majorities of the revised answers, and an adjudication with those of the independent answers.
     """
 
     class Source(models.TextChoices):
@@ -37,7 +37,7 @@ class Adjudication(PublicModel):
 
 
 class AdjudicatedLabel(models.Model):
-    """The label that a decision gives a stage. Stages that it does not name keep their majority."""
+    """Store the label that a decision gives a stage. Stages that the decision does not name keep their majority."""
 
     adjudication = models.ForeignKey(Adjudication, on_delete=models.PROTECT, related_name="labels")
     stage = models.CharField(max_length=64)

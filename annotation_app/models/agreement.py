@@ -8,12 +8,12 @@ from annotation_app.models.rounds import Batch
 
 
 class AnswerPattern(models.Model):
-    """Store a rating pattern:
+    """Store a rating pattern: at a stage, people with these numbers gave these labels to `n` items of a batch.
 
-    `n` items of a batch where, at a stage, people with these numbers gave these labels. The two arrays stand side by
-    side, numbers rising. `majorities` is {stage: label} of the same items over all stages, as text: it decides whether
-    the stage is open for the aggregated labels. `key` is a hash of the rest. A pattern without items stays, with 0.
-    `n_bagged` of its items are in the label combinations: all of them, once the transaction that changes `n` has ended.
+    The arrays `raters` and `labels` have one entry a person, in rising order of the numbers. `majorities` is {stage:
+    label} of the same items over all stages, as text. It decides whether the stage is open for the aggregated labels.
+    `key` is a hash of the other fields. A pattern without items is kept, with 0. `n_bagged` of its items are in the
+    label combinations. That is all of them, once the transaction that changes `n` has ended.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -32,14 +32,18 @@ class AnswerPattern(models.Model):
 
 
 class AnswerBag(models.Model):
-    """Store a label combination:
+    """Store a label combination: at a stage, the people compared gave these labels to `n` items of a batch.
 
-    `n` items of a batch with these labels of the people under view, at a stage. `n_settled` of them have an aggregated
-    label there, and `n_circular` of those no more answers than a majority takes. Numbers `a` and `b` say who is under
-    view: two people, with a label of each; one alone (`b` is 0), with theirs; or everyone who answered (both 0), with
-    all their labels, sorted. Combinations are sums over `AnswerPattern`. With many answers an item hardly two items
-    share a pattern, and yet few combinations are distinct. `key` is a hash of the rest. A combination without items
-    stays, with 0.
+    The numbers `a` and `b` say who is compared:
+
+    - two people, with a label of each;
+    - one person alone, with theirs, where `b` is 0;
+    - everyone who answered, with all their labels, sorted, where both are 0.
+
+    `n_settled` of the items have an aggregated label there, and `n_circular` of those have no more answers than a
+    majority takes. Combinations are sums over `AnswerPattern`. With many answers an item, hardly two items share a
+    pattern, and yet few combinations are distinct. `key` is a hash of the other fields. A combination without items is
+    kept, with 0.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -54,14 +58,14 @@ class AnswerBag(models.Model):
 
 
 class FoldedItem(models.Model):
-    """Store the patterns in which an item of a batch was counted, one a stage."""
+    """Store the patterns in which an item of a batch was counted, one for each stage."""
 
     batch_item = models.BigIntegerField(primary_key=True)
     patterns = ArrayField(models.UUIDField())
 
 
 class FoldQueue(models.Model):
-    """Queue an item of a batch whose answers have changed since it was counted. Two entries do no harm."""
+    """Queue an item of a batch for a recount, since its answers have changed. A second entry does no harm."""
 
     batch_item = models.BigIntegerField(db_index=True)
     batch = models.BigIntegerField()
@@ -75,7 +79,10 @@ class AgreementState(models.Model):
 
 
 class AgreementCache(models.Model):
-    """Cache the table of one view of a project, with a hash of the counts' version, statement and parameters."""
+    """Cache the table of one view of a project.
+
+    `made_of` is a hash of the counts' version, the statement and its parameters.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
     view = models.CharField(max_length=64)

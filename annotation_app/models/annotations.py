@@ -1,4 +1,4 @@
-"""Labels by people: append-only revisions, answers as rows."""
+"""Store what people label: annotations as append-only revisions, and answers as rows."""
 
 from django.db import models
 from django.utils import timezone
@@ -10,7 +10,7 @@ from annotation_app.models.rounds import BatchItem
 
 
 class Assignment(PublicModel):
-    """An item of a batch for one annotator. A slot (1..annotators_per_item) is taken when it is claimed."""
+    """Assign an item of a batch to one annotator. A slot (1 to annotators_per_item) is taken with the claim."""
 
     class State(models.TextChoices):
         OPEN = "open"
@@ -25,14 +25,14 @@ class Assignment(PublicModel):
     batch_item = models.ForeignKey(BatchItem, on_delete=models.PROTECT, related_name="assignments")
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments")
     state = models.CharField(max_length=20, choices=State.choices, default=State.OPEN)
-    # The annotator's own order: rank of sha256(batch:annotator:item).
+    # Each annotator has an order of their own: the rank of sha256(batch:annotator:item).
     position = models.PositiveIntegerField()
     slot = models.PositiveSmallIntegerField(null=True, blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
     done_at = models.DateTimeField(null=True, blank=True)
-    # Others' answers to the item were shown to this annotator: no revision is taken after that.
+    # When others' answers to the item were revealed to this annotator. No revision is accepted after that.
     answers_shown_at = models.DateTimeField(null=True, blank=True)
-    # To whom the item went when it was taken from this annotator, and whether it came to them after the batch opened.
+    # `handed_to` got the item when it was taken from this annotator. `added`: it came after the batch opened.
     handed_to = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     added = models.BooleanField(default=False)
     current = models.OneToOneField(
@@ -50,7 +50,7 @@ class Assignment(PublicModel):
 
 
 class Annotation(PublicModel):
-    """One revision. Times are durations measured in the browser, in milliseconds."""
+    """Store one revision of an annotation. Times are durations measured in the browser, in milliseconds."""
 
     class ContextOpened(models.TextChoices):
         SENTENCE = "sentence"
@@ -79,7 +79,7 @@ class Annotation(PublicModel):
 
 
 class Answer(models.Model):
-    """The label of one open stage: closed stages have no row, so no statement evaluates a gate again."""
+    """Store the label of one open stage. Closed stages have no row, so no statement has to evaluate a gate again."""
 
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="answers")
     stage = models.CharField(max_length=64)

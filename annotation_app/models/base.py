@@ -1,4 +1,4 @@
-"""What several nouns share."""
+"""Define what several models share."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class PublicModel(models.Model):
-    """A row that is named outside: by UUID, since serial ids would tell how many rows others have."""
+    """A row that has a UUID for use outside, because serial ids would reveal how many rows others have."""
 
     uuid = models.UUIDField(default=uuid.uuid4, db_default=RandomUUID(), unique=True, editable=False)
 

@@ -1,4 +1,4 @@
-"""Versioned codebooks: the definition is data, checked by `annotation_app.codebook`."""
+"""Store versions of codebooks. The definition is data, which `annotation_app.codebook` checks."""
 
 from django.conf import settings
 from django.db import models
@@ -17,7 +17,7 @@ class CodebookVersion(PublicModel):
     version = models.PositiveIntegerField()
     state = models.CharField(max_length=20, choices=State.choices, default=State.DRAFT)
     definition = models.JSONField()
-    # Against the version published before: null for the first one.
+    # Compared with the version published before; null for the first one.
     compatible = models.BooleanField(null=True, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
@@ -26,7 +26,7 @@ class CodebookVersion(PublicModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "version"], name="codebook_version_once"),
-            # Versions are ordered by this moment, and PostgreSQL would put one without it first.
+            # Versions are ordered by this time, and PostgreSQL would sort one without it first.
             models.CheckConstraint(
                 condition=models.Q(state="draft", published_at__isnull=True)
                 | models.Q(state="published", published_at__isnull=False),

@@ -1,4 +1,4 @@
-"""Text exactly as imported. Offsets are Unicode code points, half-open, into the utterance's text."""
+"""Store text exactly as imported. Offsets are Unicode code points, half-open, into the utterance's text."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -21,7 +21,7 @@ class Document(models.Model):
 
 
 class Utterance(models.Model):
-    """One speaker's turn, or one row of a source without turns. Sentence bounds serve the context levels."""
+    """Store one speaker's turn, or one row of a source without turns. Sentence bounds serve the context levels."""
 
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="utterances")
     external_id = models.TextField()
@@ -38,19 +38,19 @@ class Utterance(models.Model):
 
 
 class Item(PublicModel):
-    """The unit handed out. `left_out` is empty for the pool; others stay as context only."""
+    """Store an item, the unit that people label. `left_out` is empty for the pool; other items stay as context only."""
 
     class LeftOut(models.TextChoices):
         TOO_SHORT = "too_short"
         TOO_LONG = "too_long"
-        # An admin took it out, and says why in `left_out_reason`.
+        # An admin left the item out; `left_out_reason` says why.
         BY_ADMIN = "by_admin"
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="items")
     utterance = models.ForeignKey(Utterance, on_delete=models.PROTECT, related_name="items")
     external_id = models.TextField()
-    # 1-based sentence number within the utterance; null where the item is the whole utterance or document.
+    # The sentence's number within the utterance, from 1; null where the item is the whole utterance or document.
     number = models.PositiveIntegerField(null=True, blank=True)
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""What models are measured on, never what they learn from: a project's held-out test set, and its stopping set."""
+"""Store what models are measured on and never trained on: a project's held-out test set, and its stopping set."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -10,15 +10,18 @@ from annotation_app.models.project import Project
 
 
 class TestSet(PublicModel):
-    """A file of labelled items of one stage. One that was replaced or removed stays for the rounds measured on it."""
+    """Store a file of labelled items of one stage.
 
-    # Not a class of tests, whatever pytest takes its name for.
+    A test set that was replaced or removed is kept for the rounds that were measured on it.
+    """
+
+    # Keeps pytest from collecting the class because of its name.
     __test__ = False
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="test_sets")
     stage = models.CharField(max_length=64)
     file_name = models.CharField(max_length=200)
-    # The file as it was sent, in the storage, with its sha256.
+    # Where the storage has the file as it was sent, and its SHA-256.
     path = models.CharField(max_length=500)
     sha256 = models.CharField(max_length=64)
     n = models.PositiveIntegerField()
@@ -37,7 +40,7 @@ class TestSet(PublicModel):
 
 
 class TestItem(models.Model):
-    """One line of a test set, with its text exactly as it was sent."""
+    """Store one line of a test set, with its text exactly as it was sent."""
 
     __test__ = False
 
@@ -52,10 +55,13 @@ class TestItem(models.Model):
 
 
 class StoppingSet(PublicModel):
-    """Pool items drawn once, on which the predictions of successive models are compared. What is issued later stays."""
+    """Store pool items, drawn once, on which the predictions of successive models are compared.
+
+    An item stays in the set when it is issued later.
+    """
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="stopping_set")
-    # Ids of items, in the order of the draw.
+    # Item ids, in the order of the draw.
     items = ArrayField(models.BigIntegerField())
     pool_size = models.PositiveIntegerField()
     drawn_at = models.DateTimeField(default=timezone.now)

@@ -1,4 +1,4 @@
-"""The audit log: who did what, when. Written by every service in its own transaction, never changed."""
+"""Keep the audit log: who did what, and when. Every service writes it in its own transaction; it never changes."""
 
 from django.conf import settings
 from django.db import models
@@ -22,5 +22,5 @@ class Event(models.Model):
 def event_write(
     *, verb: str, project: Project | None, actor_id: int | None, subject: object = "", **data: object
 ) -> None:
-    """Adds one line to the audit log, inside the caller's transaction."""
+    """Add one line to the audit log, inside the caller's transaction."""
     Event.objects.create(project=project, actor_id=actor_id, verb=verb, subject=str(subject), data=data)

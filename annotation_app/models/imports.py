@@ -1,4 +1,4 @@
-"""Imports: one file, one job, one report."""
+"""Store imports. Each has one file, one job and one report."""
 
 from django.conf import settings
 from django.db import models
@@ -19,7 +19,7 @@ class Import(PublicModel, LeasedModel):
     WORKING_STATES = (State.QUEUED, State.RUNNING)
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports")
-    # Name in the storage; empty where the command line read a file in place.
+    # The file's name in the storage; empty where the command line read a file in place.
     file = models.CharField(max_length=500, blank=True, default="")
     filename = models.TextField()
     format = models.CharField(max_length=20)
@@ -30,6 +30,6 @@ class Import(PublicModel, LeasedModel):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # Its items, documents and sources are gone; the row stays as the record of what was done.
+    # From then on its items, documents and sources are gone. The row stays as the record of what was done.
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")

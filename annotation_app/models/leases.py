@@ -1,4 +1,4 @@
-"""Lease jobs to workers. Every write carries the attempt number, so a worker that lost its lease changes nothing."""
+"""Lease jobs to workers. Every write checks the attempt number, so a worker that lost its lease changes nothing."""
 
 import logging
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 logger = logging.getLogger(__name__)
 
-# Errors that would occur again at the next attempt. A database that is away is not among them.
+# Errors that would occur again at the next attempt. An unreachable database is not among them.
 LASTING = (
     ArithmeticError,
     AssertionError,
@@ -30,7 +30,7 @@ LASTING = (
 
 
 class LeaseLost(Exception):
-    """Another worker took the job over, or a person ended it: this worker must write nothing."""
+    """Signal that another worker took the job over, or a person ended it. This worker must write nothing."""
 
 
 def lease_end() -> Any:
@@ -48,9 +48,9 @@ class LeasedModel(models.Model):
     lease_owner = models.CharField(max_length=200, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)
     attempt = models.PositiveIntegerField(default=0)
-    # Attempts made before somebody started the job anew: they are not held against it.
+    # Attempts made before somebody started the job anew; they do not count towards the limit.
     attempts_before = models.PositiveIntegerField(default=0)
-    # What ended the last attempt, where it had time to say so.
+    # What ended the last attempt; empty where the worker was killed before it could store this.
     last_error = models.TextField(blank=True, default="")
 
     class Meta:
@@ -63,13 +63,13 @@ class LeasedModel(models.Model):
 
     @classmethod
     def waiting(cls) -> QuerySet[Self]:
-        """Return jobs that a worker should work on and none does."""
+        """Return the jobs that a worker should work on and none does."""
         lapsed = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
         return cls._default_manager.filter(lapsed, state__in=cls.WORKING_STATES)
 
     @classmethod
     def take(cls, *, row_id: int, owner: str, **changes: Any) -> "Lease | None":
-        """Take a job that nobody works on; return None where somebody does or nothing is left to do."""
+        """Take a job that nobody works on. Return None where somebody does, or where nothing is left to do."""
         taken = (
             cls.waiting()
             .filter(pk=row_id)
@@ -98,7 +98,7 @@ class Lease:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Store what ended the attempt, for the message of the last one."""
+        """Store what ended the attempt: the message of the last attempt quotes it."""
         if error is None or isinstance(error, LeaseLost):
             return
         try:
@@ -107,14 +107,14 @@ class Lease:
             logger.warning("%s: what ended the attempt was not noted: %s", self.job, unnoted)
 
     def spent(self, row: LeasedModel, most: int) -> str:
-        """Return why no further attempt at the job is made; empty while there may be one."""
+        """Return why no further attempt at the job is made, after more than `most`; empty while one may be made."""
         if self.attempt - row.attempts_before <= most:
             return ""
         last = f" The last time: {row.last_error}" if row.last_error else ""
         return f"Its worker stopped {most} times while it ran: see the worker's log.{last}"
 
     def held(self) -> QuerySet[Any]:
-        """Return the job while this lease holds: the filter of every write."""
+        """Return the job's row while this lease holds, else nothing. Every write goes through this filter."""
         mine = self.rows._default_manager.filter(pk=self.row_id, lease_owner=self.owner, attempt=self.attempt)
         return mine.filter(Q(state__in=self.rows.WORKING_STATES))
 

@@ -1,4 +1,4 @@
-"""User names as people mean them: two that look or sound the same are one name."""
+"""Compare user names as people mean them: spellings that differ only in case or character form are one name."""
 
 import unicodedata
 from typing import Any
@@ -9,27 +9,27 @@ from django.db.models.functions import Lower
 
 
 def name_key(name: str) -> str:
-    """Return what two spellings of one name share: its compatibility normal form (NFKC) in lower case."""
+    """Return the key that all spellings of a name share: its compatibility normal form (NFKC) in lower case."""
     return unicodedata.normalize("NFKC", name).lower()
 
 
 class NormalForm(Func):
-    """PostgreSQL's `normalize(x, NFKC)`."""
+    """Call PostgreSQL's `normalize(x, NFKC)`."""
 
     template = "normalize(%(expressions)s, NFKC)"
     output_field = CharField()
 
 
 def key_of(expression: Any) -> Lower:
-    """Return the key of a name as the database has it: what is unique among people (`user_name_once`)."""
+    """Return the database's expression for a name's key, which is unique among people (`user_name_once`)."""
     return Lower(NormalForm(expression))
 
 
 class PeopleManager(UserManager):
-    """Finds people by any spelling of their name, so that nobody fails to sign in for a capital letter."""
+    """Find people by any spelling of their name, so that a capital letter keeps nobody from signing in."""
 
     def named(self, username: str) -> Any:
-        """Return the people of that name: one or none."""
+        """Return the people of that name, who are one or none."""
         return self.alias(name_key=key_of("username")).filter(name_key=key_of(Value(username)))
 
     def get_by_natural_key(self, username: str | None) -> Any:

@@ -1,4 +1,4 @@
-"""People, what they are in a project, and how they sign in. People are deactivated, never deleted."""
+"""Store people, their roles in projects, and how they sign in. People are deactivated, never deleted."""
 
 from typing import ClassVar
 
@@ -29,12 +29,12 @@ class User(PublicModel, AbstractUser):
 
 class Memberships(models.QuerySet["Membership"]):
     def active_with(self, capability: Capability) -> "Memberships":
-        """Return the live members whose role has the capability."""
+        """Return the active members whose role has the capability."""
         return self.filter(is_active=True, role__in=roles_with(capability))
 
 
 class Membership(PublicModel):
-    """One role a person and project. `number` is the person's pseudonym in exports: annotator 1..k."""
+    """Give a person one role in a project. `number` is the person's pseudonym in exports: annotator 1 to k."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
@@ -52,16 +52,16 @@ class Membership(PublicModel):
         ]
 
     def may(self, capability: Capability) -> bool:
-        """Tell whether the member's role has the capability; says nothing of whether the membership is active."""
+        """Return whether the member's role has the capability. Whether the membership is active is not checked."""
         return capability in CAPABILITIES[Role(self.role)]
 
 
 class Invite(PublicModel):
-    """A link that lets one person in. Only the token's hash is kept."""
+    """Store a link that admits one person to the project. Only the token's hash is kept."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="invites")
     role = models.CharField(max_length=20, choices=Role.choices)
-    # Whom the link is for, so that admins can tell links apart.
+    # Says whom the link is for, so that admins can tell links apart.
     note = models.CharField(max_length=200, blank=True, default="")
     token_hash = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -73,21 +73,21 @@ class Invite(PublicModel):
 
 
 class Session(PublicModel, AbstractBaseSession):
-    """A sign-in on one device. `expire_date` is the earlier end of the idle and the absolute limit."""
+    """Store a sign-in on one device. `expire_date` is the end of the idle or absolute limit, whichever is earlier."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
-    # As the browser names itself.
+    # The browser's own description of itself.
     agent = models.CharField(max_length=300, blank=True, default="")
     signed_in_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(default=timezone.now)
 
 
 class PasswordLink(PublicModel):
-    """A link that lets one person choose a new password, once. Only the token's hash is kept."""
+    """Store a link that lets one person choose a new password, once. Only the token's hash is kept."""
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="password_links")
     token_hash = models.CharField(max_length=64, unique=True)
-    # Null: whoever runs the server made it.
+    # Null where whoever runs the server made the link.
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()

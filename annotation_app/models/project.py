@@ -1,4 +1,4 @@
-"""The top container."""
+"""Store projects, which contain everything else."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -15,16 +15,18 @@ class Project(PublicModel):
     time_zone = models.CharField(max_length=64, default="UTC")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
-    # What people see beside a text of the columns that came with it: JSON arrays of names (`ingest/columns.py`).
+    # Imported columns that people see beside a text. Each is a JSON array of names (`ingest/columns.py`).
     shown_columns = ArrayField(models.TextField(), default=list, blank=True)
-    # Read only from then on, until an admin restores it.
+    # The project is read-only from then on, until an admin restores it.
     archived_at = models.DateTimeField(null=True, blank=True)
 
 
 class ProjectDeletion(models.Model):
-    """A project that an admin asked to delete: it is archived, and purged with all it holds once `purge_after` is past.
+    """Store that an admin asked to delete a project.
 
-    A trigger keeps at least a day between the two, and the application's role cannot change the row: only take it back.
+    The project is archived, and purged with everything in it after `purge_after`. A trigger keeps at least a day
+    between the two times. The application's database role cannot change the row; it can only delete it to take the
+    request back.
     """
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="deletion")

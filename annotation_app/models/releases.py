@@ -1,4 +1,4 @@
-"""Frozen datasets with their cards, and what an admin tells about the dataset."""
+"""Store releases of the dataset with their cards, and an admin's answers for the datasheet."""
 
 from django.conf import settings
 from django.db import models
@@ -10,13 +10,13 @@ from annotation_app.models.project import Project
 
 
 class DatasheetAnswer(models.Model):
-    """An admin's words to one question of the datasheet; what can be computed is not kept here."""
+    """Store an admin's answer to one question of the datasheet. What can be computed is not stored here."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="datasheet")
-    # Key of a question in `releases/questions.json`.
+    # The key of a question in `releases/questions.json`.
     question = models.CharField(max_length=64)
     text = models.TextField(blank=True, default="")
-    # Counts from 1 and grows with each save: a save that was based on another one is refused.
+    # Counts from 1 and grows with each save. A save that was based on another revision is refused.
     revision = models.PositiveIntegerField(default=1)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     answered_at = models.DateTimeField(default=timezone.now)
@@ -26,7 +26,7 @@ class DatasheetAnswer(models.Model):
 
 
 class Release(PublicModel, LeasedModel):
-    """One numbered folder of files, made once and never changed: once it is done, the database refuses any change."""
+    """Store one numbered folder of files. Once the release is done, the database refuses any change to it."""
 
     class State(models.TextChoices):
         QUEUED = "queued"
@@ -37,19 +37,19 @@ class Release(PublicModel, LeasedModel):
     WORKING_STATES = (State.QUEUED, State.RUNNING)
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="releases")
-    # Counts from 1 within the project. A failed one keeps its number.
+    # Counts from 1 within the project. A failed release keeps its number.
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=20, choices=State.choices, default=State.QUEUED)
     notes = models.TextField(blank=True, default="")
     progress = models.JSONField(default=dict)
     failure = models.TextField(blank=True, default="")
-    # SHA-256 of the folder's SHA256SUMS, which names every file of the data but not the card, which quotes this hash.
+    # SHA-256 of the folder's SHA256SUMS. That file lists every data file, but not the card, which quotes this hash.
     content_hash = models.CharField(max_length=64, blank=True, default="")
-    # Of the folder, in its order: {"path", "bytes", "sha256", "lines" or null}.
+    # One entry for each file of the folder, in its order: {"path", "bytes", "sha256", "lines" or null}.
     files = models.JSONField(default=list)
     counts = models.JSONField(default=dict)
     card = models.TextField(blank=True, default="")
-    # The folder as one ZIP file: its name in the storage, its bytes and its hash.
+    # The folder as one ZIP file: its name in the storage, its size in bytes and its hash.
     path = models.CharField(max_length=500, blank=True, default="")
     size = models.BigIntegerField(null=True, blank=True)
     sha256 = models.CharField(max_length=64, blank=True, default="")

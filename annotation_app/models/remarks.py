@@ -1,4 +1,4 @@
-"""What people remark on items for the admins: flags, and which remarks are resolved. Append-only."""
+"""Store flags, which ask admins to look at items, and which remarks are resolved. Both are append-only."""
 
 from django.db import models
 from django.utils import timezone
@@ -9,7 +9,7 @@ from annotation_app.models.people import Membership
 
 
 class Flag(PublicModel):
-    """An annotator's sign to the admins that an item needs to be looked at. It says nothing about its labels."""
+    """Store an annotator's request that the admins look at an item. It says nothing about the item's labels."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="flags")
     note = models.TextField(blank=True, default="")
@@ -17,9 +17,9 @@ class Flag(PublicModel):
 
 
 class Resolution(models.Model):
-    """An admin's word that a remark is dealt with, or is not after all; the newest counts.
+    """Store an admin's statement that a remark is dealt with, or is not after all. The newest counts.
 
-    A remark is a flag, or the comment or skip reason of one revision: a comment that is changed is a new remark.
+    A remark is a flag, or the comment or skip reason of one revision. A changed comment is a new remark.
     """
 
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, null=True, related_name="resolutions")

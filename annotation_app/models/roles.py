@@ -1,4 +1,4 @@
-"""What each role may do in a project: the one table that everything reads which asks."""
+"""Define what each role may do in a project. Every check of permissions reads this one table."""
 
 from enum import StrEnum
 
@@ -12,10 +12,10 @@ class Role(models.TextChoices):
 
 
 class Capability(StrEnum):
-    """What a member may do beside seeing the project.
+    """List what a member may do besides seeing the project.
 
     MANAGE: set the project up, run rounds, see every figure, export. RATE: be given items, with answers that count in
-    majorities and agreement. RESOLVE: settle disagreements and validate spans.
+    majorities and agreement. RESOLVE: decide disagreements and review spans.
     """
 
     MANAGE = "manage"

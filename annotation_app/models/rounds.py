@@ -1,4 +1,4 @@
-"""The loop as rows."""
+"""Store the loop of active learning: rounds, their files, and batches with their items."""
 
 from django.conf import settings
 from django.db import models
@@ -25,13 +25,13 @@ class Round(PublicModel, LeasedModel):
         CANCELLED = "cancelled"
 
     WORKING_STATES = (State.DRAFT, State.TRAINING, State.SCORING, State.SELECTING)
-    # A failed round holds its place until it is restarted or cancelled.
+    # A failed round stays the active one until it is restarted or cancelled.
     ACTIVE_STATES = (*WORKING_STATES, State.ANNOTATING, State.FAILED)
-    # It has read the pool, or goes on after a restart with what it read: it may choose what stands there now.
+    # Such a round has read the pool, or continues after a restart with what it read. It may still select those items.
     CHOOSING_STATES = (*WORKING_STATES, State.FAILED)
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="rounds")
-    # Counts from 1 for people; the run directory's number counts from 0.
+    # People see numbers from 1; the run directory's number counts from 0.
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=20, choices=State.choices, default=State.DRAFT)
     failed_step = models.CharField(max_length=20, blank=True, default="")
@@ -44,26 +44,26 @@ class Round(PublicModel, LeasedModel):
     query_size = models.PositiveIntegerField()
     random_state = models.BigIntegerField()
     model = models.CharField(max_length=300)
-    # Keys of one stage or more, in the codebook's order; `combine` joins their scores ("sum" or "max").
+    # Keys of one or more stages, in the codebook's order. `combine` joins their scores ("sum" or "max").
     learning_stages = models.JSONField()
     combine = models.CharField(max_length=8, default="sum")
-    # Part of the batch that is drawn uniformly, 0 to 1; and whether two items of one text may be in it.
+    # The share of the batch that is drawn uniformly, from 0 to 1; and whether each text may occur only once in it.
     random_share = models.FloatField(default=0.0)
     no_duplicate_texts = models.BooleanField(default=False)
-    # In place of the recipe's; null is the recipe's.
+    # Replaces the recipe's learning rate; null keeps the recipe's.
     learning_rate = models.FloatField(null=True, blank=True)
     annotators_per_item = models.PositiveSmallIntegerField()
     annotators = models.ManyToManyField(Membership, related_name="rounds")
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="rounds")
 
-    # [[item id, {stage: label}], ...] frozen when the round starts, with its sha256.
+    # [[item id, {stage: label}], ...], frozen when the round starts, with its SHA-256.
     training_set = models.JSONField(default=list)
     training_set_hash = models.CharField(max_length=64, blank=True, default="")
-    # Which labels it was made from: majorities of the independent answers (1) or of those after second looks (2), and
-    # whether what was adjudicated goes before them.
+    # Which labels the training set was made from: majorities of the independent answers (1) or of the revised ones
+    # (2), and whether adjudicated labels replace them.
     label_phase = models.PositiveSmallIntegerField(default=1)
     use_adjudicated = models.BooleanField(default=False)
-    # What its model is measured on: the one that was attached when the round started.
+    # The test set that its model is measured on: the one attached when the round started.
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, null=True, blank=True, related_name="rounds")
     progress = models.JSONField(default=dict)
     notices = models.JSONField(default=list)
@@ -78,7 +78,7 @@ class Round(PublicModel, LeasedModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "number"], name="round_number_once"),
-            # Two admins who press start at once: the database lets one through.
+            # When two admins start a round at once, the database accepts one.
             models.UniqueConstraint(
                 fields=["project"],
                 condition=models.Q(state__in=["draft", "training", "scoring", "selecting", "annotating", "failed"]),
@@ -88,7 +88,7 @@ class Round(PublicModel, LeasedModel):
 
 
 class RoundFile(PublicModel):
-    """What a round leaves in the storage: the pool's scores, the run directory's record."""
+    """Store where a round's file is in the storage, such as the pool's scores or the run directory's record."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="files")
     name = models.CharField(max_length=100)
@@ -101,7 +101,7 @@ class RoundFile(PublicModel):
 
 
 class Batch(PublicModel):
-    """Items opened together. A batch is complete when its assignments are done: derived, never stored."""
+    """Store items opened together. A batch is complete when its assignments are done; this is never stored."""
 
     class Kind(models.TextChoices):
         ROUND = "round"
@@ -115,16 +115,16 @@ class Batch(PublicModel):
     number = models.PositiveIntegerField()
     codebook = models.ForeignKey(CodebookVersion, on_delete=models.PROTECT, related_name="batches")
     annotators_per_item = models.PositiveSmallIntegerField()
-    # Of a second look: the batch whose disagreements it holds. That one is frozen: its annotations stay as they are.
+    # For a second look: the batch whose disagreements it holds. That batch is frozen, so its annotations stay.
     second_look_of = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="second_look"
     )
-    # Of a batch drawn outside a round; a round has its own.
+    # Only for a batch drawn outside a round; a round has its own.
     random_state = models.BigIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField(default=timezone.now)
-    # Set when the next round froze the labels it trains on: no revision is taken after that.
+    # Set when a later step froze the labels that it uses. No revision is accepted after that.
     frozen_at = models.DateTimeField(null=True, blank=True)
-    # Ended by an admin with what was there: what was not answered is withdrawn, what was may still be revised.
+    # Set when an admin closed the batch early. Open assignments were withdrawn; given answers may still be revised.
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

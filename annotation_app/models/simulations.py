@@ -1,4 +1,4 @@
-"""Simulations: strategies played through on labelled data, beside the rounds and after them in the worker's order."""
+"""Store simulations, which replay strategies on labelled data. The worker does them after the rounds."""
 
 from django.conf import settings
 from django.db import models
@@ -23,19 +23,19 @@ class Simulation(PublicModel, LeasedModel):
     name = models.CharField(max_length=200)
     state = models.CharField(max_length=20, choices=State.choices, default=State.WAITING)
     failure = models.TextField(blank=True, default="")
-    # What is compared: strategies, models, seeds, batches; the bridge makes the core's configuration of it.
+    # What is compared: strategies, models, seeds, batches. The bridge makes the core's configuration from it.
     config = models.JSONField(default=dict)
-    # Where the texts came from, and how many of each label learn and test.
+    # Where the texts came from, and how many of each label are for training and for testing.
     data = models.JSONField(default=dict)
     notices = models.JSONField(default=list)
     progress = models.JSONField(default=dict)
-    # The learning curves as far as they go, one a cell; the whole results lie in the storage.
+    # The learning curves so far, one for each cell. The whole results are in the storage.
     curves = models.JSONField(default=list)
-    # Seconds a batch by model, and seconds a cell: the next one's estimate.
+    # Seconds per batch by model, and seconds per cell; the next simulation's estimate uses them.
     timings = models.JSONField(default=dict)
-    # Counts from 1 and grows when it is started anew: the worker's scratch folder is named by it.
+    # Counts from 1 and grows when the simulation is started anew. The worker's scratch folder is named by it.
     generation = models.PositiveIntegerField(default=1)
-    # Workers that stopped since the last finished batch: a batch that takes its worker down would do so again.
+    # Workers that stopped since the last finished batch. A batch that stops its worker would do so again.
     workers_lost = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
@@ -43,7 +43,10 @@ class Simulation(PublicModel, LeasedModel):
 
 
 class SimulationFile(PublicModel):
-    """In the storage: the two data files from the start, report, results, summary and plots at the end."""
+    """Store where a simulation's file is in the storage.
+
+    The two data files are there from the start. Report, results, summary and plots are added at the end.
+    """
 
     simulation = models.ForeignKey(Simulation, on_delete=models.PROTECT, related_name="files")
     name = models.CharField(max_length=300)

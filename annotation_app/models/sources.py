@@ -1,4 +1,4 @@
-"""What an item carries beside its text: the documents it is about, and marks that were imported with it."""
+"""Store what an item has besides its text: the documents that it is about, and spans that were imported with it."""
 
 from django.db import models
 
@@ -9,14 +9,14 @@ from annotation_app.models.project import Project
 
 
 class SourceDocument(PublicModel):
-    """A document that items are about, such as the press release that an article interprets."""
+    """Store a document that items are about, such as the press release that an article interprets."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="source_documents")
     source = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="+")
     external_id = models.TextField()
     title = models.TextField(blank=True, default="")
     text = models.TextField()
-    # Whitespace tokens.
+    # Counts tokens separated by white space.
     n_words = models.PositiveIntegerField()
     meta = models.JSONField(default=dict)
 
@@ -25,7 +25,7 @@ class SourceDocument(PublicModel):
 
 
 class ItemSource(models.Model):
-    """One of the source documents of an item; one source may stand beside many items."""
+    """Link an item to one of its source documents. A source document may belong to many items."""
 
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="item_sources")
     source_document = models.ForeignKey(SourceDocument, on_delete=models.PROTECT, related_name="item_sources")
@@ -36,9 +36,9 @@ class ItemSource(models.Model):
 
 
 class ItemMarks(models.Model):
-    """Spans that came with an imported item. They are nobody's annotation: people may start from them.
+    """Store the spans that were imported with an item. They are nobody's annotation; people may start from them.
 
-    `spans`: [{start, end, category, comment, source}], the source as its external id or null.
+    `spans` is [{start, end, category, comment, source}], with the source as its external id or null.
     """
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, related_name="marks")

@@ -1,4 +1,4 @@
-"""Spans with comments, of annotators and of those who validate them. Offsets are code points of the item's text."""
+"""Store spans with comments, of annotators and of reviewers. Offsets are code points of the item's text."""
 
 from django.db import models
 from django.utils import timezone
@@ -11,9 +11,9 @@ from annotation_app.models.sources import SourceDocument
 
 
 class MarkedSpan(models.Model):
-    """text[start:end] belongs to a category; `quote` is these words. An empty comment is none."""
+    """Hold one span: text[start:end] belongs to a category, and `quote` is that text. An empty comment means none."""
 
-    # 0, 1, ... in the order of (start, end, category, comment).
+    # Counts from 0, in the order of (start, end, category, comment).
     place = models.PositiveIntegerField()
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
@@ -29,7 +29,7 @@ class MarkedSpan(models.Model):
 
 
 class Span(MarkedSpan):
-    """Of one revision of an annotation: append-only, as the revision is."""
+    """Store a span of one revision of an annotation. It is append-only, as the revision is."""
 
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="spans")
 
@@ -41,10 +41,10 @@ class Span(MarkedSpan):
 
 
 class Validation(PublicModel):
-    """Store a validator's decision about the annotations of an item; the highest revision counts.
+    """Store a validator's decision about the annotations of an item. The highest revision counts.
 
     `accepted` names one annotation. `edited` has spans of its own, made from `annotation` or from nothing. `rejected`
-    means that none of them can be used. `reopened` takes the decision before it back.
+    means that none of the annotations can be used. `reopened` takes the previous decision back.
     """
 
     class Decision(models.TextChoices):
@@ -75,7 +75,7 @@ class Validation(PublicModel):
 
 
 class ValidatedSpan(MarkedSpan):
-    """Of a decision that edited: what the validator marked in place of the annotators."""
+    """Store a span of a decision that edited. It replaces what the annotators marked."""
 
     validation = models.ForeignKey(Validation, on_delete=models.PROTECT, related_name="spans")
 

@@ -1,11 +1,11 @@
-"""Store the heartbeats that workers write every two seconds, so that no message is needed to ask them."""
+"""Store the heartbeats that workers write every two seconds, so that nobody has to send them a message to check."""
 
 from datetime import timedelta
 
 from django.db import models
 from django.utils import timezone
 
-# Three missed heartbeats and a little: a stopped worker is shown within seconds, a busy one is not shown as stopped.
+# A little more than three heartbeats: a stopped worker is shown within seconds, and a busy one not as stopped.
 ALIVE_SECONDS = 8.0
 NAMES = {"models": "model worker", "light": "light worker"}
 
@@ -21,13 +21,13 @@ class WorkerBeat(models.Model):
 
     @classmethod
     def seen_seconds_ago(cls, queue: str) -> float | None:
-        """Return the age in seconds of the queue's last heartbeat; None where none was ever seen."""
+        """Return the age in seconds of the queue's last heartbeat, or None where none was ever seen."""
         last = cls.objects.filter(queue=queue).aggregate(last=models.Max("seen_at"))["last"]
         return None if last is None else max(0.0, (timezone.now() - last) / timedelta(seconds=1))
 
     @classmethod
     def down_text(cls, queue: str, then: str) -> str:
-        """Say that the queue's worker does not run, and what to do: start it, `then`. Empty where one lives."""
+        """Return a sentence that the queue's worker does not run: start it, then `then`. Empty where one runs."""
         if cls.alive(queue):
             return ""
         age = cls.seen_seconds_ago(queue)
@@ -36,5 +36,6 @@ class WorkerBeat(models.Model):
 
     @classmethod
     def alive(cls, queue: str) -> bool:
+        """Return whether a worker of the queue wrote a heartbeat within the last `ALIVE_SECONDS`."""
         age = cls.seen_seconds_ago(queue)
         return age is not None and age <= ALIVE_SECONDS

@@ -1,4 +1,7 @@
-"""Wires everything; imported by nobody. Loading it makes the Celery app current, so that jobs can be sent by name."""
+"""Wire everything together; no other package imports this one.
+
+Loading it makes the Celery app current, so that jobs can be sent by name.
+"""
 
 from annotation_app.config.celery import app as celery_app
 

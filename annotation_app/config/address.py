@@ -1,4 +1,4 @@
-"""The address that people type, taken apart: everything that follows from QUORUM_URL."""
+"""Parse QUORUM_URL, the address that people type, and derive what follows from it."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-# First parts of Quorum's own addresses. A proxy that takes the path off leaves these; one path cannot be both.
+# First parts of Quorum's own addresses. A proxy that strips the path leaves these, so the path must be none of them.
 OWN_PATHS = ("account", "api", "assets", "invite", "password", "projects", "sign-in")
 PATH = re.compile(r"(/[A-Za-z0-9][A-Za-z0-9._~-]*)+")
 EXAMPLE = "give it as people type it: https://labels.example.org/ or https://example.org/quorum/."
@@ -15,12 +15,12 @@ EXAMPLE = "give it as people type it: https://labels.example.org/ or https://exa
 
 @dataclass(frozen=True)
 class Address:
-    """Where people reach this installation. All parts are empty where QUORUM_URL is not set."""
+    """Hold the address at which people reach this installation. All parts are empty where QUORUM_URL is not set."""
 
     scheme: str = ""
     netloc: str = ""
     host: str = ""
-    # Without a slash at its end: "" at the root of a host, else "/quorum".
+    # Has no slash at its end: "" at the root of a host, else for example "/quorum".
     path: str = ""
 
     @property
@@ -33,16 +33,16 @@ class Address:
 
     @property
     def is_proxied(self) -> bool:
-        """Return whether a proxy must stand before Quorum, which speaks no TLS and knows no path of its own."""
+        """Return whether Quorum needs a proxy in front, since Quorum speaks no TLS and serves no path of its own."""
         return self.is_tls or bool(self.path)
 
     def named(self, name: str) -> str:
-        """Return a cookie's name, the installation's alone on its host. The browser's `ownName` gives the same."""
+        """Return a cookie's name, unique to this installation on its host. The browser's `ownName` returns the same."""
         return name + self.path.replace("/", "_")
 
 
 def address_parse(url: str) -> Address:
-    """Take a QUORUM_URL apart. Raises ImproperlyConfigured, naming the variable, for what is no such address."""
+    """Parse a QUORUM_URL. Raises ImproperlyConfigured, which names the variable, for an invalid address."""
     if not url:
         return Address()
     try:

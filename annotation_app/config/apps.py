@@ -1,4 +1,4 @@
-"""The one Django app."""
+"""Configure the one Django app."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate

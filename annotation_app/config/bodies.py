@@ -1,4 +1,4 @@
-"""Nothing reads a request's body before it is known who sends it, and how much."""
+"""Keep a request's body unread until it is known who sends it, and how much."""
 
 from collections.abc import Callable
 from typing import cast
@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 
 
 class BodiesUnread:
-    """Stands before Django's CSRF check, which looks for its token in a form's fields and so reads the whole form.
+    """Keep Django's CSRF check, which follows, from reading the whole form to look for its token there.
 
-    The token comes in a header here. Forms are read by the views that take them, once session and role are known.
+    In Quorum the token comes in a header. The views that accept forms read them, once session and role are known.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""The light Celery app: imports, exports and reports, never torch. The model worker has its own (`al_worker.app`)."""
+"""Define the light worker's Celery app, which never loads torch. The model worker has its own (`al_worker.app`)."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Configuration rules as Django system checks, each with an id and a hint."""
+"""Check the configuration with Django system checks, each with an id and a hint."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the application's database role may do: everything but change or delete what people said and did."""
+"""Grant the application's database role everything but changing or deleting what people said and did."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ APPEND_ONLY = (
     "annotation_app_flag",
     "annotation_app_resolution",
 )
-# Asked for or taken back, never changed: the day between asking and deleting is the database's to keep.
+# Rows may be added or deleted, never changed: the database itself keeps the time between request and deletion.
 NEVER_CHANGED = ("annotation_app_projectdeletion",)
 
 
 def role_grant(*, using: str, **_: Any) -> None:
-    """Runs after every migrate, as the owner. Does nothing where no separate application role is named."""
+    """Grant the rights after every migrate, as the owner. Do nothing where no separate application role is named."""
     role = settings.DATABASE_APP_ROLE
     if not role:
         return

@@ -1,4 +1,4 @@
-"""Response headers that hold for every page, and the one request header that a proxy must send."""
+"""Set the response headers of every page, and check the one request header that a proxy must send."""
 
 from collections.abc import Callable
 
@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 
 from annotation_app.config.page import refuse
 
-# Styles carry attributes (chart libraries, progress bars), scripts never: nothing an annotator pastes can run.
+# Inline styles are allowed for chart libraries and progress bars. Inline scripts are not: pasted text can never run.
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
     "base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
-# Nothing here asks a device for anything; the clipboard is written where a link is copied.
+# The pages use no device feature. Writing to the clipboard stays allowed, because it copies links.
 PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -39,6 +39,8 @@ HEALTH = "/api/health/"
 
 
 class SecurityHeaders:
+    """Add the security headers to every response that does not set its own."""
+
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
@@ -50,7 +52,10 @@ class SecurityHeaders:
 
 
 class ProxyNamesScheme:
-    """Refuses in words where QUORUM_URL is https but no proxy says so: sending people on to https would never end."""
+    """Refuse a request, with an explanation, where QUORUM_URL is https and no proxy names the scheme.
+
+    Without this, the redirect to https would never end.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

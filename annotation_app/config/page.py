@@ -1,4 +1,4 @@
-"""The one page that the browser's own router takes over, and the pages that refuse what never reaches a view."""
+"""Serve the one page that the browser's router takes over, and the pages that refuse what never reaches a view."""
 
 import re
 from html import escape
@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 ROOT = '<meta name="quorum-base" content="/" />'
-# A name with an optional port, or an address in brackets: anything else is not repeated.
+# Matches a name or an address in brackets, with an optional port. Any other host is not repeated in a message.
 HOST = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
 CODE, MARKED = re.compile("`([^`]+)`"), r"<code>\1</code>"
 REFUSAL = """<!doctype html>
@@ -25,7 +25,7 @@ code {{ overflow-wrap: anywhere }}</style></head>
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """Answer the built page, with the path written into it below which this installation stands."""
+    """Return the built page, with this installation's path written into it."""
     index = settings.FRONTEND_DIST / "index.html"
     if not index.is_file():
         told = "The front end is not built yet: run `make frontend`."
@@ -36,7 +36,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def refuse(request: HttpRequest, title: str, *paragraphs: str) -> HttpResponse:
-    """Answer 400 in words: JSON for the API and for programs, a page for a person's browser."""
+    """Return status 400 with an explanation: JSON for the API and for programs, a page for a person's browser."""
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return JsonResponse({"detail": " ".join((f"{title}.", *paragraphs))}, status=400)
     marked = "".join(f"<p>{CODE.sub(MARKED, escape(each))}</p>" for each in paragraphs)
@@ -44,7 +44,7 @@ def refuse(request: HttpRequest, title: str, *paragraphs: str) -> HttpResponse:
 
 
 def host_refused(request: HttpRequest) -> HttpResponse:
-    """Say which name was asked for, and what lets people use it."""
+    """Refuse an unknown host. The answer names the host and the setting that would allow it."""
     asked = request.META.get("HTTP_HOST", "")
     shown = asked if HOST.fullmatch(asked) else "(a name that is not valid)"
     name = asked.rpartition(":")[0] if re.search(r":\d+$", asked) else asked
@@ -60,7 +60,7 @@ def host_refused(request: HttpRequest) -> HttpResponse:
 
 
 def failed(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """A fault of the server's, or a request that did not get as far as a view; the log has the reason."""
+    """Return the answer to a server error, or to a bad request that reached no view. The log has the reason."""
     if isinstance(exception, DisallowedHost):
         return host_refused(request)
     status = 500 if exception is None else 400

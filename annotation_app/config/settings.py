@@ -1,4 +1,4 @@
-"""All settings, from typed environment variables. A wrong value stops the start with the variable's name."""
+"""Read all settings from typed environment variables. A wrong value stops the start and names the variable."""
 
 import os
 import re
@@ -17,7 +17,7 @@ DEVELOPMENT_SECRET_KEY = "only-for-tests-and-one-machine"
 SECRET_KEY = env.str("SECRET_KEY", default=DEVELOPMENT_SECRET_KEY)
 DEBUG = env.bool("DEBUG", default=False)
 
-# The address that people type: host, path, TLS, cookies and trusted origins follow from it.
+# Host, path, TLS, cookies and trusted origins follow from the address that people type.
 ADDRESS = address_parse(env.str("QUORUM_URL", default=""))
 PUBLIC_URL = f"{ADDRESS.origin}{ADDRESS.path}/" if ADDRESS.origin else ""
 # Further names and addresses of this machine, for people on the network.
@@ -26,7 +26,7 @@ ALLOWED_HOSTS = [*LOOPBACK, *filter(None, [ADDRESS.host]), *HOSTS]
 CSRF_TRUSTED_ORIGINS = [ADDRESS.origin] if ADDRESS.origin else []
 FORCE_SCRIPT_NAME = ADDRESS.path or None
 
-# Where servers were started by the launcher, on loopback: the only place where demo accounts may exist.
+# True where the launcher started the servers, on loopback. Demo accounts may exist only there.
 EMBEDDED = env.bool("QUORUM_EMBEDDED", default=False)
 
 INSTALLED_APPS = [
@@ -74,14 +74,14 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 PASSWORD_HASHERS = env.list("PASSWORD_HASHERS", default=["django.contrib.auth.hashers.ScryptPasswordHasher"])
-# A name is locked together with the address that the guesses come from, so that nobody can lock out another elsewhere;
-# an address for all names once it has failed at so many names, none of which has signed in from there since.
+# A name is locked only for the address that the guesses come from, so that nobody can lock out people elsewhere.
+# An address is locked for all names after failures at this many names that have not signed in from there since.
 AXES_HANDLER = "annotation_app.api.guesses.Guesses"
 AXES_CLIENT_IP_CALLABLE = "annotation_app.api.guesses.client_address"
 AXES_USERNAME_CALLABLE = "annotation_app.api.guesses.client_name"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 NAMES_FAILED_LIMIT = env.int("QUORUM_NAMES_FAILED_LIMIT", default=40)
-# How many proxies of our own stand before the web server: so many entries at the end of X-Forwarded-For are true.
+# How many of our own proxies are in front of the web server. That many last entries of X-Forwarded-For are trusted.
 PROXIES = env.int("QUORUM_PROXIES", default=1 if ADDRESS.is_proxied else 0)
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
@@ -90,7 +90,7 @@ AXES_HTTP_RESPONSE_CODE = 429
 AXES_LOCKOUT_CALLABLE = "annotation_app.api.errors.locked_out"
 CSRF_FAILURE_VIEW = "annotation_app.api.errors.csrf_refused"
 
-# A sign-in ends after so many hours without use, and after so many in any case.
+# A sign-in ends after SESSION_IDLE_HOURS without use, and in any case after QUORUM_SESSION_HOURS.
 SESSION_ENGINE = "annotation_app.projects.sessions"
 SESSION_IDLE_HOURS = env.float("QUORUM_SESSION_IDLE_HOURS", default=24.0 * 7)
 SESSION_COOKIE_AGE = round(3600 * env.float("QUORUM_SESSION_HOURS", default=24.0 * 30))
@@ -98,13 +98,13 @@ SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = ADDRESS.named("sessionid"), ADDRESS.name
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{ADDRESS.path}/"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ADDRESS.is_tls
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-# TLS is spoken by a proxy, which says so in this header and overwrites what a client sent in it.
+# A proxy speaks TLS and says so in this header. It must overwrite what a client sent in it.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ADDRESS.is_tls else None
 SECURE_SSL_REDIRECT = ADDRESS.is_tls
-# Asked from inside, past the proxy.
+# Health checks come from inside, not through the proxy.
 SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ADDRESS.path}/api/health/'.lstrip('/'))}$"]
 SECURE_HSTS_SECONDS = env.int("QUORUM_HSTS_SECONDS", default=60 * 60 * 24 * 365) if ADDRESS.is_tls else 0
-# What holds for a host's subdomains, and for lists that browsers are built with, is for the domain's owner to decide.
+# HSTS for subdomains, and the preload lists of browsers, are for the domain's owner to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -118,9 +118,9 @@ USE_TZ = True
 
 MEDIA_ROOT = Path(env.str("QUORUM_MEDIA_DIR", default=str(BASE_DIR / "var" / "media")))
 UPLOAD_MAX_BYTES = env.int("QUORUM_UPLOAD_MAX_BYTES", default=2 * 1024**3)
-# Days between an admin's asking to delete a project and its end; the database keeps one at least.
+# Days between an admin's request to delete a project and its deletion. The database enforces at least 23 hours.
 DELETION_GRACE_DAYS = max(1, env.int("QUORUM_DELETION_GRACE_DAYS", default=14))
-# Files that one address may send at a time.
+# The number of files that one address may send at the same time.
 UPLOADS_PER_ADDRESS = env.int("QUORUM_UPLOADS_PER_ADDRESS", default=4)
 # With less than this free on the disk of the files, uploads are refused and admins are warned.
 DISK_RESERVE_BYTES = env.int("QUORUM_DISK_RESERVE_BYTES", default=1024**3)
@@ -175,7 +175,7 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-# Jobs: a message only names a waiting job. What is to be done, and by whom, stands in PostgreSQL.
+# A message only names a waiting job. PostgreSQL holds what is to be done, and by whom.
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "light"
@@ -191,13 +191,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_TASK_PUBLISH_RETRY = False
 
-# Models that rounds may use: the operator's allow-list, as NAME or NAME=FOLDER.
+# The operator's allow-list of models that rounds may use, each as NAME or NAME=FOLDER.
 MODELS = env.list(
     "QUORUM_MODELS",
     default=["all-MiniLM-L6-v2", "answerdotai/ModernBERT-base", "FacebookAI/roberta-base", "bow-logreg"],
 )
 RUNS_DIR = Path(env.str("QUORUM_RUNS_DIR", default=str(MEDIA_ROOT / "runs")))
-# Simulations: the largest file that may be uploaded, and how many cells a worker trains at a time, one thread each.
+# For simulations: the largest upload, and how many cells a worker trains at the same time, with one thread each.
 SIMULATION_MAX_BYTES = env.int("QUORUM_SIMULATION_MAX_BYTES", default=20 * 1024**2)
 SIMULATION_PROCESSES = env.int("QUORUM_SIMULATION_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) // 2)))
 WORKER_BEAT_SECONDS = 2.0

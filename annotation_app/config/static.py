@@ -1,4 +1,4 @@
-"""The built front end's files: names with a hash for a year, all others asked for again each time."""
+"""Serve the built front end. Browsers keep files with a hash in the name for a year, and revalidate all others."""
 
 import re
 from wsgiref.headers import Headers
@@ -8,14 +8,14 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-# As the front end's build names them: label-Bx02SIBi.css.
+# Matches the names that the front end's build gives, such as label-Bx02SIBi.css.
 HASHED = re.compile(r"^/assets/.+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$")
 YEAR = 365 * 24 * 3600
 TEXT = re.compile(r"text/|application/(json|x-ndjson|jsonl|ld\+json|yaml|vnd\.oai\.openapi)|image/svg\+xml")
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """Serves what was built, but for the page itself, which is written anew for each answer, and the build's notes."""
+    """Serve the built files, but not the page itself, which a view writes, nor the build's hidden files."""
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: object = None) -> None:
         if url != "/index.html" and not url.startswith("/."):
@@ -26,11 +26,14 @@ class StaticFiles(WhiteNoiseMiddleware):
 
 
 class CompressText(GZipMiddleware):
-    """Compresses answers of text, streamed ones too, a piece at a time; archives and pictures are compressed already.
+    """Compress text responses, streamed ones piece by piece. Archives and pictures are compressed already.
 
-    What an attacker could learn from an answer's length (BREACH) is little: no answer to a GET holds a secret, session
-    and CSRF token travel in headers alone, cookies do not come with other sites' requests (SameSite), and Django adds
-    a random number of bytes.
+    An attacker could learn little from a response's length (BREACH):
+
+    - no response to a GET holds a secret;
+    - session and CSRF token travel in headers only;
+    - cookies do not come with other sites' requests (SameSite);
+    - Django adds a random number of bytes.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

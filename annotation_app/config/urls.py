@@ -1,4 +1,4 @@
-"""Every route: the API, and the one page that the browser's own router takes over."""
+"""Define every route: the API, and the one page that the browser's router takes over."""
 
 from django.http import HttpRequest, JsonResponse
 from django.urls import include, path, re_path
@@ -15,7 +15,7 @@ handler400 = handler500 = "annotation_app.config.page.failed"
 urlpatterns = [
     path("api/", include("annotation_app.api.urls")),
     path("api/<path:rest>", no_such_route),
-    # A tab left open over an upgrade asks for files that are gone: it must hear so, not get a page.
+    # A tab left open during an upgrade requests files that are gone. It must get status 404, not the page.
     path("assets/<path:rest>", no_such_route),
     re_path(r"^.*$", page),
 ]

@@ -1,7 +1,7 @@
-"""gunicorn's threaded worker, for clients that send slowly, without end, or what nobody will read.
+"""Extend gunicorn's threaded worker for clients that send slowly, without end, or what nobody will read.
 
-Without this a client that sends a byte now and then holds one of the few threads for ever, and a body that was refused
-is cut off by a reset before the client has read the answer (RFC 9112, section 9.6).
+Without this, a client that sends a byte now and then holds one of the few threads for ever. After a refused body, a
+reset would close the connection before the client has read the answer (RFC 9112, section 9.6).
 """
 
 import socket
@@ -16,20 +16,20 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from annotation_app.ingest.splitter import splitter_load
 
-# A request may keep its thread waiting this long, and a second longer for each LEAST_RATE bytes that came.
+# A request may keep its thread waiting for GRACE_SECONDS, and a second longer for each LEAST_RATE bytes received.
 GRACE_SECONDS = 20.0
 LEAST_RATE = 8 * 1024
-# More than this left unread, and the connection is closed after the answer.
+# Where more than this is left unread, the connection is closed after the answer.
 UNREAD_BYTES = 64 * 1024
-# What is still sent after the answer is read and dropped within these limits, so that the client comes to read it.
+# What the client still sends is read and dropped within these limits, so that it gets to read the answer.
 LINGER_SECONDS, LINGER_IDLE_SECONDS, LINGER_BYTES = 10.0, 2.0, 512 * 1024**2
 PIECE = 256 * 1024
-# A line of the log, after which a process does not grow by the splitter any more.
+# Logged once the splitter is loaded; after this line a process does not grow by the splitter any more.
 SPLITTER_LOADED = "The splitter is loaded."
 
 
 class PacedSocket:
-    """A socket whose `recv` gives up on a client that is slower than LEAST_RATE."""
+    """Wrap a socket, so that `recv` gives up on a client that is slower than LEAST_RATE."""
 
     def __init__(self, wrapped: socket.socket) -> None:
         self.wrapped = wrapped
@@ -40,7 +40,7 @@ class PacedSocket:
         self.waited, self.received = 0.0, 0
 
     def recv(self, size: int) -> bytes:
-        """Raises NoMoreData once the client has used up its time."""
+        """Receive at most `size` bytes. Raises NoMoreData once the client has used up its time."""
         usual = self.wrapped.gettimeout()
         left = GRACE_SECONDS + self.received / LEAST_RATE - self.waited
         if left <= 0:
@@ -62,7 +62,7 @@ class PacedSocket:
 
 
 class Connection(TConn):
-    """A connection whose requests are read at a pace; `init` runs before each of them."""
+    """Read a connection's requests through a PacedSocket. `init` runs before each request."""
 
     def init(self) -> None:
         super().init()
@@ -73,15 +73,18 @@ class Connection(TConn):
 
 
 class Worker(ThreadWorker):
-    """`--worker-class annotation_app.config.web_worker.Worker`; plain HTTP/1 as a proxy or a browser speaks it."""
+    """Serve plain HTTP/1, as a proxy or a browser speaks it.
+
+    It is chosen with `--worker-class annotation_app.config.web_worker.Worker`.
+    """
 
     def init_process(self) -> None:
-        # Half of the threads always stay free of clients whose answer was sent already.
+        # At most half of the threads may wait for clients that already got their answer.
         self.lingering = threading.BoundedSemaphore(max(1, self.cfg.threads // 2))
         super().init_process()
 
     def run(self) -> None:
-        """Load the splitter beside the requests: it takes seconds, which the first preview would wait for."""
+        """Load the splitter in a thread of its own: it takes seconds, and the first preview would wait for it."""
         threading.Thread(target=self.load_splitter, name="splitter", daemon=True).start()
         super().run()
 
@@ -99,7 +102,7 @@ class Worker(ThreadWorker):
         self.enqueue_req(Connection(self.cfg, client, address, listener.getsockname()))
 
     def handle_request(self, req: Request, conn: TConn) -> bool:
-        """An answer that leaves much of the body unread says that it closes the connection."""
+        """Handle a request. An answer that leaves much of the body unread says that it closes the connection."""
         req.should_close = partial(closes, req, req.should_close)
         return bool(super().handle_request(req, conn))
 
@@ -114,13 +117,14 @@ class Worker(ThreadWorker):
 
 
 def closes(req: Request, usual: Any) -> bool:
+    """Return whether to close the connection: gunicorn's `usual` rule says so, or much of the body is unread."""
     reader = req.body.reader
     unread = getattr(reader, "length", 0) > UNREAD_BYTES or getattr(reader, "parser", None) is not None
     return bool(usual()) or unread
 
 
 def linger(sock: socket.socket) -> None:
-    """Ends the sending side, and drops what comes until the client closes or a limit is reached."""
+    """Close the sending side, and drop what still comes until the client closes or a limit is reached."""
     until, dropped = time.monotonic() + LINGER_SECONDS, 0
     try:
         sock.shutdown(socket.SHUT_WR)
@@ -130,7 +134,7 @@ def linger(sock: socket.socket) -> None:
             if not data:
                 break
             dropped += len(data)
-        # gunicorn lingers as well, on its main thread: nothing is left for it to wait for.
+        # gunicorn waits as well, on its main thread. This leaves it nothing to wait for.
         sock.shutdown(socket.SHUT_RD)
     except OSError:
         return

@@ -1,4 +1,4 @@
-"""The web server's entry point."""
+"""Define the web server's entry point."""
 
 import os
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings"
 
 
 def below(path: str, inner: "WSGIApplication") -> "WSGIApplication":
-    """Return `inner` for requests with or without `path` in front: some proxies take it off, others leave it."""
+    """Return `inner` for requests with or without `path` in front: some proxies strip the path, others do not."""
 
     def outer(environ: dict[str, Any], start_response: "StartResponse") -> Iterable[bytes]:
         asked = environ.get("PATH_INFO", "")
@@ -28,5 +28,5 @@ def below(path: str, inner: "WSGIApplication") -> "WSGIApplication":
 
 application = below(settings.ADDRESS.path, get_wsgi_application())
 
-# Loaded before the server forks: once for all its processes, and never while the first person waits.
+# Routes are loaded before the server forks: once for all its processes, and never while the first person waits.
 import_module(settings.ROOT_URLCONF)

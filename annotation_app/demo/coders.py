@@ -1,6 +1,6 @@
-"""Programs that answer the five stages by rules on words, each with a taste of its own: they disagree as people do.
+"""Answer the five stages by rules on words. Each simulated coder has its own taste, so they disagree as people do.
 
-The demo's first round is theirs, and the tests' simulated annotators are the same ones. Pure.
+The coders answer the demo's first round, and the tests use them as simulated annotators. The functions are pure.
 """
 
 import hashlib
@@ -16,7 +16,10 @@ EASE = r"\b(ease|easing|lower|cut|cuts|patient|accommodat\w+|support\w*|hold)\b"
 
 @dataclass(frozen=True)
 class Taste:
-    """Hold what sets a coder apart: words that it alone takes for an opinion, and how many answers in 100 waver."""
+    """Hold what is particular to a coder.
+
+    `extra` matches words that this coder alone takes for an opinion. `doubt` is how many answers in 100 waver.
+    """
 
     name: str
     extra: str
@@ -31,12 +34,12 @@ TASTES = (
 
 
 def dice(taste: Taste, item: str, stage: str) -> int:
-    """Give a number from 0 to 99, the same for the same coder, item and stage."""
+    """Return a number from 0 to 99, the same for the same coder, item and stage."""
     return int(hashlib.sha256(f"{taste.name}:{item}:{stage}".encode()).hexdigest(), 16) % 100
 
 
 def answers(taste: Taste, item: dict[str, Any]) -> dict[str, str]:
-    """Answer the five stages by rule, closed ones left out. `item` has `text` and `external_id`."""
+    """Return {stage: label} for the open ones of the five stages, by rule. `item` has `text` and `external_id`."""
     text, name = item["text"], item["external_id"]
     found = {"opinion": opinion(taste, text, name)}
     if found["opinion"] != "yes":
@@ -51,6 +54,7 @@ def answers(taste: Taste, item: dict[str, Any]) -> dict[str, str]:
 
 
 def has(pattern: str, text: str) -> bool:
+    """Return whether the pattern occurs in the text, in upper or lower case."""
     return re.search(pattern, text, re.IGNORECASE) is not None
 
 
@@ -72,5 +76,6 @@ def context_needed(taste: Taste, item: dict[str, Any], stage: str) -> str:
 
 
 def wavering(taste: Taste, name: str, stage: str, rule: str, *others: str) -> str:
+    """Return the answer `rule`, or in `taste.doubt` of 100 items one of `others` instead."""
     roll = dice(taste, name, stage)
     return others[roll % len(others)] if roll < taste.doubt else rule

@@ -1,4 +1,4 @@
-"""Where the demo's data lie."""
+"""Name the files of the demo's data."""
 
 from pathlib import Path
 

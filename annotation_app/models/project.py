@@ -24,9 +24,9 @@ class Project(PublicModel):
 class ProjectDeletion(models.Model):
     """Store that an admin asked to delete a project.
 
-    The project is archived, and purged with everything in it after `purge_after`. A trigger keeps at least a day
-    between the two times. The application's database role cannot change the row; it can only delete it to take the
-    request back.
+    The project is archived, and purged with everything in it after `purge_after`. A trigger keeps at least 23 hours
+    between `asked_at` and `purge_after`. The application's database role cannot change the row; it can only delete it
+    to take the request back.
     """
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="deletion")

@@ -1,4 +1,4 @@
-"""The launcher. It runs before Django, and needs only the standard library.
+"""Run the launcher, which starts before Django and needs only the standard library.
 
 python -m annotation_app.embedded up  [--port N] [--no-demo] [--state-dir FOLDER]
 python -m annotation_app.embedded run [--relaxed] [--state-dir FOLDER] -- COMMAND...
@@ -13,6 +13,7 @@ from annotation_app.embedded.errors import LaunchError
 
 
 def main(arguments: Sequence[str]) -> int:
+    """Run the command that the arguments name and return its exit status. A LaunchError is printed, not raised."""
     options = parse(arguments)
     try:
         return up(options) if options.action == "up" else run(options)

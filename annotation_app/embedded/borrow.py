@@ -1,4 +1,4 @@
-"""Commands of `manage.py` that only count in a database get a throw-away one where no server is running."""
+"""Give commands of `manage.py` that only compute in a database a throw-away one where no server is running."""
 
 import os
 import sys
@@ -14,15 +14,18 @@ HELP = {"-h", "--help"}
 
 
 def is_needed(arguments: Sequence[str]) -> bool:
-    """To be asked after the environment of a running launcher was taken over."""
+    """Return whether the command needs a throw-away database.
+
+    Call this after the environment of a running launcher was adopted.
+    """
     return (
         arguments[1:2] in [[name] for name in COMMANDS] and not HELP & {*arguments} and "DATABASE_URL" not in os.environ
     )
 
 
 def run_with_servers(arguments: Sequence[str]) -> int:
-    """The exit status of the same command line, in a process of its own."""
-    # Its own modules are started by name, from whatever folder this was called in.
+    """Run the same command line in a process of its own, with throw-away servers, and return its exit status."""
+    # The launcher starts its own modules by name, from whatever folder this was called in.
     paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     print("No server is running: a throw-away database is started for this.", file=sys.stderr)

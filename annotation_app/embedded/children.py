@@ -1,4 +1,4 @@
-"""The processes that the launcher keeps alive, each behind its guard, and when to give one up."""
+"""Keep the launcher's processes alive, each behind its guard, and decide when to give one up."""
 
 import signal
 import subprocess
@@ -14,7 +14,8 @@ from annotation_app.embedded.errors import LaunchError
 from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import CLONE
 
-# A life shorter than this counts as a failure to start; so many in a row, and the launcher gives up.
+# A process that lives for less than QUICK_DEATH seconds failed to start. After MAX_QUICK_DEATHS of these in a row, the
+# launcher gives up.
 QUICK_DEATH = 10.0
 MAX_QUICK_DEATHS = 5
 FIRST_PAUSE = 0.5
@@ -22,7 +23,7 @@ FIRST_PAUSE = 0.5
 
 @dataclass
 class Child:
-    """A command behind a guard of its own session, with its output in a log."""
+    """Hold a command that runs behind a guard with a session of its own, and writes its output to a log."""
 
     title: str
     command: Sequence[str]
@@ -34,7 +35,10 @@ class Child:
     process: "subprocess.Popen[bytes] | None" = None
 
     def start(self) -> None:
-        """`keep_fds` stay open in the guard, as a lock; `hand_on_fds` are for the command."""
+        """Start the guard with the command. `keep_fds` stay open in the guard, as a lock.
+
+        The command gets `hand_on_fds`.
+        """
         options = [part for fd in self.hand_on_fds for part in ("--keep-fd", str(fd))]
         options += ["--nice", str(self.niceness)]
         with self.log.open("ab") as log:
@@ -49,7 +53,10 @@ class Child:
             )
 
     def poll(self) -> int | None:
-        """None while it runs. Once the guard has ended, even by kill -9, nothing of its session is left."""
+        """Return None while the guard runs, else how it ended, as Popen tells it.
+
+        Once the guard has ended, even by kill -9, the rest of its session is killed.
+        """
         if self.process is None:
             return 0
         status = self.process.poll()
@@ -68,7 +75,7 @@ class Child:
 
 @dataclass
 class Supervised:
-    """Something that is started again when it ends, after a pause that grows with each quick death."""
+    """Start something again when it ends, after a pause that grows with each quick death."""
 
     title: str
     log: Path
@@ -83,7 +90,7 @@ class Supervised:
         self.started = self.clock()
 
     def tend(self) -> None:
-        """One look. Raises LaunchError when it has died too often in quick succession."""
+        """Check once, and start again what is due. Raises LaunchError after too many quick deaths in a row."""
         now = self.clock()
         if self.due is not None:
             if now >= self.due:
@@ -95,6 +102,7 @@ class Supervised:
             self.bury(status, now)
 
     def bury(self, status: int, now: float) -> None:
+        """Plan the next start. Raises LaunchError after too many quick deaths in a row."""
         self.quick_deaths = self.quick_deaths + 1 if now - self.started < QUICK_DEATH else 0
         how = f"The {self.title} {process.ending(status)}"
         if self.quick_deaths >= MAX_QUICK_DEATHS:
@@ -108,7 +116,10 @@ class Supervised:
 
 
 def stop_all(children: Sequence[Child], signals: Signals) -> None:
-    """Asks all at once, waits for their guards, and kills what is left; a second stop signal kills at once."""
+    """Ask all children at once to stop, wait for their guards, and kill what is left.
+
+    A second stop signal ends the wait, and everything is killed at once.
+    """
     for child in children:
         child.ask_to_stop()
     until = time.monotonic() + guard.KILL_AFTER + 3.0

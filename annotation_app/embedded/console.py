@@ -1,4 +1,4 @@
-"""Step lines for the person at the terminal."""
+"""Print lines about the steps for the person at the terminal."""
 
 import os
 import time
@@ -8,13 +8,16 @@ from pathlib import Path
 
 
 def say(line: str) -> None:
-    """Unbuffered, and deaf to a reader that has gone (a closed terminal, `| tee` after Ctrl-C): stopping must go on."""
+    """Print a line without a buffer.
+
+    A reader that has gone (a closed terminal, `| tee` after Ctrl-C) is ignored, because stopping must continue.
+    """
     with suppress(OSError):
         os.write(1, (line + "\n").encode())
 
 
 class Step:
-    """What a step may add to its own line."""
+    """Hold the title of a step, which the step may change while it runs."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -22,7 +25,7 @@ class Step:
 
 @contextmanager
 def step(title: str) -> Iterator[Step]:
-    """Prints `title (seconds s)` once the body is through; the body may change `step.title`."""
+    """Print `title (seconds s)` after the body has ended. The body may change the title."""
     current = Step(title)
     start = time.monotonic()
     yield current
@@ -30,7 +33,7 @@ def step(title: str) -> Iterator[Step]:
 
 
 def tail(path: Path, lines: int = 20) -> str:
-    """The last lines of a log, indented; the empty string where there is none."""
+    """Return the last lines of a log, indented, or an empty string where there is no log."""
     try:
         with path.open("rb") as file:
             file.seek(0, os.SEEK_END)

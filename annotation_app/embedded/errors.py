@@ -1,23 +1,27 @@
-"""What can go wrong before Django runs."""
+"""Define the errors that can occur before Django runs."""
 
 
 class LaunchError(RuntimeError):
-    """A sentence for the person at the terminal: what is wrong, where, and how to mend it."""
+    """Tell the person at the terminal what is wrong, where, and how to fix it."""
 
     exit_status = 1
 
 
 class PortBusy(LaunchError):
+    """Signal that the web server's port is taken or cannot be used."""
+
     exit_status = 2
 
 
 class AlreadyRunning(LaunchError):
+    """Signal that another launcher runs on the same state folder."""
+
     exit_status = 2
 
 
 class OtherMajorVersion(LaunchError):
-    """The data folder was written by a PostgreSQL of another major version."""
+    """Signal that a PostgreSQL of another major version wrote the data folder."""
 
 
 class StopRequested(Exception):
-    """A stop signal arrived while waiting."""
+    """Signal that a stop signal arrived during a wait."""

@@ -1,9 +1,10 @@
-"""A small process between the launcher and one child: nothing below it outlives it, nor does it outlive the launcher.
+"""Guard one child of the launcher: no process below the guard outlives it, and it does not outlive the launcher.
 
     python -m annotation_app.embedded.guard [--foreground] [--nice N] [--keep-fd N] -- COMMAND...
 
-Told to stop (or its parent killed), it asks the child with TERM, then QUIT, and then kills every process below it,
-also those that went into sessions of their own. When the child ends by itself, whatever it left behind is killed.
+When told to stop, or when its parent is killed, the guard asks the child to end with TERM, then with QUIT. Then it
+kills every process below it, also those in sessions of their own. When the child ends by itself, the guard kills what
+the child left behind.
 """
 
 import argparse
@@ -20,13 +21,13 @@ from annotation_app.embedded.signals import STOP
 # Seconds after the first stop signal. Celery's main process waits for its task on TERM and drops it on QUIT.
 QUIT_AFTER = 2.5
 KILL_AFTER = 4.5
-# When the launcher itself was killed, nobody waits for manners.
+# When the launcher itself was killed, there is less time to end properly.
 ORPHAN_KILL_AFTER = 1.0
 WATCHED = STOP | {signal.SIGQUIT, signal.SIGCHLD}
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Returns the child's exit status, 128 + n when signal n ended it."""
+    """Run the command as the child, and return its exit status: 128 + n when signal n ended it."""
     options = parse(arguments)
     parent = os.getppid()
     signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)
@@ -54,7 +55,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def attend(child: "subprocess.Popen[bytes]", parent: int, ignored: set[signal.Signals]) -> int:
-    """Waits for the child's end, making it come nearer once a stop signal has arrived."""
+    """Wait for the child's end and return its status. After a stop signal, press it harder step by step."""
     steps: Iterator[tuple[float, signal.Signals]] = iter(())
     due: tuple[float, signal.Signals] | None = None
     stopping = False
@@ -71,6 +72,7 @@ def attend(child: "subprocess.Popen[bytes]", parent: int, ignored: set[signal.Si
 
 
 def escalation(start: float, *, orphaned: bool) -> Iterator[tuple[float, signal.Signals]]:
+    """Yield (time, signal) for each step of stopping the child. An orphaned guard leaves out QUIT and kills sooner."""
     yield start, signal.SIGTERM
     if not orphaned:
         yield start + QUIT_AFTER, signal.SIGQUIT
@@ -78,12 +80,13 @@ def escalation(start: float, *, orphaned: bool) -> Iterator[tuple[float, signal.
 
 
 def press(child: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
+    """Send the signal to the child; KILL goes to every process below the guard."""
     everyone = number == signal.SIGKILL
     process.send([child.pid, *(process.descendants(os.getpid()) if everyone else [])], number)
 
 
 def reap_adopted(child: "subprocess.Popen[bytes]") -> None:
-    """Takes the exit status of adopted orphans; the child's own is left for Popen."""
+    """Collect the exit status of adopted orphans. The child's own is left for Popen."""
     while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
         if ended.si_pid == child.pid:
             return
@@ -91,6 +94,7 @@ def reap_adopted(child: "subprocess.Popen[bytes]") -> None:
 
 
 def kill_the_rest() -> None:
+    """Kill every process below the guard until none is left."""
     while rest := process.descendants(os.getpid()):
         process.send(rest, signal.SIGKILL)
         signal.sigtimedwait(WATCHED, 0.05)

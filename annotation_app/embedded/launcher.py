@@ -1,4 +1,4 @@
-"""`up`: the servers, the database's preparation, then the web server and the two workers, until told to stop."""
+"""Run `up`: start the servers, prepare the database, then run the web server and two workers until told to stop."""
 
 import os
 import shlex
@@ -21,7 +21,7 @@ from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import CLONE, State, default_folder
 
 HEALTHY_WITHIN = 120.0
-# A training uses every core that nobody else wants: people who label must not notice it.
+# A training uses every core that is free, and people who label must not notice it.
 MODEL_NICENESS = 10
 
 
@@ -34,7 +34,7 @@ class Options:
 
 
 def launch(options: Options) -> int:
-    """Returns 0 after a stop signal, once everything has stopped. Raises LaunchError with what went wrong."""
+    """Start everything, and return 0 once a stop signal has stopped it. Raises LaunchError with what went wrong."""
     state = State(options.state_folder or default_folder())
     with Signals() as signals:
         if options.parent and not process.die_with_parent(signal.SIGTERM, options.parent):
@@ -50,7 +50,7 @@ def launch(options: Options) -> int:
 
 
 class Launch:
-    """One run of the launcher, from the claimed port to the last server stopped."""
+    """Carry out one run of the launcher, from claiming the port to stopping the last server."""
 
     def __init__(self, options: Options, state: State, signals: Signals, lock: int) -> None:
         self.options = options
@@ -80,7 +80,7 @@ class Launch:
             web_server, *workers = self.children(env, listener)
             stack.enter_context(self.stopping([web_server, *workers], listener))
             self.start(web_server)
-            # While the web server comes up, and before the workers, which would take the demo's import for theirs.
+            # The demo is made while the web server comes up, but before the workers, which would take its import job.
             sign_ins = self.sign_ins(env)
             for worker in workers:
                 self.start(worker)
@@ -95,6 +95,7 @@ class Launch:
 
     @contextmanager
     def port(self) -> Iterator[socket.socket]:
+        """Claim the web server's port, and record its address. Raises PortBusy."""
         wanted = self.options.port if self.options.port is not None else port_from_environment()
         with web.claim(self.host, wanted) as listener:
             port = listener.getsockname()[1]
@@ -104,7 +105,7 @@ class Launch:
             yield listener
 
     def environment(self, listener: socket.socket) -> dict[str, str]:
-        """What every child sees, but for the servers' addresses."""
+        """Return the environment of every child, except for the servers' addresses."""
         inherited = {name: value for name, value in os.environ.items() if name != "QUORUM_EMBEDDED"}
         if url := inherited.get("DATABASE_URL"):
             inherited.setdefault("DATABASE_OWNER_URL", url)
@@ -114,7 +115,7 @@ class Launch:
         return inherited | state_env(self.state) | own
 
     def other_addresses(self, listener: socket.socket) -> list[str]:
-        """Return lines with the addresses for people elsewhere, if there are any."""
+        """Return lines with the addresses for people on other machines, if there are any."""
         public, port = os.environ.get("QUORUM_URL", ""), listener.getsockname()[1]
         on_network = " ".join(f"http://{name}:{port}/" for name in web.names(self.host))
         lines = [f"By its proxy, people reach it at {public}"] if public else []
@@ -122,7 +123,7 @@ class Launch:
 
     @contextmanager
     def server(self, server: Server) -> Iterator[None]:
-        """Starts one of the servers, keeps it alive while the body runs, and stops it after the body."""
+        """Start one of the servers, keep it alive while the body runs, and stop it after the body."""
         try:
             with step(server.name) as line:
                 server.start(self.signals.sleep)
@@ -137,6 +138,7 @@ class Launch:
                     server.stop()
 
     def sign_ins(self, env: dict[str, str]) -> str:
+        """Make the demo where it may exist, and return its sign-ins, or why there is no demo."""
         if self.postgres is not None and not self.reached_here_only():
             setup.close_demo(self.state, env, self.signals)
         if not self.options.demo:
@@ -146,7 +148,7 @@ class Launch:
         return setup.seed_demo(self.state, env, self.signals)
 
     def makes_demo(self) -> bool:
-        """Tell whether the demo was asked for, and only this machine reaches it."""
+        """Return whether the demo was asked for, and only this machine reaches it."""
         return self.options.demo and self.postgres is not None and self.reached_here_only()
 
     def reached_here_only(self) -> bool:
@@ -166,7 +168,7 @@ class Launch:
 
     @contextmanager
     def stopping(self, children: list[Child], listener: socket.socket) -> Iterator[None]:
-        """Stops the children after the body; new requests are refused from then on."""
+        """Stop the children after the body. New requests are refused from then on."""
         try:
             yield
         finally:
@@ -187,6 +189,7 @@ class Launch:
                     )
 
     def attend(self) -> None:
+        """Keep everything alive until a stop signal. Raises StopRequested."""
         while True:
             self.look_after(1.0)
 
@@ -200,7 +203,10 @@ class Launch:
 
 
 def no_demo(state_folder: Path) -> str:
-    """Commands look for a running server in the clone's own state folder; another one has to be named to them."""
+    """Return how to make the first account.
+
+    Commands look for a running server in the clone's own state folder. So the line names any other folder.
+    """
     named = "" if state_folder == default_folder() else f"QUORUM_STATE_DIR={shlex.quote(str(state_folder))} "
     return (
         "No demo project was asked for. The first account is made in another terminal:\n"
@@ -209,8 +215,11 @@ def no_demo(state_folder: Path) -> str:
 
 
 def terminal_of(parent: int | None) -> int | None:
-    """A file descriptor of the terminal to watch: where make itself leads the terminal's session (`xterm -e make up`),
-    it alone hears of the terminal's end, and keeps it to itself."""
+    """Return a file descriptor of the terminal to watch, or None where no terminal needs watching.
+
+    Where make itself leads the terminal's session (`xterm -e make up`), only make learns of the terminal's end, and it
+    does not pass this on.
+    """
     if parent is None or os.getsid(0) != parent:
         return None
     return next((fd for fd in (0, 1, 2) if os.isatty(fd)), None)
@@ -224,7 +233,10 @@ def port_from_environment() -> int | None:
 
 
 def celery(app: str, queue: str, *more: str) -> list[str]:
-    """One prefork child, so that a training starts in a process whose memory is given back. Nobody to gossip with."""
+    """Return the command of a Celery worker with one prefork child.
+
+    So a training runs in a process whose memory is given back. Gossip is off, because there is no peer.
+    """
     quiet = ["--without-gossip", "--without-mingle", "--loglevel", "INFO"]
     name = ["-Q", queue, "-c", "1", "-n", f"{queue}@%h"]
     return [sys.executable, "-m", "celery", "-A", app, "worker", *name, *quiet, *more]
@@ -234,16 +246,19 @@ MODEL_WORKER = celery("al_worker.app", "models", "--prefetch-multiplier", "1")
 LIGHT_WORKER = celery("annotation_app.config.celery", "light")
 
 
-# For clients that send slowly, or what nobody will read.
+# Handles clients that send slowly, or what nobody will read.
 WORKER_CLASS = "annotation_app.config.web_worker.Worker"
 
 
 def web_command(listener: socket.socket) -> list[str]:
-    """gunicorn on the claimed socket. Long downloads are no reason to time out: threads beat apart from requests."""
+    """Return the gunicorn command for the claimed socket.
+
+    Long downloads do not time out, because the worker's heartbeat does not depend on its requests.
+    """
     where = ["--bind", f"fd://{listener.fileno()}", "--worker-class", WORKER_CLASS, "--workers", "2", "--threads", "8"]
     times = ["--timeout", "60", "--graceful-timeout", "2", "--keep-alive", "30"]
-    # The heartbeat file belongs in memory: a slow disk must not look like a hung worker.
+    # The heartbeat file is kept in memory, so that a slow disk does not look like a hung worker.
     beat = ["--worker-tmp-dir", "/dev/shm"] if os.access("/dev/shm", os.W_OK) else []
-    # Loaded once and then forked: a killed worker process is back in milliseconds.
+    # The code is loaded once and then forked, so that a killed worker process is back in milliseconds.
     code = ["--preload", "--no-control-socket", "--chdir", str(CLONE), "annotation_app.config.wsgi:application"]
     return [sys.executable, "-m", "gunicorn", *where, *times, *beat, *code]

@@ -1,4 +1,4 @@
-"""PostgreSQL: cluster, roles and database, on the loopback, with the product's durability."""
+"""Run PostgreSQL on the loopback, with its cluster, roles and database and the product's durability."""
 
 import os
 import shutil
@@ -30,9 +30,10 @@ SETTINGS = {
     "log_timezone": "UTC",
     "logging_collector": "off",
 }
-# An acknowledged write is on the disk. Said outright, so that no file of the data folder can say otherwise.
+# An acknowledged write is on the disk. These are set on the command line, so that no file of the data folder overrides
+# them.
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
-# For unit tests only, never where a kill is tested.
+# For unit tests only, and never where a kill is tested.
 RELAXED = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 ROLES_SQL = """
@@ -48,13 +49,14 @@ WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = '{database}') \\gexec
 
 
 class PostgresServer(Server):
-    """One cluster with the database `quorum`, which quorum_owner owns and quorum_app may use.
+    """Run one cluster with the database `quorum`, which quorum_owner owns and quorum_app may use.
 
-    `relaxed` trades durability for speed and lets the owner create databases: unit tests make their own.
+    `relaxed` trades durability for speed. `may_create_databases` lets the owner create databases, since unit tests
+    make their own.
     """
 
     name = "PostgreSQL"
-    # Fast shutdown, then immediate shutdown (recovers from the log at the next start).
+    # A fast shutdown, then an immediate one, after which the next start recovers from the log.
     stop_signals = ((signal.SIGINT, 30.0), (signal.SIGQUIT, 5.0))
 
     def __init__(
@@ -93,7 +95,7 @@ class PostgresServer(Server):
         hand_over(self.data, self.user)
 
     def initialise(self) -> None:
-        """initdb into a folder beside, renamed when whole: a cluster cut short is never taken for a good one."""
+        """Run initdb in a neighbouring folder, and rename that when done. So an incomplete cluster is never used."""
         beside = self.data.with_name("postgres.new")
         shutil.rmtree(beside, ignore_errors=True)
         beside.mkdir(mode=0o700)
@@ -125,7 +127,7 @@ class PostgresServer(Server):
         return [self.programs.path("postgres"), "-D", self.data, *options]
 
     def is_ready(self) -> bool:
-        """As pg_ctl judges it: the status line of postmaster.pid, written by this very process."""
+        """Return whether postmaster.pid, written by this process, says "ready". That is also what pg_ctl reads."""
         try:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
         except FileNotFoundError:
@@ -133,7 +135,7 @@ class PostgresServer(Server):
         return len(lines) > 7 and lines[0] == str(self.pid) and lines[7].strip() == "ready"
 
     def make_roles(self) -> None:
-        """The two roles with their passwords, and the database. Safe to repeat."""
+        """Create the two roles with their passwords, and the database. This may be repeated."""
         rights = {OWNER: "CREATEDB" if self.may_create_databases else "NOCREATEDB", APP: "NOCREATEDB"}
         statements = [
             ROLES_SQL.format(role=role, rights=right, password=self.password(role)) for role, right in rights.items()
@@ -141,7 +143,7 @@ class PostgresServer(Server):
         self.sql("".join(statements) + DATABASE_SQL.format(database=DATABASE, owner=OWNER), database="postgres")
 
     def sql(self, statements: str, *, database: str = DATABASE, role: Role = SUPERUSER) -> str:
-        """Runs SQL through psql and returns its bare output. Raises LaunchError with the server's words."""
+        """Run SQL through psql and return its bare output. Raises LaunchError with the server's message."""
         command: Command = [self.programs.path("psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"]
         done = process.finish(command, env=server_env() | self.client_env(database, role), text=statements)
         if done.returncode != 0:
@@ -149,6 +151,7 @@ class PostgresServer(Server):
         return done.stdout.strip()
 
     def client_env(self, database: str, role: Role) -> dict[str, str]:
+        """Return the environment with which psql and other clients connect."""
         where = {"PGHOST": "127.0.0.1", "PGPORT": str(self.port), "PGDATABASE": database, "PGUSER": role}
         return where | {"PGPASSWORD": self.password(role), "PGCONNECT_TIMEOUT": "10"}
 

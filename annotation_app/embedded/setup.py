@@ -1,4 +1,4 @@
-"""What has to be done to the database before the web server starts: migrations, and the demo project."""
+"""Prepare the database: apply migrations before the web server starts, and make the demo project."""
 
 import hashlib
 import signal
@@ -17,7 +17,7 @@ MARK = "migrations "
 
 
 def migrate(postgres: PostgresServer | None, state: State, env: dict[str, str], signals: Signals) -> None:
-    """As the owner of the database. Skipped when the database itself says that these very migrations were applied."""
+    """Apply migrations as the owner of the database. Skip this when the database's mark says that they are applied."""
     mark = MARK + fingerprint()
     if postgres and applied(postgres) == mark:
         return
@@ -29,12 +29,12 @@ def migrate(postgres: PostgresServer | None, state: State, env: dict[str, str], 
 
 
 def applied(postgres: PostgresServer) -> str:
-    """The mark is a comment on the database, so that it is gone with the database."""
+    """Return the mark of the last migrations. It is a comment on the database, so it disappears with the database."""
     return postgres.sql(f"SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = '{DATABASE}'")
 
 
 def fingerprint(clone: Path = CLONE) -> str:
-    """Changes with every migration of ours, with the grants made after them, and with the pinned libraries' own."""
+    """Return a hash that changes with our migrations, with the grants after them, and with the pinned libraries."""
     app = clone / "annotation_app"
     files = [*(app / "migrations").rglob("*.py"), *(app / "migrations").rglob("*.sql")]
     files += [app / "config" / "grants.py", clone / "requirements.txt"]
@@ -46,18 +46,18 @@ def fingerprint(clone: Path = CLONE) -> str:
 
 
 def seed_demo(state: State, env: dict[str, str], signals: Signals) -> str:
-    """Makes the demo project where it is missing, and returns the sign-ins to show."""
+    """Make the demo project where it is missing, and return the sign-ins to show."""
     with step("Demo project ready"):
         return manage("seed_demo", state, env, signals).strip()
 
 
 def close_demo(state: State, env: dict[str, str], signals: Signals) -> None:
-    """Switch off demo accounts of an earlier start, whose passwords stood on the terminal."""
+    """Switch off demo accounts of an earlier start, because their passwords were printed on the terminal."""
     manage("seed_demo", state, env, signals, "--off")
 
 
 def seed_demo_rounds(state: State, env: dict[str, str], signals: Signals) -> str:
-    """Gives the demo its first rounds, with the workers running; returns what to say where that failed."""
+    """Make the demo's first rounds, which needs the workers. Return what to say where this failed."""
     try:
         with step("Demo rounds ready"):
             manage("seed_demo_rounds", state, env, signals)
@@ -67,7 +67,7 @@ def seed_demo_rounds(state: State, env: dict[str, str], signals: Signals) -> str
 
 
 def manage(action: str, state: State, env: dict[str, str], signals: Signals, *arguments: str) -> str:
-    """Runs `manage.py ACTION` and returns what it printed. Raises LaunchError with the end of its log."""
+    """Run `manage.py ACTION` and return what it printed. Raises LaunchError with the end of its log."""
     output, log = state.logs / f"{action}.out", state.log(action)
     with output.open("wb") as out, log.open("ab") as err:
         child = process.spawn(
@@ -89,6 +89,7 @@ def manage(action: str, state: State, env: dict[str, str], signals: Signals, *ar
 
 
 def wait(child: "subprocess.Popen[bytes]", signals: Signals) -> None:
+    """Wait for the child's end. A stop signal kills the child, and StopRequested is raised again."""
     try:
         while child.poll() is None:
             signals.sleep(60.0)

@@ -1,4 +1,4 @@
-"""Signals as something that is waited for, so that a stop can never cut a step in two."""
+"""Wait for signals instead of handling them at any time, so that a stop never interrupts a step."""
 
 import signal
 import time
@@ -11,9 +11,9 @@ STOP = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
 
 class Signals:
-    """While entered, stop signals and SIGCHLD are blocked, and are taken in only by `sleep` and `next`.
+    """Block stop signals and SIGCHLD inside the `with` block, where only `sleep` and `next` receive them.
 
-    A background job of a shell ignores SIGINT: it is taken back here. SIGHUP stays ignored under `nohup`.
+    A background job of a shell ignores SIGINT, and this class undoes that. SIGHUP stays ignored under `nohup`.
     """
 
     def __enter__(self) -> Self:
@@ -34,12 +34,12 @@ class Signals:
         signal.pthread_sigmask(signal.SIG_SETMASK, self.before)
 
     def next(self, seconds: float) -> signal.Signals | None:
-        """The next signal within `seconds`, or None."""
+        """Return the next signal that arrives within `seconds`, or None."""
         info = signal.sigtimedwait(self.watched, max(0.0, seconds))
         return signal.Signals(info.si_signo) if info else None
 
     def sleep(self, seconds: float) -> None:
-        """Returns after `seconds`, or as soon as a child has ended. Raises StopRequested on a stop signal."""
+        """Wait for `seconds`, or until a child has ended. Raises StopRequested on a stop signal."""
         until = time.monotonic() + seconds
         number = self.next(until - time.monotonic())
         if number is not None and number in self.stops:

@@ -1,4 +1,4 @@
-"""The state folder: data, secrets, logs, and the locks that keep two launchers of one clone apart."""
+"""Manage the state folder: data, secrets, logs, and the locks that keep two launchers of one clone apart."""
 
 import fcntl
 import hashlib
@@ -18,12 +18,15 @@ from annotation_app.embedded.errors import AlreadyRunning, LaunchError
 CLONE = Path(__file__).resolve().parent.parent.parent
 ROOT_STATE = Path("/var/lib/quorum")
 LOG_BYTES = 8 * 1024 * 1024
-# A launcher that was killed leaves servers that shut down by themselves; this is how long the next one waits for them.
+# The servers of a killed launcher shut down by themselves. The next launcher waits this many seconds for them.
 WAIT_FOR_SERVERS = 60.0
 
 
 def default_folder(clone: Path = CLONE, *, as_root: bool | None = None) -> Path:
-    """As root outside the clone, where the unprivileged server user can reach it; else `var` inside the clone."""
+    """Return the default state folder, which is `var` inside the clone.
+
+    For root it is outside the clone, where the unprivileged server user can reach it.
+    """
     if os.geteuid() == 0 if as_root is None else as_root:
         return ROOT_STATE / hashlib.sha256(os.fsencode(clone)).hexdigest()[:16]
     return clone / "var"
@@ -31,7 +34,7 @@ def default_folder(clone: Path = CLONE, *, as_root: bool | None = None) -> Path:
 
 @dataclass(frozen=True)
 class State:
-    """One clone's state folder. Only the data are handed to the server user; secrets stay with the launcher."""
+    """Hold one clone's state folder. The server user owns only the data folders; the launcher keeps the secrets."""
 
     folder: Path
 
@@ -44,9 +47,10 @@ class State:
         return self.folder / "media"
 
     def prepare(self) -> None:
+        """Make the folder with its subfolders. Raises LaunchError where this user cannot."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            # The server user passes through, and can list nothing.
+            # The server user can pass through the folder, but cannot list it.
             self.folder.chmod(0o711)
             for name in ("logs", "media", "secrets"):
                 (self.folder / name).mkdir(exist_ok=True, mode=0o700)
@@ -58,21 +62,21 @@ class State:
         write_private(self.folder / "clone", f"{CLONE}\n")
 
     def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
-        """A generated secret, the same at every start, in a file that only this user reads."""
+        """Return a generated secret. It is the same at every start, and in a file that only this user can read."""
         path = self.folder / "secrets" / name
         if not path.exists():
             write_private(path, make())
         return path.read_text()
 
     def log(self, name: str) -> Path:
-        """A log's path; a long one is put aside first."""
+        """Return a log's path. A log of more than `LOG_BYTES` is renamed first."""
         path = self.logs / f"{name}.log"
         if path.exists() and path.stat().st_size > LOG_BYTES:
             path.replace(path.with_suffix(".log.1"))
         return path
 
     def record(self, **entries: Any) -> None:
-        """Ports and process ids of what runs now, for people and scripts; no secrets."""
+        """Record the ports and process ids of what runs now, for people and scripts, without secrets."""
         write_private(self.folder / "servers.json", json.dumps(self.recorded() | entries, indent=1) + "\n", mode=0o644)
 
     def recorded(self) -> dict[str, Any]:
@@ -83,9 +87,10 @@ class State:
 
     @contextmanager
     def lock(self, sleep: Callable[[float], None], waiting: Callable[[str], None]) -> Iterator[int]:
-        """Holds the clone for this launcher, and yields the file descriptor that every server and guard inherits.
+        """Lock the state folder for this launcher, and yield the file descriptor that every server and guard inherits.
 
-        Raises AlreadyRunning while another launcher lives. After one that was killed, waits for what it had started.
+        Raises AlreadyRunning while another launcher lives. After a killed one, wait for what it had started, and raise
+        LaunchError where that does not end.
         """
         launcher = try_lock(self.folder / "launcher.lock")
         if launcher is None:
@@ -126,7 +131,10 @@ class State:
 
 
 def try_lock(path: Path) -> int | None:
-    """An open file descriptor that holds the lock, or None while another holds it. Process end frees it."""
+    """Return an open file descriptor that holds the lock, or None while another process holds it.
+
+    The lock is freed when the process ends.
+    """
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -137,7 +145,7 @@ def try_lock(path: Path) -> int | None:
 
 
 def write_private(path: Path, text: str, mode: int = 0o600) -> None:
-    """Whole or not at all: written beside, flushed, renamed."""
+    """Write a file completely or not at all: under another name first, flushed, then renamed."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
@@ -150,7 +158,7 @@ def write_private(path: Path, text: str, mode: int = 0o600) -> None:
 
 @contextmanager
 def temporary_state() -> Iterator[State]:
-    """A throw-away state folder that the unprivileged server user can pass through; removed at the end."""
+    """Yield a throw-away state folder that the unprivileged server user can pass through, and remove it at the end."""
     folder = Path(tempfile.mkdtemp(prefix="quorum-"))
     state = State(folder)
     try:
@@ -161,7 +169,7 @@ def temporary_state() -> Iterator[State]:
 
 
 def without_servers(env: Mapping[str, str]) -> dict[str, str]:
-    """`env` without anything that a launcher sets for its children, so that a nested launcher starts its own."""
+    """Return `env` without what a launcher sets for its children, so that a nested launcher starts its own servers."""
     own = {"DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_APP_URL", "DATABASE_APP_ROLE", "REDIS_URL", "SECRET_KEY"}
     own |= {"QUORUM_EMBEDDED", "QUORUM_STATE_DIR", "QUORUM_MEDIA_DIR", "QUORUM_HOST", "QUORUM_PORT", "QUORUM_HOSTS"}
     return {name: value for name, value in env.items() if name not in own}

@@ -1,4 +1,4 @@
-"""`run`: throw-away servers around one command, for tests and for work on the data by hand."""
+"""Run one command with throw-away servers (`run`), for tests and for manual work on the data."""
 
 import os
 import signal
@@ -15,19 +15,22 @@ from annotation_app.embedded.servers import PostgresServer, ValkeyServer, postgr
 from annotation_app.embedded.signals import Signals
 from annotation_app.embedded.state import State, temporary_state, without_servers
 
-# After Ctrl-C the command, which got it too, may end in its own way for this long.
+# The command gets Ctrl-C too, and may then end in its own way within this many seconds.
 ENDS_BY_ITSELF = 15.0
 
 
 def run(command: Sequence[str], *, relaxed: bool, state_folder: Path | None = None) -> int:
-    """Returns the command's exit status. DATABASE_URL and REDIS_URL of the caller are not used: these servers are new,
-    unless `state_folder` names a state to work on."""
+    """Run the command and return its exit status, 130 after a stop signal.
+
+    The caller's DATABASE_URL and REDIS_URL are not used. The servers are new, unless `state_folder` names a state to
+    work on.
+    """
     chosen = nullcontext(State(state_folder)) if state_folder else temporary_state()
     with Signals() as signals, chosen as state:
         state.prepare()
         try:
             with state.lock(signals.sleep, complain) as lock:
-                # Tests make databases of their own; in a state that lasts, the owner keeps to his one.
+                # Tests make databases of their own. In a lasting state, the owner needs only the one.
                 postgres = PostgresServer(
                     state, relaxed=relaxed, may_create_databases=state_folder is None, keep_fds=(lock,)
                 )
@@ -43,7 +46,7 @@ def complain(line: str) -> None:
 
 @contextmanager
 def servers(postgres: PostgresServer, valkey: ValkeyServer, signals: Signals) -> Iterator[dict[str, str]]:
-    """Starts both and yields the command's environment, in which everything is done as the database's owner."""
+    """Start both servers, and yield the command's environment, which acts as the database's owner."""
     try:
         postgres.start(signals.sleep)
         valkey.start(signals.sleep)
@@ -61,13 +64,16 @@ def servers(postgres: PostgresServer, valkey: ValkeyServer, signals: Signals) ->
 
 
 def guarded(command: Sequence[str], env: dict[str, str]) -> "subprocess.Popen[bytes]":
-    """The command in the terminal's foreground, so that it can be debugged; its whole tree ends with this process."""
+    """Start the command in the terminal's foreground, so that it can be debugged.
+
+    Its whole process tree ends with this process.
+    """
     guard = [sys.executable, "-m", "annotation_app.embedded.guard", "--foreground", "--", *command]
     return process.spawn(guard, death_signal=signal.SIGTERM, new_session=False, env=env, stdin=None)
 
 
 def attend(child: "subprocess.Popen[bytes]", signals: Signals) -> int:
-    """Waits for the command; a stop signal ends it, at once for TERM, after a while for Ctrl-C."""
+    """Wait for the command and return its exit status. A stop signal ends it: Ctrl-C after a while, others at once."""
     try:
         while child.poll() is None:
             signals.sleep(60.0)
@@ -81,6 +87,7 @@ def attend(child: "subprocess.Popen[bytes]", signals: Signals) -> int:
 
 
 def wait_a_while(child: "subprocess.Popen[bytes]", signals: Signals) -> None:
+    """Wait until the child ends, a second stop signal arrives, or `ENDS_BY_ITSELF` seconds pass without a signal."""
     number: signal.Signals | None = signal.SIGCHLD
     while child.poll() is None and number == signal.SIGCHLD:
         number = signals.next(ENDS_BY_ITSELF)

@@ -1,4 +1,4 @@
-"""The broker: `valkey-server`, on the loopback, with a password and an append-only file."""
+"""Run the broker `valkey-server` on the loopback, with a password and an append-only file."""
 
 import socket
 from pathlib import Path
@@ -9,7 +9,7 @@ from annotation_app.embedded.state import State, write_private
 
 
 class ValkeyServer(Server):
-    """Queued messages survive a restart; the truth about jobs is in PostgreSQL all the same."""
+    """Run the broker. Queued messages survive a restart, but the truth about jobs is in PostgreSQL."""
 
     name = "Valkey"
 
@@ -55,7 +55,7 @@ class ValkeyServer(Server):
         return found[0] if found else "of unknown version"
 
     def say(self, command: str) -> bytes:
-        """The server's answer to one command; empty while it does not answer."""
+        """Send one command and return the server's answer, which is empty while the server does not answer."""
         try:
             with socket.create_connection(("127.0.0.1", int(self.port or 0)), 1.0) as connection:
                 connection.sendall(f"AUTH {self.password}\r\n{command}\r\n".encode())

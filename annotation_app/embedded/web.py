@@ -1,4 +1,4 @@
-"""The web server's address: claiming a port before anything else starts, and asking whether the service answers."""
+"""Claim the web server's port before anything else starts, and ask whether the service answers."""
 
 import errno
 import fcntl
@@ -14,15 +14,16 @@ from annotation_app.embedded.errors import PortBusy
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
 BACKLOG = 512
-# linux/sockios.h: the address of an interface.
+# From linux/sockios.h; asks for the address of an interface.
 SIOCGIFADDR = 0x8915
 
 
 def claim(host: str, port: int | None) -> socket.socket:
-    """A listening socket, at `port` or at the first free port from 8000 on. The web server inherits it, so that
-    nobody can take the port meanwhile, and requests wait rather than fail while the web server is started again.
+    """Return a listening socket at `port`, or at the first free port from 8000 on where that is None.
 
-    Raises PortBusy when a port was asked for and is taken.
+    The web server inherits the socket, so that nobody can take the port meanwhile. Requests wait rather than fail
+    while the web server is started again. Raises PortBusy for a port that is taken or does not exist, and where
+    `PORTS_TRIED` ports are all taken.
     """
     if port is not None and not 0 <= port <= 65535:
         raise PortBusy(f"Port {port} is none: give one from 1 to 65535, or none.")
@@ -41,7 +42,10 @@ def claim(host: str, port: int | None) -> socket.socket:
 
 
 def listen(host: str, port: int) -> socket.socket | None:
-    """None where the port is taken. Raises PortBusy for a host or port that cannot be listened at at all."""
+    """Return a listening socket, or None where the port is taken.
+
+    Raises PortBusy for a host or port at which this user cannot listen at all.
+    """
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -65,7 +69,7 @@ def is_loopback(host: str) -> bool:
 
 
 def address(listener: socket.socket) -> str:
-    """What to type into a browser on this machine."""
+    """Return the address to type into a browser on this machine."""
     host, port = listener.getsockname()[:2]
     if ipaddress.ip_address(host).is_unspecified:
         host = "127.0.0.1"
@@ -75,7 +79,8 @@ def address(listener: socket.socket) -> str:
 def names(host: str) -> list[str]:
     """Return the names and addresses that people on the network may type where the web server listens at `host`.
 
-    Empty on loopback. For every address (0.0.0.0, ::) those of this machine, found without asking the network.
+    The list is empty on loopback. For every address (0.0.0.0, ::) it has this machine's own, found without asking the
+    network.
     """
     if is_loopback(host):
         return []
@@ -101,16 +106,16 @@ def addresses() -> list[str]:
 
 
 def is_public(url: str) -> bool:
-    """Return whether a QUORUM_URL names more than this machine alone."""
+    """Return whether a QUORUM_URL names more than this machine."""
     return bool(url) and not is_loopback(urlsplit(url).hostname or "")
 
 
 def is_healthy(listener: socket.socket) -> bool:
-    """Whether /api/health/ answers 200. Straight to the socket: a proxy of the environment is not asked."""
+    """Return whether /api/health/ answers 200. The request goes to the socket itself, never through a proxy."""
     host, port = urlsplit(address(listener)).netloc.rsplit(":", 1)
     connection = http.client.HTTPConnection(host.strip("[]"), int(port), timeout=1.0)
     try:
-        # A name that the settings always allow, whatever address is listened at.
+        # The settings always allow this name, whatever address the server listens at.
         connection.request("GET", "/api/health/", headers={"Host": "localhost"})
         return connection.getresponse().status == 200
     except (OSError, http.client.HTTPException):

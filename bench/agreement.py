@@ -1,20 +1,22 @@
-"""The agreement table of a project with more than a million answers, beside pulling the rows and `krippendorff`.
+"""Compare the agreement table of a project of more than a million answers with pulling rows into `krippendorff`.
 
     python -m bench.agreement                    200,000 items, seven rounds, three people, five stages
     python -m bench.agreement --items 20000
 
 Without --inside it starts servers of its own with the product's durability. Both arms answer the same question: nominal
-alpha of every stage, round and pair with their margins. The peer pulls the answers once and gives each view's to the
-`krippendorff` package (requirements-dev.txt); ours also has the other five statistics and all intervals. Each arm runs
-in a process of its own: wall seconds, CPU seconds of that process and of its database session's server process, and
-how much the process grew. The alphas must be the same to 1e-9. What is measured of ours, one after another:
+alpha of every stage, round and pair with their margins. The peer pulls the answers once and passes each view's answers
+to the `krippendorff` package (requirements-dev.txt). Ours also computes the other five statistics and all intervals.
+
+Each arm runs in a process of its own. Measured are wall seconds, CPU seconds of that process and of its database
+session's server process, and the growth of the process. The alphas of both arms should be the same to 1e-9, and their
+largest difference is printed. Four cases of ours are measured, one after another:
 
 - `first`: nothing was ever counted, and every answer is queued (once in a project's life);
-- `table`: counts are there, nothing is kept: the statement itself, as after any submit;
-- `submit`: one answer was changed since: counting that item again, and the table;
+- `table`: counts exist and no table is cached, so this is the statement itself, as after any submit;
+- `submit`: one answer was changed, so this recounts that item and computes the table;
 - `kept`: nothing changed.
 
-The tables are left as a bulk fill leaves them: never analysed by hand, autovacuum off for them.
+The tables stay as a bulk fill leaves them: never analysed by hand, and without autovacuum.
 """
 
 import argparse
@@ -56,6 +58,7 @@ Alphas = dict[str, float]
 
 
 def peer(project: int) -> Alphas:
+    """Return the nominal alphas that the `krippendorff` package computes from the pulled rows."""
     import krippendorff
     import numpy as np
     from django.db import connection
@@ -85,6 +88,7 @@ def peer(project: int) -> Alphas:
 
 
 def ours(project: int) -> Alphas:
+    """Return the nominal alphas of the product's agreement table."""
     from annotation_app.agreement.selectors import agreement_table
     from annotation_app.models import Membership, Project
 
@@ -98,7 +102,7 @@ def ours(project: int) -> Alphas:
 
 
 def one_arm(name: str, project: int) -> dict[str, Any]:
-    """In a process of its own; the database session is up before the clock starts."""
+    """Run one arm. This process is for it alone, and its database session is open before the clock starts."""
     import django
 
     django.setup()

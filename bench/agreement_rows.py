@@ -1,8 +1,8 @@
-"""A project of up to 200,000 items in five stages as rows, for measurements: written by the database itself.
+"""Fill a project of up to 200,000 items in five stages for measurements, with rows that the database itself writes.
 
-Three people answer every item unless others are asked for; later stages are sparse, since the answers open them. Each
-item has a truth that a person finds with a chance of `SURE`, so that agreement is neither perfect nor nil. The same
-items give the same answers.
+By default three people answer every item. Later stages are sparse, because the answers open them. Each item has a true
+label that a person finds with probability `SURE`, so that agreement is neither perfect nor zero. The same items get
+the same answers.
 """
 
 import json
@@ -15,7 +15,7 @@ from annotation_app.models import Batch, CodebookVersion, Import, Membership, Pr
 
 SURE = 0.8
 
-# Documents of 500 utterances of one sentence each.
+# Documents have 500 utterances of one sentence each.
 ITEMS = """
 WITH documents AS (
     INSERT INTO annotation_app_document (project_id, source_id, external_id, title, position, meta)
@@ -41,7 +41,7 @@ SELECT (%(batches)s::bigint[])[1 + number.n %% %(rounds)s], made.id, number.n
 FROM made CROSS JOIN LATERAL (SELECT substr(made.external_id, 2)::int AS n) AS number
 """
 
-# Everybody has a row; the slots are taken by those whom a hash of item and person puts first.
+# Everybody has a row. Those whom a hash of item and person puts first take the slots.
 ASSIGNMENTS = """
 INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at)
 SELECT dealt.item, dealt.person, CASE WHEN taken THEN 'submitted' ELSE 'open' END, dealt.rank,
@@ -109,9 +109,9 @@ def fill(
     assignments: str = ASSIGNMENTS,
     password: str | None = None,
 ) -> Project:
-    """A project whose `items` are dealt out to `rounds` batches, each answered by `per_item` people or by all.
+    """Make a project whose `items` are distributed over `rounds` batches; `per_item` people, or all, answer each item.
 
-    `assignments` is the statement that hands the items out: what it makes `submitted` is answered.
+    `assignments` is the statement that hands the items out. Assignments that it makes `submitted` get answers.
     """
     owner = User.objects.create_user(f"owner-of-{name.lower()}")
     project = Project.objects.create(name=name, created_by=owner)
@@ -150,7 +150,7 @@ def fill(
         for stage in definition["stages"]
     )
     with transaction.atomic(), connection.cursor() as cursor:
-        # The planner knows nothing of what was just written.
+        # The planner has no statistics of the rows just written.
         cursor.execute("SET LOCAL enable_nestloop = off")
         for statement in (ITEMS, assignments, ANNOTATIONS, ANSWERS.replace("{stages}", stages)):
             cursor.execute(statement, values)
@@ -179,6 +179,6 @@ UPDATE annotation_app_assignment a SET current_id = made.id FROM made WHERE made
 
 
 def touch_one(project: Project) -> None:
-    """A further revision of one assignment, with another answer at the first stage."""
+    """Add a revision to one assignment, with another answer at the first stage."""
     with connection.cursor() as cursor:
         cursor.execute(TOUCH, {"project": project.pk})

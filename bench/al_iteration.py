@@ -1,20 +1,25 @@
-"""One active-learning iteration beside small-text's, on the same machine, weights, sentences and libraries.
+"""Compare one active-learning iteration with small-text's, on the same machine, weights, sentences and libraries.
 
     .venv/bin/python -m pip install --target /tmp/peer --no-deps small-text==1.4.1 dill
     .venv/bin/python -m bench.al_iteration --with /tmp/peer
 
-small-text (MIT) is no dependency of the project: it is read from the folder after `--with`, and both arms run on the
-libraries of this environment. Two calls that transformers 5 renamed or dropped are given back to it, in its process
+small-text (MIT) is not a dependency of the project. It is read from the folder after `--with`, and both arms run on
+the libraries of this environment. Two calls that transformers 5 renamed or dropped are restored, in the peer's process
 only. `--quick` is a smoke run of a minute or two that measures nothing.
 
-Arms. Ours: the product's own steps on a run directory, files, hashes and all. Tuned peer: max_length is the longest
-sentence of the pool rounded up to 8, batches of `--peer-batch`. Default peer: max_length 512, batches of 12. Sentences
-have at most `--most-words` words, so that no outlier widens the peer's batches. Every arm is a process of its own, arms
-take turns, and each repetition gives a peer another part of the pool: its batches are as wide as the longest sentence
-whatever the pool's size, so its cost a sentence does not depend on it. Ours scores the whole pool each time.
+There are three arms:
 
-Gates first: our trained weights in the peer give the same probabilities to 1e-5 and 149 of the same top 150. bf16 is
-measured apart, with a gate of its own (2e-3, 145 of 150), where the processor has it.
+- ours: the product's own steps on a run directory, with files and hashes;
+- tuned peer: max_length is the longest sentence of the pool rounded up to 8, in batches of `--peer-batch`;
+- default peer: max_length 512, in batches of 12.
+
+Sentences have at most `--most-words` words, so that no outlier widens the peer's batches. Every arm is a process of its
+own, and arms take turns. Each repetition gives a peer another part of the pool. Its batches are as wide as the longest
+sentence whatever the pool's size, so its cost per sentence does not depend on the size. Ours scores the whole pool each
+time.
+
+Gates come first: our trained weights in the peer must give the same probabilities to 1e-5, and 149 of the same top 150.
+bf16 is measured separately where the processor has it, with a gate of its own (2e-3, 145 of 150).
 """
 
 import argparse
@@ -55,7 +60,7 @@ QUICK = {"labeled": 20, "pool": 120, "tuned_pool": 60, "default_pool": 22, "gate
 
 
 class Bench:
-    """The arms of one measurement and what they answered."""
+    """Run the arms of one measurement, and check that they agree."""
 
     def __init__(self, arguments: argparse.Namespace, folder: Path) -> None:
         self.given, self.folder, self.run = arguments, folder, folder / "run"
@@ -120,7 +125,7 @@ class Bench:
         return found
 
     def gate(self) -> None:
-        """Ends the run where the arms do not agree on the first sentences."""
+        """Stop the run where the arms do not agree on the first sentences."""
         ours, peer = self.folder / "gate-ours.npz", self.folder / "gate-peer.npz"
         self.predict("fp32", self.given.gate, ours)
         self.peer(self.width, self.given.peer_batch, 0, self.given.gate, peer)
@@ -128,7 +133,10 @@ class Bench:
             self.agree(f"gate, {self.given.gate} sentences", a["logits"], b["proba"], 1e-5, 1)
 
     def agree(self, said: str, logits: np.ndarray, proba: np.ndarray, most: float, fewer: int) -> None:
-        """Same probabilities and all but `fewer` of the same best, or SystemExit."""
+        """Check for equal probabilities, to `most`, and for all but `fewer` of the same best items.
+
+        `logits` and `proba` have shape (sentences, labels). Raises SystemExit where the arms differ.
+        """
         query = self.given.query
         difference = float(np.abs(_softmax(logits) - proba).max())
         top = [set(_order(values)[:query].tolist()) for values in (logits, np.log(np.maximum(proba, 1e-30)))]
@@ -158,7 +166,7 @@ def main() -> None:
 
 
 def _measure(bench: Bench) -> dict[str, list[dict[str, Any]]]:
-    """Arms in turn, `repeats` times."""
+    """Run the arms in turn, `repeats` times."""
     given = bench.given
     measured: dict[str, list[dict[str, Any]]] = {"ours": [], "tuned": [], "default": []}
     arms = (("tuned", bench.width, given.peer_batch, given.tuned_pool), ("default", 512, 12, given.default_pool))

@@ -1,7 +1,7 @@
-"""One arm of bench/al_iteration.py in a process of its own: does its part and prints a JSON object on the last line.
+"""Run one arm of bench/al_iteration.py in a process of its own, and print a JSON object on the last line.
 
-Arms: `ours-train`, `ours-iteration`, `ours-predict`, `peer-train`, `peer-score`. The peer's calls are those of
-small-text's own documentation.
+The arms are `ours-train`, `ours-iteration`, `ours-predict`, `peer-train` and `peer-score`. The peer's calls are those
+of small-text's own documentation.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def ours_train(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def ours_iteration(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Tokenise into an empty cache, score and select: the steps as they are, files and all."""
+    """Tokenise into an empty cache, score and select, with the product's own steps and files."""
     pipeline = _pipeline(arguments, force=True)
     with clock("tokenise"):
         pipeline.encode()
@@ -79,7 +79,10 @@ def ours_predict(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def peer_train(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Our recipe where the peer takes it: epochs, batch, AdamW with its rate and decay, linear decay, no early stop."""
+    """Train the peer by our recipe, as far as it allows: epochs, batch, AdamW with its rate and decay, linear decay.
+
+    There is no early stopping.
+    """
     import torch
     from transformers import get_linear_schedule_with_warmup
 
@@ -123,14 +126,14 @@ def peer_score(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _classifier(arguments: argparse.Namespace, model: str, epochs: int) -> Any:
-    """The peer's classifier with its model loaded."""
+    """Return the peer's classifier with its model loaded."""
     import torch
     import transformers
     from transformers import PreTrainedTokenizerBase
 
     torch.set_num_threads(arguments.threads)
     if not hasattr(PreTrainedTokenizerBase, "encode_plus"):
-        # transformers 5 dropped the older name of the same call.
+        # transformers 5 dropped the older name of this call.
         PreTrainedTokenizerBase.encode_plus = PreTrainedTokenizerBase.__call__
     transformers.utils.logging.disable_progress_bar()
     _take_no_tensorflow()
@@ -144,7 +147,7 @@ def _classifier(arguments: argparse.Namespace, model: str, epochs: int) -> Any:
 
 
 def _take_no_tensorflow() -> None:
-    """transformers 5 knows no `from_tf`, which the peer passes as False."""
+    """Remove the argument `from_tf`, which the peer passes as False and transformers 5 does not know."""
     import transformers
 
     load = transformers.AutoModelForSequenceClassification.from_pretrained
@@ -170,7 +173,7 @@ def _texts(arguments: argparse.Namespace) -> list[str]:
 
 
 def _pipeline(arguments: argparse.Namespace, force: bool = False) -> Any:
-    # Libraries are loaded before any clock runs, as they are in the peer's arms.
+    # Libraries are loaded before any clock runs, as in the peer's arms.
     import al_worker.core.backends.encoder  # noqa: F401
     from al_worker.core.pipeline import Pipeline
 

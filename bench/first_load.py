@@ -1,9 +1,9 @@
-"""Counts the bytes of a page at its first and second visit: `python -m bench.first_load`, after `make frontend`.
+"""Count the bytes of a page at its first and second visit: `python -m bench.first_load`, after `make frontend`.
 
-Starts servers of its own with the demo, and opens each page in a real, headless Chromium. The first visit has an empty
-cache; of the second only the browser's cache is kept. Both are signed in beforehand, but for the page of sign-in.
-`wire` is what the server sent, headers included and as it was compressed; `bodies` is the same after decompression.
-The service worker is blocked: what it keeps for work without a network comes after the page and delays nobody.
+It starts servers of its own with the demo, and opens each page in a real, headless Chromium. The first visit has an
+empty cache, and the second has the browser's cache of the first. Both are signed in beforehand, except for the sign-in
+page. `wire` counts what the server sent, with headers and compressed. `bodies` counts the bodies after decompression.
+The service worker is blocked, because what it stores for work without a network comes after the page and delays nobody.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def page_find(browser: Browser, stack: Stack, person: str, password: str, link: str) -> tuple[StorageState | None, str]:
-    """Signs in and walks to the page; returns the cookies and the page's address."""
+    """Sign in and go to the page. Return the cookies and the page's address."""
     if not person:
         return None, stack.url
     page = browser.new_page()
@@ -55,7 +55,7 @@ def page_find(browser: Browser, stack: Stack, person: str, password: str, link: 
 
 
 def visit_count(page: Page, address: str) -> Counter[str]:
-    """Opens the address and counts requests and bytes until the network is idle."""
+    """Open the address, and count requests and bytes until the network is idle."""
     count: Counter[str] = Counter()
 
     def finished(event: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The ways to score that `gpu_iteration.py` compares, on one trained model, by the product's own functions."""
+"""Run the scoring paths that `gpu_iteration.py` compares, on one trained model, with the product's own functions."""
 
 import json
 import time
@@ -28,7 +28,7 @@ TOP, OVERLAP, NEAR = 150, 145, 2e-3
 
 
 class Arms:
-    """The trained model of a run directory and samples of its pool: the first `n_gate` sentences for the gate."""
+    """Hold the trained model of a run directory, and samples of its pool. The gate has the first `n_gate` sentences."""
 
     def __init__(self, run: Path, cache: Path, training: dict[str, Any], n_gate: int) -> None:
         self.settings = TrainingSettings(
@@ -50,12 +50,15 @@ class Arms:
         return self.execution.device
 
     def take(self, n: int) -> None:
-        """Work on the first n sentences of the pool from here on."""
+        """Use the first n sentences of the pool from now on."""
         tokens = TokenCache(self.cache / "bench", "bench", lambda texts: self.tokenizer(list(texts))["input_ids"])
         self.table = tokens.table(self.texts[:n], lambda done, new: None)
 
     def gate(self, path: str) -> str:
-        """Whether bf16 by this path gives the probabilities and the most uncertain sentences of fp32."""
+        """Return whether bf16 by this path gives the probabilities and the most uncertain sentences of fp32.
+
+        The probabilities may differ by `NEAR`, and `OVERLAP` of the top `TOP` sentences must be the same.
+        """
         try:
             found = _probabilities(self._prepared(path, self.execution)())
         except CompileFailed as error:
@@ -69,7 +72,7 @@ class Arms:
         )
 
     def forward(self, path: str) -> str:
-        """Seconds for a first and a second pass over the sample, in one process."""
+        """Return the seconds of a first and a second pass over the sample, in one process."""
         work = self._prepared(path, self.execution)
         try:
             seconds = [self._timed(work) for _ in range(2)]
@@ -81,7 +84,7 @@ class Arms:
         return f"{path}: {n:,} sentences in {first:.2f} s, again in {second:.2f} s ({whole}); {self._peak()}"
 
     def padded_512(self, n: int) -> str:
-        """fp32, 16 sentences at once, all padded to 512: what a plain loop does."""
+        """Measure what a plain loop does: fp32, 16 sentences at once, all padded to 512 tokens."""
         step = 16
         batches = [Batch(np.arange(start, start + step), 512, False) for start in range(0, n, step)]
         self._padded(batches[:1], self.plain)
@@ -91,7 +94,7 @@ class Arms:
         )
 
     def attention(self) -> str:
-        """Both ways through all layers' attention of one batch of middling lengths."""
+        """Compare both ways to compute all layers' attention, on one batch of medium lengths."""
         capacity, longest = (
             flat_capacity(self.table.lengths, self.execution.score_batch_tokens),
             self.table.lengths.max(),
@@ -116,7 +119,10 @@ class Arms:
             return f"{words}; varlen_attn does not run here ({type(error).__name__}: {str(error).strip()[:90]})"
 
     def _prepared(self, path: str, execution: Execution) -> Callable[[], np.ndarray]:
-        """What gives (n, C) float32 logits in the table's order: planning and casting weights are done before."""
+        """Return a function that computes (n, C) float32 logits in the table's order.
+
+        Planning and casting of weights are done beforehand.
+        """
         table, budget = self.table, execution.score_batch_tokens
         if path == TRANSFORMERS:
             batches = plan_batches(table.lengths, table.keys, budget, execution.exact_rows)
@@ -156,7 +162,7 @@ class Arms:
 
 
 def product_rate(device: str, m: int, k: int, n: int) -> float:
-    """FLOP/s of the bf16 product (m x k) (k x n), the best of three runs."""
+    """Return the FLOP/s of the bf16 product (m x k) (k x n), the best of four runs."""
     a = torch.randn(m, k, dtype=torch.bfloat16, device=device)
     b = torch.randn(k, n, dtype=torch.bfloat16, device=device)
     repeats = 20 if device == "cuda" else 1
@@ -172,13 +178,16 @@ def product_rate(device: str, m: int, k: int, n: int) -> float:
 
 
 def weights_of_products(run: Path) -> int:
-    """Weights that every token is multiplied with: all but the embeddings."""
+    """Count the weights that every token is multiplied with, which are all but the embeddings."""
     model = AutoModelForSequenceClassification.from_pretrained(run / "model")
     return sum(p.numel() for name, p in model.named_parameters() if "embeddings" not in name)
 
 
 def _varlen(flat: FlatModernBert, groups: tuple[Any, ...], qkv: torch.Tensor) -> Callable[[], torch.Tensor]:
-    """One call a layer for all lengths: torch's own, on GPUs only, and so not what the product's tests can run."""
+    """Return torch's own way, one call a layer for all lengths.
+
+    It exists on GPUs only, so the product's tests cannot run it.
+    """
     from torch.nn.attention.varlen import varlen_attn
 
     lengths = np.concatenate([np.full(group.texts, group.length) for group in groups])

@@ -1,4 +1,4 @@
-"""What `gpu_iteration.py` works on, made from a seed: sentences, a tokenizer trained on them, random weights."""
+"""Make the inputs of `gpu_iteration.py` from a seed: sentences, a tokenizer trained on them, and random weights."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ import numpy as np
 from al_worker.formats.run_directory import CONFIG, ISSUED, LABELED, POOL, Item, write_config, write_items
 
 SPECIAL = ("[UNK]", "[CLS]", "[SEP]", "[PAD]", "[MASK]")
-# Of a lognormal distribution: the mean is about 31 tokens.
+# Parameters of a lognormal distribution of lengths, whose mean is about 31 tokens.
 MEDIAN_TOKENS, SPREAD, LEAST_TOKENS, MOST_TOKENS = 25, 0.65, 4, 250
 WORDS, BPE_SIZE, BPE_SENTENCES = 20_000, 8_000, 5_000
 BASE = {"hidden_size": 768, "intermediate_size": 1152, "num_hidden_layers": 22, "num_attention_heads": 12}
@@ -18,7 +18,7 @@ TINY = {"hidden_size": 64, "intermediate_size": 96, "num_hidden_layers": 4, "num
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much of everything."""
+    """Hold the sizes of pool, training set, model and batch."""
 
     pool: int
     labeled: int
@@ -30,7 +30,7 @@ FULL, SMALL = Size(281_000, 1_050, BASE), Size(1_200, 50, TINY)
 
 
 class Sentences:
-    """Sentences of made-up words, whose frequencies fall like those of natural words, with a length drawn in tokens."""
+    """Make sentences of invented words, whose frequencies fall like those of natural words."""
 
     def __init__(self, seed: int) -> None:
         self.draw = np.random.default_rng(seed)
@@ -39,12 +39,12 @@ class Sentences:
         self.shares = weights / weights.sum()
 
     def of(self, word_counts: np.ndarray) -> list[str]:
-        """One sentence for each number of words."""
+        """Return one sentence for each number of words in `word_counts`, shape (n,)."""
         chosen = self.words[self.draw.choice(WORDS, size=int(word_counts.sum()), p=self.shares)]
         return [" ".join(part) for part in np.split(chosen, np.cumsum(word_counts)[:-1])]
 
     def token_counts(self, n: int) -> np.ndarray:
-        """(n,) lengths in tokens, special ones included."""
+        """Return n random lengths in tokens, special tokens included, as an array of shape (n,)."""
         drawn = self.draw.lognormal(np.log(MEDIAN_TOKENS), SPREAD, size=n)
         return np.clip(np.round(drawn), LEAST_TOKENS, MOST_TOKENS).astype(np.int64)
 
@@ -56,7 +56,7 @@ class Sentences:
 
 
 def make_inputs(folder: Path, size: Size, training: dict[str, Any], strategy: str) -> Path:
-    """The run directory, with the pretrained model beside it."""
+    """Make the run directory, with the pretrained model beside it, and return its path."""
     run, sentences = folder / "run", Sentences(13)
     tokenizer = make_tokenizer(sentences.of(sentences.token_counts(BPE_SENTENCES)), folder / "model")
     sample = sentences.of(np.full(1000, 30))
@@ -74,7 +74,7 @@ def make_inputs(folder: Path, size: Size, training: dict[str, Any], strategy: st
 
 
 def write_settings(run: Path, size: Size, training: dict[str, Any], strategy: str) -> None:
-    """config.toml of the run directory."""
+    """Write config.toml of the run directory."""
     tables = {
         "round": {"number": 1, "query_size": size.query_size, "random_state": 13},
         "strategy": {"name": strategy},
@@ -85,7 +85,7 @@ def write_settings(run: Path, size: Size, training: dict[str, Any], strategy: st
 
 
 def make_tokenizer(texts: list[str], folder: Path) -> Any:
-    """A byte-pair tokenizer trained on the texts: it costs what a real one costs."""
+    """Train a byte-pair tokenizer on the texts, which costs as much time as a real one."""
     from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
 
@@ -103,7 +103,7 @@ def make_tokenizer(texts: list[str], folder: Path) -> Any:
 
 
 def make_model(folder: Path, size: Size) -> None:
-    """ModernBERT with random weights: the base size, or a tiny one."""
+    """Save a ModernBERT with random weights, of the base size or a tiny one."""
     import torch
     from transformers import ModernBertConfig, ModernBertModel
 

@@ -1,15 +1,16 @@
-"""One round on a GPU: seconds to tokenise, train, score and select, against what the card could do and plainer ways.
+"""Time one round on a GPU: tokenise, train, score and select, compared with the card's ceiling and simpler ways.
 
     python -m bench.gpu_iteration
 
-Needs torch, transformers, numpy, scipy and scikit-learn, and neither Django nor a network. By calculation 16 GiB of GPU
-memory, 8 GiB of main memory and 3 GiB of disk suffice. Ends within four minutes: a part that may not fit into what is
-left is left out, and a command that takes too long is stopped; both are said.
-`--device cpu --small` tries the script itself on any machine, in fp32: its figures mean nothing.
+It needs torch, transformers, numpy, scipy and scikit-learn, and neither Django nor a network. By calculation 16 GiB of
+GPU memory, 8 GiB of main memory and 3 GiB of disk suffice. It ends within four minutes. A part that may not fit into
+the remaining time is left out, and a command that takes too long is stopped. The output says so.
+`--device cpu --small` tries the script itself on any machine, in fp32. Its figures mean nothing.
 
-Random weights of ModernBERT-base's shape, 281,000 made-up sentences of 31 tokens on average, 1,050 training items.
-The steps are the product's own, a process each, timed once its libraries are loaded. "Cold" has an empty cache of
-compiled kernels, "warm" finds it filled, which is the state of every round but a machine's first.
+The inputs are random weights of ModernBERT-base's shape, 281,000 invented sentences of 31 tokens on average, and 1,050
+training items. The steps are the product's own, each in a process of its own, timed once its libraries are loaded.
+"Cold" starts with an empty cache of compiled kernels. "Warm" finds the cache filled, as in every round but a machine's
+first.
 """
 
 import argparse
@@ -31,7 +32,7 @@ GOAL_SCORE, GOAL_TRAIN = 6.0, 6.0
 
 @dataclass(slots=True)
 class Clock:
-    """The time that is there, and what of it a part may take."""
+    """Track the time limit, in seconds, and whether a part still fits into it."""
 
     limit: float
     started: float = field(default_factory=time.monotonic)
@@ -49,7 +50,7 @@ class Clock:
 
 @dataclass(slots=True)
 class Bench:
-    """The run directory, and how its steps are called."""
+    """Hold the run directory, and call its steps."""
 
     run: Path
     cache: Path
@@ -59,7 +60,7 @@ class Bench:
     strategy: str
 
     def step(self, name: str, most: float, *more: str) -> dict[str, Any] | None:
-        """Run a step in a process of its own and print its seconds; its facts for the record, or None."""
+        """Run a step in a process of its own and print its seconds. Return its facts for the record, or None."""
         command = [sys.executable, "-m", "bench.gpu_step", name, str(self.run), "--cache", str(self.cache), *more,
                    "--die-with-parent", "--progress", "json"]  # fmt: skip
         before = time.monotonic()
@@ -103,7 +104,7 @@ def main() -> None:
 
 
 def _machine(device: str, small: bool) -> float:
-    """Print where this runs, and give its ceiling in FLOP/s."""
+    """Print where this runs, and return the machine's ceiling in FLOP/s."""
     import torch
     import transformers
 
@@ -122,7 +123,7 @@ def _machine(device: str, small: bool) -> float:
 
 
 def _steps(bench: Bench) -> dict[str, Any] | None:
-    """The product's steps in order; the facts of the warm scoring."""
+    """Run the product's steps in order, and return the facts of the last scoring, or None where there is none."""
     if not bench.clock.allows("tokenise and train", 60):
         return None
     if not bench.step("encode", 60) or not (trained := bench.step("train", 60)):
@@ -164,7 +165,10 @@ def _compare_with_floor(bench: Bench, facts: dict[str, Any], ceiling: float) -> 
 
 
 def _others(bench: Bench, small: bool) -> None:
-    """Forward passes alone, on samples, and whether their results agree. What fails is said; the rest goes on."""
+    """Measure forward passes alone, on samples, and check whether their results agree.
+
+    A failure is printed, and the rest continues.
+    """
     from bench.gpu_arms import Arms
 
     if not bench.clock.allows("forward passes alone, on samples", 20):

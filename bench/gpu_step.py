@@ -1,6 +1,6 @@
-"""A step of the product in a process that has its libraries and the GPU ready: `python -m bench.gpu_step STEP RUN_DIR`.
+"""Run a step of the product when libraries and GPU are ready: `python -m bench.gpu_step STEP RUN_DIR`.
 
-So that a step's seconds hold its work, and not the start of Python and CUDA.
+So a step's seconds cover its work, and not the start of Python and CUDA.
 """
 
 import sys

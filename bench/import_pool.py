@@ -1,9 +1,9 @@
-"""How long the import of the whole sentence pool takes, and how much memory: seconds and peak resident set.
+"""Measure the import of the whole sentence pool: seconds and peak resident set.
 
     python -m annotation_app.embedded run -- python -m bench.import_pool [PATH] [--rows utterance]
 
-On the product's own durability settings (no --relaxed). PATH is ../shared/data/fomc-pool/pool.jsonl.gz when left out.
-The peak is that of this process, which reads, splits and copies; the database server's memory is not in it.
+It runs with the product's own durability settings (no --relaxed). PATH is ../shared/data/fomc-pool/pool.jsonl.gz by
+default. The peak is that of this process, which reads, splits and copies. The database server's memory is not included.
 """
 
 import argparse

@@ -1,12 +1,13 @@
-"""What an admin's pages ask of the server at scale: milliseconds and queries, quiet and while people submit.
+"""Measure an admin's pages at scale: milliseconds and queries, in quiet times and while people submit.
 
     python -m bench.overview                      10,000 items in four rounds, 20 people who label everything
     python -m bench.overview --rounds 1           the same in one open batch of 200,000 assignments
     python -m bench.overview --k 3                each item for three of the twenty
 
 Without --inside it starts servers of its own with the product's durability (fsync on) and the product's web server
-command. All rounds but the last are frozen; of the last each person has done another share. `quiet`: asked again where
-nothing changed. `submits`: asked once a second while everybody submits at human pace. Queries are counted in process.
+command. All rounds but the last are frozen, and each person has done a different share of the last. `quiet` requests a
+page again when nothing has changed. `submits` requests it once a second while everybody submits at human pace. Queries
+are counted in process.
 """
 
 import argparse
@@ -22,7 +23,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_app.config.settings"
 from bench.own_servers import run_inside
 from bench.submit import PASSWORD, Browser, Target, client, share, web_server
 
-# Who does an item is dealt by hash; of the last batch the n-th person has done about (n - 1) / people.
+# A hash decides who does an item. Of the last batch, the n-th person has done about (n - 1) / people.
 ASSIGNMENTS = """
 WITH dealt AS (
     SELECT i.id AS item, m.id AS member, i.rank,
@@ -42,7 +43,7 @@ NAME = "Overview"
 
 
 def filled(options: argparse.Namespace) -> Any:
-    """The project, with the rounds of its batches, all but the last one frozen."""
+    """Make the project, with the rounds of its batches. All batches but the last are frozen."""
     from django.utils import timezone
 
     from annotation_app.models import Batch, Membership, Round, User
@@ -72,7 +73,7 @@ def filled(options: argparse.Namespace) -> Any:
 
 
 def round_of(batch: Any, owner: Any) -> Any:
-    """Its training set is as large as what was labelled before it."""
+    """Make the round of a batch. Its training set is as large as what was labelled before it."""
     from annotation_app.models import BatchItem, Round
 
     before = BatchItem.objects.filter(batch__project=batch.project, batch__number__lt=batch.number)
@@ -102,7 +103,7 @@ def queries_of(project: Any, page: str) -> int:
     from annotation_app.models import User
 
     browser = Client()
-    # With the password that it has by now: a session of the one before is none.
+    # The owner is read again, because a session made with the earlier password would be invalid.
     browser.force_login(User.objects.get(pk=project.created_by_id))
     browser.get(f"/api/projects/{project.uuid}/{page}/")
     with CaptureQueriesContext(connection) as queries:

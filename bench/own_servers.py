@@ -1,4 +1,4 @@
-"""Servers of a measurement's own, with the product's durability."""
+"""Run a measurement with servers of its own, which have the product's durability."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def run_inside(module: str) -> NoReturn:
-    """Runs `python -m bench.MODULE --inside` with this call's arguments around servers of its own; exits as it does."""
+    """Run `python -m bench.MODULE --inside` with this call's arguments and servers of its own, and exit as it does."""
     command = [sys.executable, "-m", "annotation_app.embedded", "run", "--"]
     command += [sys.executable, "-m", f"bench.{module}", "--inside", *sys.argv[1:]]
     raise SystemExit(subprocess.run(command, cwd=ROOT, check=False).returncode)

@@ -1,11 +1,11 @@
-"""How long a release takes, and how much memory: of 1,000 items with three annotators each, then of 10,000.
+"""Measure time and memory of a release: of 1,000 items with three annotators each, then of 10,000.
 
     python -m annotation_app.embedded run -- python -m bench.release [--items 1000 10000]
 
-On the product's own durability settings (no --relaxed). Each item is a sentence of some 25 words in an utterance of its
-own, a hundred to a document, answered in five stages by three people, in seven rounds. Seconds of the whole release, by
-step, CPU seconds of this process, and how much its peak resident set grew over what it was before the first one; the
-database server's memory is not in it.
+It runs with the product's own durability settings (no --relaxed). Each item is a sentence of some 25 words in an
+utterance of its own, a hundred to a document. Three people answered it in five stages, in seven rounds. Printed are
+the seconds of the whole release, by step, and CPU seconds of this process. The growth of its peak resident set counts
+from before the first release. The database server's memory is not included.
 """
 
 import argparse

@@ -1,12 +1,12 @@
-"""Seconds and queries of GET report/, on a project of 10,000 items in five stages and seven rounds.
+"""Measure seconds and queries of GET report/, on a project of 10,000 items in five stages and seven rounds.
 
     .venv/bin/python -m bench.report [--items 10000] [--people 3] [--per-item 3] [--repeat 3]
     .venv/bin/python -m bench.report --people 20
     .venv/bin/python -m bench.report --people 20 --per-item 20
 
-`first` counts all answers once (once in a project's life); `changed` is after one more answer, `kept` after none. The
-size is that of the JSON; the dearest queries of `changed` follow. With `--verify`, agreement is computed a second time
-by `agreement_verify` on the same rows.
+`first` counts all answers, which happens once in a project's life. `changed` is after one more answer, and `kept` after
+none. The size is that of the JSON. The slowest queries of `changed` follow. With `--verify`, `agreement_verify`
+computes agreement a second time on the same rows.
 """
 
 import argparse

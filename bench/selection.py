@@ -1,8 +1,9 @@
-"""Seconds to select, once predictions exist: `.venv/bin/python -m bench.selection`.
+"""Time the selection, once predictions exist: `.venv/bin/python -m bench.selection`.
 
-Times the acquisition functions on random logits and vectors (`--pool`, `--labeled`, `--dimensions`).
-With `--texts FILE` (JSONL of id and text, plain or .gz) also n-gram density, in an empty cache folder: the first batch
-with indexing, then a round with 150 sentences read, and the whole select step of such a round from files to files.
+It times the acquisition functions on random logits and vectors (`--pool`, `--labeled`, `--dimensions`).
+With `--texts FILE` (JSONL of id and text, plain or .gz) it also times n-gram density, in an empty cache folder. That is
+the first batch with indexing, then a round after 150 issued sentences. Last comes the whole select step of such a
+round, from files to files.
 """
 
 import argparse

@@ -1,11 +1,12 @@
-"""Seconds that agreement on spans takes, and the plan of its statement, on made-up marks.
+"""Time agreement on spans, and print the plan of its statement, on invented spans.
 
     python -m annotation_app.embedded run -- python -m bench.span_agreement
     python -m annotation_app.embedded run -- python -m bench.span_agreement --only one-long-document --explain plan.txt
 
-Two projects of three annotators and eight categories: 200 documents of 500 words, and one document of 20,000 words in
-which each annotator has 2,000 spans. Annotators agree on most spans, shift some and invent some; half have comments.
-`--one-category` puts every span into one category, which is the hardest case for the comparison of spans with spans.
+Two projects have three annotators and eight categories. One has 200 documents of 500 words, the other one document of
+20,000 words in which each annotator has 2,000 spans. Annotators agree on most spans, shift some and invent some; half
+of the spans have comments. `--one-category` puts every span into one category, which is the hardest case for the
+comparison of spans with spans.
 """
 
 import argparse
@@ -73,7 +74,7 @@ CASES = (Case("many-documents", 200, 500, 50), Case("one-long-document", 1, 20_0
 
 
 def made(case: Case, categories: list[str], chance: random.Random) -> Project:
-    """The project of a case, filled through bulk inserts."""
+    """Make the project of a case through bulk inserts."""
     owner, _ = User.objects.get_or_create(username="owner")
     project = Project.objects.create(name=case.name, created_by=owner)
     codebook = CodebookVersion.objects.create(
@@ -164,7 +165,7 @@ def span(text: str, categories: list[str], chance: random.Random) -> tuple[int, 
 def seen(
     text: str, span_: tuple[int, int, str, str], categories: list[str], chance: random.Random
 ) -> tuple[int, int, str, str]:
-    """What one annotator makes of a span: mostly the same, sometimes an edge moved or another word, rarely new."""
+    """Return one annotator's version of a span: mostly the same, sometimes an end or a word changed, rarely new."""
     start, end, category, comment = span_
     if chance.random() < 0.1:
         return span(text, categories, chance)
@@ -176,7 +177,7 @@ def seen(
 
 
 def explained(project: Project, path: Path) -> None:
-    """EXPLAIN ANALYZE of every statement that the table takes, into a file."""
+    """Write EXPLAIN ANALYZE of every statement of the table to a file."""
 
     def explain(execute, sql, params, many, context):  # type: ignore[no-untyped-def]
         if sql.startswith("WITH"):

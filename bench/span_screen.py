@@ -1,15 +1,19 @@
-"""How fast the span screen answers on a long document: from a key's event to the paint that shows it.
+"""Measure how fast the span screen responds on a long document, from a key's event to the paint that shows it.
 
     make frontend
     .venv/bin/python -m bench.span_screen                 20,000 words with 2,000 spans, and 200 with 20
     .venv/bin/python -m bench.span_screen --builds A B    the same of two builds of the front end, in turns
     .venv/bin/python -m bench.span_screen --one-line      the whole text is one line
 
-Starts servers of its own, imports both documents with their marks, and opens each in a real, headless Chromium. Every
-action is pressed several times, at places all over the document. For each: milliseconds from the event to the end of
-the frame that follows it (median, p95, most), and the processor time of the page's main thread until then: of script,
-of style and layout (medians), and of everything (median, most). That grows little by what other programs use;
-`after` is script from there until half a second later, such as writing the draft.
+It starts servers of its own, imports both documents with their spans, and opens each in a real, headless Chromium.
+Every action is pressed several times, at places all over the document. The columns of an action are:
+
+- milliseconds from the event to the end of the frame that follows it (`median`, `p95`, `most`);
+- until then, processor time of the page's main thread for `script` and for `layout` with style (medians);
+- the same for everything (`main` as a median, and `most`);
+- `after`, the time of script from there until half a second later, such as writing the draft.
+
+Processor time grows little by what other programs use.
 """
 
 import argparse
@@ -45,7 +49,7 @@ LETTERS = "several"
 
 
 def document(n_words: int, one_line: bool) -> dict[str, Any]:
-    """Sentences of 20 words, five a line; every second one is marked, whole and in three parts."""
+    """Return a document of sentences of 20 words, five a line. Every second one is marked, whole and in three parts."""
     text, spans = "", []
     for number in range(n_words // 20):
         words = [f"{WORDS[(number + place) % len(WORDS)]}{number}" for place in range(20)]
@@ -73,7 +77,7 @@ class Timings:
     after: list[float] = field(default_factory=list)
 
 
-# The paint is over when a message that the frame's callback sent arrives.
+# The paint is over when a message that the frame's callback sent has arrived.
 WATCH = """
 window.__painted = new Promise(() => {});
 window.__watch = () => {
@@ -101,7 +105,7 @@ SELECT = """share => {
 
 
 class Screen:
-    """The marking screen of one document; `press` measures."""
+    """Drive the marking screen of one document; `press` measures."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -110,7 +114,7 @@ class Screen:
         self.timings: dict[str, Timings] = {}
 
     def spent(self) -> tuple[float, float, float]:
-        """Milliseconds of script, of style and layout, and of all tasks, since the page began."""
+        """Return the milliseconds of script, of style and layout, and of all tasks, since the page began."""
         figures = {each["name"]: each["value"] for each in self.cdp.send("Performance.getMetrics")["metrics"]}
         layout = figures["LayoutDuration"] + figures["RecalcStyleDuration"]
         return figures["ScriptDuration"] * 1e3, layout * 1e3, figures["TaskDuration"] * 1e3
@@ -130,7 +134,7 @@ class Screen:
 
 
 def exercise(screen: Screen) -> None:
-    """Every action at places spread over the document."""
+    """Do every action at places spread over the document."""
     for place in range(PLACES):
         screen.page.evaluate(SELECT, place / (PLACES - 1))
         time.sleep(0.5)
@@ -191,7 +195,7 @@ def cases_make(stack: Stack, words: Sequence[int], builds: Sequence[Path], one_l
 
 
 def measured(browser: Browser, stack: Stack, case: Case) -> dict[str, Timings]:
-    """One case from a fresh browser profile."""
+    """Measure one case with a fresh browser profile."""
     context = browser.new_context(viewport={"width": 1280, "height": 860})
     context.add_init_script(WATCH)
     context.route("**/*", served_from(case.build, stack.url))
@@ -207,7 +211,7 @@ def measured(browser: Browser, stack: Stack, case: Case) -> dict[str, Timings]:
 
 
 def served_from(build: Path, url: str) -> Callable[[Route], None]:
-    """The page and its assets come from this build, the rest from the server."""
+    """Return a route handler that takes the page and its assets from this build, and the rest from the server."""
 
     def serve(route: Route) -> None:
         path = route.request.url.removeprefix(url).split("?")[0].lstrip("/")

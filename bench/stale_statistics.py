@@ -1,15 +1,16 @@
-"""Seconds that each statement about labels takes where the planner knows nothing true of the tables.
+"""Time each statement about labels where the planner's statistics of the tables are wrong or missing.
 
     .venv/bin/python -m bench.stale_statistics [--items 20000] [--rounds 7] [--limit 60]
 
-20,000 items of three answers each in five stages. Four states of the statistics, in one run on the same rows:
+The project has 20,000 items of three answers each in five stages. One run measures four states of the statistics on the
+same rows:
 
 - `small`: as they were after a batch of ten items had been opened and nobody had answered;
 - `never`: none at all, as after a restore from a dump;
 - `empty`: as ANALYZE leaves them on empty tables;
 - `fresh`: as ANALYZE leaves them now.
 
-A statement that takes longer than the limit is stopped, and shown by it.
+A statement that takes longer than the limit is stopped, and the table shows "> LIMIT".
 """
 
 import argparse
@@ -39,7 +40,7 @@ Question = tuple[str, Callable[[], Any]]
 
 
 def questions(project: Any, reader: Any, person: Any) -> Iterator[Question]:
-    """Everything that is asked of labels in bulk, by name."""
+    """Yield each bulk read of labels, as (name, function)."""
     from annotation_app.aggregation.disagreeing_items import disagreeing_counts, disagreeing_items
     from annotation_app.aggregation.disagreements import Filters, disagreements
     from annotation_app.aggregation.outcomes import project_outcomes
@@ -151,12 +152,12 @@ def inside(options: argparse.Namespace) -> None:
     fill(10, 1, "Small", answered=False, span_layer=True)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    # A session keeps the plans of foreign keys that it made for ten rows.
+    # A session keeps the foreign keys' plans that it made for ten rows, so a new one is opened.
     connection.close()
     project = fill(options.items, options.rounds, span_layer=True)
     patterns_refresh(project=project)
     print("filled", file=sys.stderr, flush=True)
-    # For exports too, which have connections of their own.
+    # The limit must hold for exports too, which open connections of their own.
     connection.close()
     connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"]["options"] = f"-c statement_timeout={options.limit}s"
     reader, person = (project.memberships.filter(role=role).first() for role in ("admin", "annotator"))

@@ -1,6 +1,6 @@
-"""Seconds from `up` to ready, the first time and with data, and from Ctrl-C to stopped: `python -m bench.start`.
+"""Time `up` until ready, the first time and with data, and Ctrl-C until stopped: `python -m bench.start`.
 
-Each run uses a folder of its own under the system's temporary folder; dependencies and front end stand already.
+Each run of the script uses a new folder under the system's temporary folder. Dependencies and front end must exist.
 """
 
 import signal

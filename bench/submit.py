@@ -1,4 +1,4 @@
-"""Submit-and-next under load: items a second and latency of the one request that labelling an item costs.
+"""Measure submit-and-next under load: items per second, and latency of the one request for each labelled item.
 
     python -m bench.submit                                     eight clients as fast as they can
     python -m bench.submit --k 3                               the same, each item for three of the eight
@@ -6,8 +6,9 @@
     QUORUM_PASSWORD=... python -m bench.submit --url http://127.0.0.1:8000 --project ID --people anna,bruno
 
 Without --url it starts servers of its own with the product's durability (fsync on) and the product's web server
-command, imports the demo text and opens one batch. Each client is a process with its own connection and session; every
-item is answered through the five stages. It ends after --items in all, after --seconds, or when the batch is used up.
+command. Then it imports the demo text and opens one batch. Each client is a process with its own connection and
+session, and answers every item through the open ones of the five stages. The run ends after --items in all, after
+--seconds, or when the batch is used up.
 """
 
 import argparse
@@ -53,7 +54,7 @@ class Target:
 
 @dataclass
 class Run:
-    """One client's requests: milliseconds each, and the span of the clock that they took."""
+    """Hold one client's requests: the milliseconds of each, when they began and ended, and the bytes of the answers."""
 
     milliseconds: list[float] = field(default_factory=list)
     began: float = 0.0
@@ -62,7 +63,7 @@ class Run:
 
 
 class Browser:
-    """One keep-alive connection with a session and a CSRF token."""
+    """Hold one keep-alive connection with a session and a CSRF token."""
 
     def __init__(self, url: str) -> None:
         place = urlsplit(url)
@@ -164,7 +165,7 @@ def share(times: list[float], part: float) -> float:
 
 
 def own_target(options: argparse.Namespace) -> Target:
-    """People, the demo text and an open batch, in the database that DATABASE_URL names."""
+    """Make people, the demo text and an open batch in the database that DATABASE_URL names."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "annotation_app.config.settings"
@@ -207,7 +208,7 @@ def own_target(options: argparse.Namespace) -> Target:
 
 @contextmanager
 def web_server() -> Iterator[str]:
-    """The product's own web server command on a free port."""
+    """Run the product's own web server command on a free port, and yield its address."""
     from annotation_app.embedded.launcher import web_command
 
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -1,13 +1,14 @@
-"""VAST+AN from your own copy of VAST and sentences of your own choice (paper 4.4): the data of Figures 2 and 5a to d.
+"""Make VAST+AN from your own copy of VAST and your own sentences (paper 4.4): the data of Figures 2 and 5a to d.
 
     python simulations/vast_an.py --vast vast_train.csv vast_dev.csv vast_test.csv \\
         --neutral sentences.jsonl --out data/vast-an-25
 
-VAST (Allaway and McKeown 2020) holds one line a comment and topic, with `post` and `label` (0 con, 1 pro, 2 neutral).
-A comment with any pro or con label becomes "1" (opinion), one with only neutral labels "0". Sentences of `--neutral`
-(JSONL, {"text"} a line; the paper took random ones from New York Times articles) are added as "0" until opinion makes
-up `--share`. All are split 70 to 30, label by label. Writes OUT-train.jsonl and OUT-test.jsonl for `simulate`; the
-same input and seed give the same files. The paper's own files have 7,459 and 3,185 lines at 25 percent.
+VAST (Allaway and McKeown 2020) has one line for each comment and topic, with `post` and `label` (0 con, 1 pro,
+2 neutral). A comment with any pro or con label becomes "1" (opinion), one with only neutral labels "0". Sentences of
+`--neutral` are added as "0" until opinion makes up `--share`. They are JSONL, {"text"} a line; the paper took random
+ones from New York Times articles. All are split 70 to 30, label by label. The output is OUT-train.jsonl and
+OUT-test.jsonl for `simulate`; the same input and seed give the same files. The paper's own files have 7,459 and 3,185
+lines at 25 percent.
 """
 
 import argparse
@@ -24,12 +25,12 @@ TRAIN_SHARE = 0.7
 
 
 class RecipeError(ValueError):
-    """The input does not allow it; the message names the place and the mend."""
+    """Signal unsuitable input. The message names the place and the remedy."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the output. `silver` marks an added neutral, whose label nobody has checked."""
+    """Hold a line of the output. `silver` marks an added neutral sentence, whose label nobody has checked."""
 
     id: str
     text: str
@@ -54,7 +55,10 @@ def main() -> None:
 
 
 def comments_of(paths: Sequence[Path]) -> list[Row]:
-    """One row a distinct comment, in order of first appearance. Raises RecipeError."""
+    """Read the comments of VAST, and return one row for each distinct comment, in order of first appearance.
+
+    Raises RecipeError for a record without `post`, or with another `label` than 0, 1 or 2.
+    """
     labels: dict[str, set[str]] = {}
     for path in paths:
         with path.open(encoding="utf-8", newline="") as file:
@@ -70,7 +74,7 @@ def comments_of(paths: Sequence[Path]) -> list[Row]:
 
 
 def read_sentences(path: Path) -> list[str]:
-    """Distinct texts of a JSONL file. Raises RecipeError."""
+    """Return the distinct texts of a JSONL file. Raises RecipeError for a line that is not an object with "text"."""
     texts: dict[str, None] = {}
     with path.open(encoding="utf-8") as file:
         for number, line in enumerate(file, start=1):
@@ -82,7 +86,10 @@ def read_sentences(path: Path) -> list[str]:
 
 
 def added_neutrals(comments: Sequence[Row], sentences: Iterable[str], share: float, seed: int) -> list[Row]:
-    """As many sentences, drawn by hash, as bring the share of opinion down to `share`. Raises RecipeError."""
+    """Draw sentences by hash, as many as bring the share of opinion down to `share` (0 to 1).
+
+    Raises RecipeError where the share is lower already, or where there are too few sentences.
+    """
     opinions = sum(row.label == "1" for row in comments)
     needed = round(opinions / share) - len(comments)
     if needed < 0:
@@ -95,7 +102,7 @@ def added_neutrals(comments: Sequence[Row], sentences: Iterable[str], share: flo
 
 
 def split(rows: Sequence[Row], seed: int) -> tuple[list[Row], list[Row]]:
-    """Train and test, 70 to 30 within each label, each in an order of its own hash."""
+    """Split rows into train and test, 70 to 30 within each label. Both are returned in an order by hash."""
     train: list[Row] = []
     test: list[Row] = []
     for label in ("0", "1"):

@@ -1,9 +1,9 @@
-"""Makes a small labelled set from the demo's meetings: `python -m simulations.vellmark`.
+"""Make a small labelled set from the demo's meetings: `python -m simulations.vellmark`.
 
-The sentences are the demo's own text. A rule labels them: "1" where a sentence holds one of the words by which the
-demo's programs know monetary policy (`annotation_app/demo/coders.py`), else "0". So the set shows how a simulation
-runs, and says nothing about people or models. The last meeting is the test set. Writes data/vellmark-train.jsonl and
-data/vellmark-test.jsonl beside this file; they are always the same.
+The sentences are the demo's own text. A rule labels them: "1" where a sentence has one of the words by which the
+demo's coders recognise monetary policy (`annotation_app/demo/coders.py`), else "0". So the set shows how a simulation
+runs, and says nothing about people or models. The last meeting is the test set. The output is data/vellmark-train.jsonl
+and data/vellmark-test.jsonl beside this file, which are always the same.
 """
 
 import json

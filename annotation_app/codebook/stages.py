@@ -9,7 +9,7 @@ from annotation_app.codebook.spans import SpanLayer
 
 @dataclass(frozen=True)
 class LabelIn:
-    """A condition that holds when the open stage `stage` is answered with one of `labels`."""
+    """Require that the stage `stage` is open, and answered with one of `labels`."""
 
     stage: str
     labels: tuple[str, ...]
@@ -17,21 +17,21 @@ class LabelIn:
 
 @dataclass(frozen=True)
 class Answered:
-    """A condition that holds when the open stage `stage` is answered, with any label."""
+    """Require that the stage `stage` is open, and answered with any label."""
 
     stage: str
 
 
 @dataclass(frozen=True)
 class AllOf:
-    """A condition that holds when all its parts hold."""
+    """Require that all parts hold."""
 
     conditions: tuple["Condition", ...]
 
 
 @dataclass(frozen=True)
 class AnyOf:
-    """A condition that holds when one of its parts holds."""
+    """Require that at least one part holds."""
 
     conditions: tuple["Condition", ...]
 

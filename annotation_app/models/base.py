@@ -7,7 +7,7 @@ from django.db import models
 
 
 class PublicModel(models.Model):
-    """A row that has a UUID for use outside, because serial ids would reveal how many rows others have."""
+    """Give each row a UUID for use outside, because serial ids would reveal how many rows others have."""
 
     uuid = models.UUIDField(default=uuid.uuid4, db_default=RandomUUID(), unique=True, editable=False)
 

@@ -9,6 +9,8 @@ from annotation_app.models.project import Project
 
 
 class CodebookVersion(PublicModel):
+    """Store one version of a project's codebook. Published versions never change."""
+
     class State(models.TextChoices):
         DRAFT = "draft"
         PUBLISHED = "published"

@@ -9,6 +9,8 @@ from annotation_app.models.project import Project
 
 
 class Document(models.Model):
+    """Store a document, which holds utterances. `external_id` is its id in the imported file."""
+
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="documents")
     source = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="+")
     external_id = models.TextField()

@@ -8,6 +8,8 @@ from annotation_app.models.project import Project
 
 
 class Event(models.Model):
+    """Store one line of the audit log."""
+
     project = models.ForeignKey(Project, on_delete=models.PROTECT, null=True, related_name="events")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     verb = models.CharField(max_length=60)

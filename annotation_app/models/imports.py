@@ -10,6 +10,8 @@ from annotation_app.models.project import Project
 
 
 class Import(PublicModel, LeasedModel):
+    """Store one import, which the light worker runs as a job, or a command runs by itself."""
+
     class State(models.TextChoices):
         QUEUED = "queued"
         RUNNING = "running"

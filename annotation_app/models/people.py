@@ -14,6 +14,8 @@ from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_wi
 
 
 class User(PublicModel, AbstractUser):
+    """Store a person with an account."""
+
     display_name = models.CharField(max_length=150, blank=True, default="")
     can_create_projects = models.BooleanField(default=False)
 
@@ -28,6 +30,8 @@ class User(PublicModel, AbstractUser):
 
 
 class Memberships(models.QuerySet["Membership"]):
+    """Query memberships."""
+
     def active_with(self, capability: Capability) -> "Memberships":
         """Return the active members whose role has the capability."""
         return self.filter(is_active=True, role__in=roles_with(capability))

@@ -9,6 +9,8 @@ from annotation_app.models.base import PublicModel
 
 
 class Project(PublicModel):
+    """Store a project. `annotation_budget` counts items issued in round batches; null means no budget."""
+
     name = models.CharField(max_length=200)
     description = models.TextField(blank=True, default="")
     annotation_budget = models.PositiveIntegerField(null=True, blank=True)

@@ -14,6 +14,8 @@ from annotation_app.models.project import Project
 
 
 class Round(PublicModel, LeasedModel):
+    """Store one round of active learning: the admin's request, the job for the model worker, and its results."""
+
     class State(models.TextChoices):
         DRAFT = "draft"
         TRAINING = "training"
@@ -139,6 +141,8 @@ class Batch(PublicModel):
 
 
 class BatchItem(models.Model):
+    """Store an item of a batch. `rank` is its place in the order of selection; `score` is null without a score."""
+
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="batch_items")
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="batch_items")
     rank = models.PositiveIntegerField()

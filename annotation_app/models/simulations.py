@@ -10,6 +10,8 @@ from annotation_app.models.project import Project
 
 
 class Simulation(PublicModel, LeasedModel):
+    """Store one simulation, which is a job for the model worker, with its request and its results."""
+
     class State(models.TextChoices):
         WAITING = "waiting"
         RUNNING = "running"

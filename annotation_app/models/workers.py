@@ -11,6 +11,8 @@ NAMES = {"models": "model worker", "light": "light worker"}
 
 
 class WorkerBeat(models.Model):
+    """Store a worker process's last heartbeat. The process deletes the row when it stops properly."""
+
     name = models.CharField(max_length=200, unique=True)
     queue = models.CharField(max_length=40)
     seen_at = models.DateTimeField()

@@ -28,8 +28,8 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, Route, expect, sync_playwright
 
 from tests.e2e.browser import FLAGS, chromium_find
+from tests.e2e.marking import marking_project
 from tests.e2e.people import signed_in
-from tests.e2e.test_spans import marking_project
 from tests.loop.run import people_make
 from tests.stack import ROOT, Stack, running_stack
 

@@ -14,12 +14,10 @@ from annotation_app.agreement.selectors import Row, Slices, agreement_table
 from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.models import AgreementCache, Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
+from tests.agreement.worked import WORKED
 from tests.conftest import People
 from tests.factories import make_member, publish
 from tests.floats import rounded
-
-# Alpha 9/14 (i5 drops out); Fleiss over i1..i3 = 11/20; A-B as a pair: Fleiss 7/15 over i1..i4.
-WORKED = {"i1": "YYY", "i2": "NNN", "i3": "YNY", "i4": "YY-", "i5": "N--"}
 
 
 def view(

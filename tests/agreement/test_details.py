@@ -10,7 +10,7 @@ from annotation_app.agreement.label_habits import says_much_more
 from annotation_app.models import Item
 from tests.aggregation.decided import second_look
 from tests.agreement.tables import Said, at, fill
-from tests.agreement.test_agreement import WORKED
+from tests.agreement.worked import WORKED
 from tests.conftest import People
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.agreement.test_agreement import WORKED
-from tests.agreement.test_file_table import lines_of
+from tests.agreement.files import lines_of
+from tests.agreement.worked import WORKED
 
 pytestmark = pytest.mark.django_db
 HEADER = "item,annotator,stage,label"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.agreement.test_agreement import WORKED
+from tests.agreement.files import lines_of
+from tests.agreement.worked import WORKED
 
 KEYS = [
     "stage",
@@ -31,16 +32,6 @@ KEYS = [
     "reason",
 ]
 pytestmark = pytest.mark.django_db
-
-
-def lines_of(table: dict[str, str], stage: str = "s", round: str | None = None) -> list[str]:
-    tail = "" if round is None else f",{round}"
-    return [
-        f"{item},{annotator},{stage},{letter}{tail}"
-        for item, row in table.items()
-        for annotator, letter in zip("ABC", row, strict=True)
-        if letter != "-"
-    ]
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from annotation_app.models import (
     Project,
 )
 from tests.agreement.tables import Said, answer, at, fill, revise
-from tests.agreement.test_agreement import WORKED
+from tests.agreement.worked import WORKED
 from tests.assignment.batches import at_once
 from tests.conftest import People
 

@@ -9,7 +9,7 @@ from django.db.models import F
 from annotation_app.models import AgreementCache, AnswerBag, Item
 from tests.aggregation.decided import second_look
 from tests.agreement.tables import Said, at, fill
-from tests.agreement.test_agreement import WORKED
+from tests.agreement.worked import WORKED
 from tests.conftest import People
 
 

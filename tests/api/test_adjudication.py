@@ -1,7 +1,6 @@
 """Adjudication and second looks over HTTP: shapes, anonymity, refusals, and what an annotator learns."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,11 +11,12 @@ from rest_framework.test import APIClient
 from annotation_app.api import adjudication_serializers as shapes
 from annotation_app.models import Annotation, Batch, Item, Membership, Round
 from tests.agreement.tables import Said, at, fill
-from tests.api.test_labelling import same_keys
+from tests.api.decisions import body
+from tests.api.labelling import same_keys
 from tests.conftest import People
 from tests.factories import make_member
 from tests.floats import rounded
-from tests.rounds.test_second_look import of_round
+from tests.rounds.second_looks import of_round
 
 ClientOf = Callable[[Membership], APIClient]
 YES_YES = Said({"opinion": "yes", "mp": "yes"})
@@ -42,10 +42,6 @@ def url(people: People) -> str:
 
 def item_url(url: str, name: str) -> str:
     return f"{url}{Item.objects.get(external_id=name).uuid}/"
-
-
-def body(labels: dict[str, Any], base: int = 0, **more: Any) -> dict[str, Any]:
-    return {"client_id": str(uuid4()), "base_revision": base, "labels": labels, "reason": "Read the rule.", **more}
 
 
 def test_it_lists_disagreements_as_the_schema_says(judge: Membership, url: str, client_of: ClientOf) -> None:

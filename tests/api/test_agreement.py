@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from annotation_app.models import Membership
 from tests.agreement.tables import at, fill
-from tests.agreement.test_agreement import WORKED
+from tests.agreement.worked import WORKED
 from tests.conftest import People
 
 ClientOf = Callable[[Membership], APIClient]

@@ -14,13 +14,13 @@ from annotation_app.assignment.errors import BatchRefused
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Batch, Event, Item, Membership, Validation
-from tests.api.test_adjudication import body as decision
-from tests.api.test_labelling import Person, body
+from tests.api.decisions import body as decision
+from tests.api.labelling import Person, body
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_member
 from tests.labels import NO, YES, label_batch, submission
-from tests.rounds.test_second_look import of_round
+from tests.rounds.second_looks import of_round
 from tests.spans import span_submission
 from tests.validation.board import Board, marked
 

@@ -8,15 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.models import Batch, Membership, Round
-from tests.agreement.tables import Row, Said, at, fill
+from annotation_app.models import Batch, Membership
+from tests.agreement.tables import Row, Said, fill
 from tests.conftest import People
 from tests.factories import unpublish
+from tests.rounds.measured import WORKED, filled, round_of
 
 ClientOf = Callable[[Membership], APIClient]
 
-# Majority yes, no, ambiguous, none, yes (two of three).
-WORKED = {"i1": "YYY", "i2": "NNN", "i3": "AAN", "i4": "YNA", "i5": "YYN"}
 FIGURES = {"n": 4, "macro_f1": 0.7, "accuracy": 0.75, "per_label": {}, "confusion": {}}
 PER_LABEL = {
     "yes": {"n": 2, "precision": 1.0, "recall": 0.5, "f1": 2 / 3},
@@ -45,33 +44,6 @@ def get(people: People, client_of: ClientOf) -> Callable[..., dict[str, Any]]:
         return response.json()
 
     return asked
-
-
-def round_of(people: People, batch: Batch, strategy: str = "entropy", **values: Any) -> Round:
-    row = Round.objects.create(
-        project=people.project,
-        number=batch.number,
-        state=Round.State.COMPLETE,
-        strategy_asked=strategy,
-        strategy_used=strategy,
-        query_size=5,
-        random_state=1,
-        model="none" if strategy == "random" else "bow-logreg",
-        learning_stages=["opinion"],
-        annotators_per_item=3,
-        codebook=batch.codebook,
-        created_by=people.admin.user,
-        **values,
-    )
-    row.annotators.set(people.annotators)
-    batch.round = row
-    batch.save()
-    return row
-
-
-def filled(people: People, letters: dict[str, str], number: int = 1, stage: str = "opinion", **more: Any) -> Batch:
-    rows: dict[str, Row] = at(stage, {f"{key}-{number}-{more.get('kind', '')}": row for key, row in letters.items()})
-    return fill(people.project, people.annotators, rows, number=number, **more)
 
 
 def test_it_tells_of_an_empty_project(get: Callable[..., dict[str, Any]]) -> None:

@@ -1,19 +1,18 @@
 """Labelling over HTTP: the shapes, the answers and the refusals that the browser acts on."""
 
 import json
-import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from rest_framework.serializers import ListSerializer, Serializer
 from rest_framework.test import APIClient
 
 from annotation_app.api import labelling_serializers as shapes
 from annotation_app.api.item_serializers import serialize_items
 from annotation_app.assignment.services import assignments_withdraw
 from annotation_app.models import Annotation, Assignment, Batch, Membership
+from tests.api.labelling import Person, body, same_keys
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_items
@@ -29,44 +28,6 @@ ALL = {
 }
 
 
-class Person:
-    """One person at the API, in one project."""
-
-    def __init__(self, client: APIClient, project: str) -> None:
-        self.client, self.project = client, f"/api/projects/{project}"
-
-    def next(self, ahead: Any = 3) -> Any:
-        return self.client.get(f"{self.project}/next/", {"ahead": ahead})
-
-    def window(self, ahead: int = 3) -> dict[str, Any]:
-        return self.next(ahead).json()
-
-    def done_page(self) -> dict[str, Any]:
-        return self.client.get(f"{self.project}/assignments/", {"mine": "done"}).json()
-
-    def done(self) -> list[dict[str, Any]]:
-        return self.done_page()["assignments"]
-
-    def submit(self, assignment: str, sent: Any = None, **changes: Any) -> Any:
-        return self.client.post(
-            f"/api/assignments/{assignment}/annotations/", body(**changes) if sent is None else sent, format="json"
-        )
-
-
-def body(**changes: Any) -> dict[str, Any]:
-    return {
-        "client_id": str(uuid.uuid4()),
-        "base_revision": 0,
-        "answers": NO,
-        "spans": [],
-        "comment": "",
-        "context_opened": "sentence",
-        "active_ms": 1200,
-        "wall_ms": 3400,
-        **changes,
-    }
-
-
 @pytest.fixture
 def batch(people: People) -> Batch:
     return open_batch(people.project, people.annotators, size=5)
@@ -75,19 +36,6 @@ def batch(people: People) -> Batch:
 @pytest.fixture
 def alice(people: People, batch: Batch, client_of: ClientOf) -> Person:
     return Person(client_of(people.annotators[0]), str(people.project.uuid))
-
-
-def same_keys(declared: Serializer, built: Any, path: str = "") -> None:
-    """Every dictionary of an answer has exactly the declared keys, all the way down."""
-    fields = declared.fields
-    assert set(built) == {name for name, field in fields.items() if field.required or name in built}, path
-    for name, field in fields.items():
-        value = built.get(name)
-        if isinstance(field, Serializer) and value is not None:
-            same_keys(field, value, f"{path}.{name}")
-        elif isinstance(field, ListSerializer):
-            for each in value:
-                same_keys(field.child, each, f"{path}.{name}")
 
 
 def test_it_hands_out_items_as_the_schema_says(alice: Person, batch: Batch) -> None:

@@ -10,7 +10,7 @@ from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Membership
-from tests.api.test_labelling import Person, body
+from tests.api.labelling import Person, body
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_member

@@ -13,7 +13,7 @@ from annotation_app.annotation.selectors import pinned_codebook
 from annotation_app.api import item_serializers
 from annotation_app.assignment.open_batch import batch_facts_cache
 from annotation_app.models import Membership
-from tests.api.test_labelling import Person, body
+from tests.api.labelling import Person, body
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 

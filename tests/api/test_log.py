@@ -15,12 +15,12 @@ from rest_framework.test import APIClient
 from annotation_app.api.log import LogOut
 from annotation_app.models import Assignment, Event, Import, Item, Membership, TestSet, event_write
 from tests.agreement.tables import at, fill
-from tests.agreement.test_agreement import WORKED
-from tests.api.test_labelling import body, same_keys
-from tests.api.test_routes_by_role import simulation_make
+from tests.agreement.worked import WORKED
+from tests.api.labelling import body, same_keys
+from tests.api.routes import simulation_make
 from tests.assignment.batches import open_batch
 from tests.conftest import People
-from tests.rounds.test_second_look import of_round
+from tests.rounds.second_looks import of_round
 
 ClientOf = Callable[[Membership], APIClient]
 

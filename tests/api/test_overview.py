@@ -16,11 +16,11 @@ from annotation_app.assignment.services import batch_open, next_window
 from annotation_app.models import Assignment, Batch, Import, Item, Membership, Release, Simulation, WorkerBeat
 from tests.aggregation.decided import decide, withdraw
 from tests.agreement.tables import Said, at, fill
-from tests.api.test_insights import WORKED, filled, round_of
 from tests.assignment.batches import more_people, open_batch
 from tests.conftest import People
 from tests.factories import make_beat, make_items, publish
 from tests.labels import NO, submission
+from tests.rounds.measured import WORKED, filled, round_of
 from tests.spans import span_codebook, span_submission
 
 ClientOf = Callable[[Membership], APIClient]

@@ -34,7 +34,7 @@ from annotation_app.models import (
 )
 from annotation_app.projects.lifecycle import project_purge, purges_due
 from annotation_app.projects.services import invite_create
-from tests.api.test_routes_by_role import TABLE, filled, ids
+from tests.api.routes import TABLE, filled, ids
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch

@@ -16,7 +16,7 @@ from annotation_app.api import item_serializers
 from annotation_app.api import validation_serializers as shapes
 from annotation_app.models import BatchItem, Item, Membership, Validation
 from annotation_app.validation import review_state
-from tests.api.test_labelling import same_keys
+from tests.api.labelling import same_keys
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import make_member

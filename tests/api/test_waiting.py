@@ -13,7 +13,7 @@ from tests.aggregation.decided import decide, withdraw
 from tests.agreement.tables import at, fill, revise
 from tests.conftest import People
 from tests.factories import make_member
-from tests.rounds.test_second_look import PAIR, look_again, of_round, opened
+from tests.rounds.second_looks import PAIR, look_again, of_round, opened
 from tests.validation.board import Board
 
 ClientOf = Callable[[Membership], APIClient]

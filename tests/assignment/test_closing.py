@@ -22,7 +22,7 @@ from tests.conftest import People
 from tests.factories import make_member
 from tests.labels import NO, YES, submission
 from tests.rounds.conftest import own_storage, spec, texts, worker
-from tests.rounds.test_round_start import opened
+from tests.rounds.starting import opened
 
 __all__ = ["own_storage", "spec", "texts", "worker"]
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,10 +19,10 @@ from annotation_app.dashboards.report.report import Report, project_report
 from annotation_app.models import Batch, Import, Item, Role, Round, User
 from annotation_app.projects.services import member_add
 from tests.agreement.tables import Row, Said, at, fill
-from tests.api.test_insights import round_of
 from tests.conftest import People
 from tests.dashboards.reports import figure, table, texts
 from tests.factories import publish
+from tests.rounds.measured import round_of
 from tests.spans import span_codebook
 
 # Majority yes, no, ambiguous, none, yes (two of three).

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import serious
+from tests.e2e.marking import EDGES
 from tests.e2e.people import heard, opened, picture, signed_in
-from tests.e2e.test_spans import EDGES
 from tests.loop.client import Person
 from tests.loop.run import import_file, join, round_start, round_wait
 from tests.spans import category, span

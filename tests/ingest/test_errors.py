@@ -8,24 +8,14 @@ import pytest
 
 from annotation_app.ingest.rows import MAX_ID_LENGTH
 from annotation_app.ingest.selectors import report_of
-from annotation_app.models import Document, Event, Import, Item, Project, Utterance
+from annotation_app.models import Event, Import, Item, Project
 from tests.ingest.conftest import ImportText
+from tests.ingest.faults import assert_nothing_imported, errors_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOOD = b'{"id": "good-%d", "text": "A good line."}\n'
 # Shows that the file is in UTF-8: what is not is then damage, and no other encoding.
 ACCENTS = '{"id": "good-2", "text": "Größe, déjà, año."}\n'.encode()
-
-
-def errors_of(imported: Import) -> list[tuple[int | None, str | None, str]]:
-    return [(error["line"], error["field"], error["message"]) for error in report_of(imported)["errors"]]
-
-
-def assert_nothing_imported(imported: Import) -> None:
-    assert imported.state == Import.State.FAILED
-    assert imported.finished_at is not None
-    assert report_of(imported)["items"] == report_of(imported)["skipped_lines"] == 0
-    assert not Document.objects.exists() and not Utterance.objects.exists() and not Item.objects.exists()
 
 
 BAD_JSONL = [

@@ -12,13 +12,13 @@ from annotation_app.releases.datasheet import asked, datasheet_read
 from annotation_app.releases.datasheet_facts.answers import COMPUTED
 from tests.aggregation.decided import decide, second_look
 from tests.agreement.tables import Said, at, fill
-from tests.api.test_insights import round_of
 from tests.conftest import People
 from tests.dashboards.paper import fill_paper
 from tests.export import span_rows
 from tests.export.layers import at as span_at
 from tests.factories import make_items, make_member, publish
 from tests.releases.worked import FIRST, WHOLE, worked_project
+from tests.rounds.measured import round_of
 from tests.spans import span_layer
 
 # Questions of Gebru et al. (2021) by section; those from the draft of 2018 and the card's own come on top.

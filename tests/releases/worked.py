@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from annotation_app.models import Annotation, Batch, Document, Import, Item, Round
 from tests.agreement.tables import Row, Said, at, fill
-from tests.api.test_insights import round_of
 from tests.conftest import People
+from tests.rounds.measured import round_of
 
 # Majority yes, no, ambiguous, none (three labels), yes (two of three).
 FIRST = {"i1": "YYY", "i2": "NNN", "i3": "AAN", "i4": "YNA", "i5": "YYN"}

@@ -22,8 +22,8 @@ from annotation_app.rounds.services import round_restart
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.factories import make_items
-from tests.rounds.test_held_out import LINES, by_words, jsonl
-from tests.rounds.test_round_start import opened, start
+from tests.rounds.held_out import LINES, by_words, jsonl
+from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
 Change = Callable[[People, Round], object]

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,27 +12,16 @@ from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_of
 from al_worker.formats.run_directory import EVALUATION, read_items
-from annotation_app.models import Membership, Round, WorkerBeat
+from annotation_app.models import Membership, WorkerBeat
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.factories import make_items
-from tests.labels import NO, YES, label_batch
-from tests.rounds.test_round_start import opened, start
+from tests.rounds.held_out import LINES, by_words, jsonl
+from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
 ClientOf = Callable[[Membership], APIClient]
 Send = Callable[..., Any]
-
-# CR, tab and emoji stand as they were sent.
-LINES = [
-    {"id": "t1", "text": "Rates should\trise 🎉 now.\r\n", "label": "yes"},
-    {"id": 2, "text": "The report was filed.", "label": "no", "source": "elsewhere"},
-    {"id": "t3", "text": "Policy is tight.", "label": "yes"},
-]
-
-
-def jsonl(lines: Sequence[Any]) -> bytes:
-    return "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines).encode()
 
 
 @pytest.fixture
@@ -170,10 +159,6 @@ def test_it_notes_what_makes_figures_odd(send: Send) -> None:
     notices = send(jsonl(same)).json()["test_set"]["notices"]
     assert notices[0].startswith("2 items share their text")
     assert notices[1].startswith('Every item is labelled "yes"')
-
-
-def by_words(row: Round) -> None:
-    label_batch(row.batch, lambda member, item: YES if "should" in item.text or "policy" in item.text else NO)
 
 
 def test_it_measures_later_rounds_and_keeps_what_past_ones_were_measured_on(

@@ -19,7 +19,7 @@ from annotation_app.models import BatchItem, Round, WorkerBeat
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
-from tests.rounds.test_round_start import opened, start
+from tests.rounds.starting import opened, start
 
 STEPS = ("encode", "train", "score", "select")
 

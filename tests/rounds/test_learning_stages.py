@@ -17,7 +17,7 @@ from annotation_app.rounds.spec import RoundSpec
 from annotation_app.rounds.training_set import training_set_hash
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
-from tests.rounds.test_round_start import opened, start
+from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
 

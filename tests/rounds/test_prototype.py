@@ -27,7 +27,7 @@ from tests.assignment.batches import at_once
 from tests.conftest import People
 from tests.factories import unpublish
 from tests.labels import NO, YES, label_batch, submission
-from tests.rounds.test_round_start import opened, start
+from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
 ClientOf = Callable[[Membership], APIClient]

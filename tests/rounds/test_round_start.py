@@ -8,30 +8,17 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from al_worker.bridge.run_round import round_run
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.errors import BatchClosed
 from annotation_app.models import Assignment, Batch, Item, Membership, Round, WorkerBeat
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
-from annotation_app.rounds.services import round_cancel, round_start
+from annotation_app.rounds.services import round_cancel
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch, submission
+from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
-
-
-def start(people: People, spec: RoundSpec) -> Round:
-    return round_start(project=people.project, spec=spec, actor=people.admin.user)
-
-
-def opened(people: People, spec: RoundSpec) -> Round:
-    """A round whose batch is open, through the real worker's code."""
-    row = start(people, spec)
-    round_run(row.pk)
-    row.refresh_from_db()
-    assert row.state == Round.State.ANNOTATING, row.failure
-    return row
 
 
 def test_it_refuses_a_start_while_no_worker_lives(people: People, texts: list[str], spec: Spec) -> None:

@@ -18,7 +18,7 @@ from annotation_app.rounds.services import round_cancel, round_restart
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
-from tests.rounds.test_round_start import opened, start
+from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
 

@@ -1,6 +1,6 @@
 """Second looks through the services: who gets what, what stays, and what a later round learns from. By hand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import cycle
 
 import pytest
@@ -14,7 +14,7 @@ from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Assignment, Batch, Event, Item, Membership, Round, WorkerBeat
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
-from annotation_app.rounds.second_look import second_look_close, second_look_open, second_looks
+from annotation_app.rounds.second_look import second_look_close, second_looks
 from annotation_app.rounds.services import round_cancel, round_start
 from annotation_app.rounds.spec import RoundSpec
 from tests.aggregation.decided import decide
@@ -23,30 +23,9 @@ from tests.conftest import People
 from tests.factories import make_items
 from tests.floats import rounded
 from tests.labels import submission
+from tests.rounds.second_looks import PAIR, look_again, of_round, opened
 
 Spec = Callable[..., RoundSpec]
-PAIR = {"both-yes": "YY", "both-no": "NN", "alice-yes": "YN", "bob-yes": "NY"}
-
-
-def of_round(people: People, batch: Batch) -> Round:
-    """The round that this batch is of, as complete as its answers are."""
-    row = Round.objects.create(
-        project=people.project,
-        number=batch.number,
-        state=Round.State.COMPLETE,
-        strategy_asked="random",
-        strategy_used="random",
-        query_size=4,
-        random_state=1,
-        model="none",
-        learning_stages=["opinion"],
-        annotators_per_item=batch.annotators_per_item,
-        codebook=batch.codebook,
-        created_by=people.admin.user,
-    )
-    batch.round = row
-    batch.save()
-    return row
 
 
 @pytest.fixture
@@ -55,20 +34,9 @@ def pair(people: People) -> Round:
     return of_round(people, fill(people.project, people.annotators[:2], at("opinion", PAIR)))
 
 
-def opened(people: People, row: Round) -> Batch:
-    return second_look_open(row=row, actor=people.admin.user)
-
-
 def queue(member: Membership) -> list[str]:
     window = next_window(membership=member, ahead=10)
     return sorted(Item.objects.get(batch_items__assignments=row).external_id for row in window.assignments)
-
-
-def look_again(member: Membership, answers: Mapping[str, Mapping[str, str]]) -> None:
-    for row in next_window(membership=member, ahead=10).assignments:
-        name = Item.objects.get(batch_items__assignments=row).external_id
-        if name in answers:
-            annotation_submit(membership=member, assignment_uuid=row.uuid, body=submission(answers[name]))
 
 
 def everyone(people: People, phase: int) -> Row:

@@ -16,8 +16,8 @@ from annotation_app.rounds import stopping_set
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch
-from tests.rounds.test_held_out import LINES, jsonl
-from tests.rounds.test_round_start import opened
+from tests.rounds.held_out import LINES, jsonl
+from tests.rounds.starting import opened
 
 Spec = Callable[..., RoundSpec]
 ClientOf = Callable[[Membership], APIClient]

@@ -14,7 +14,7 @@ from annotation_app.simulations.split import holdout_split
 from tests.conftest import People
 from tests.factories import make_items
 from tests.labels import NO, YES, label_batch
-from tests.rounds.test_round_start import opened
+from tests.rounds.starting import opened
 
 
 def items(**counts: int) -> list[Item]:

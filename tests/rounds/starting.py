@@ -1,0 +1,20 @@
+"""Start rounds through the service, as an admin does."""
+
+from al_worker.bridge.run_round import round_run
+from annotation_app.models import Round
+from annotation_app.rounds.services import round_start
+from annotation_app.rounds.spec import RoundSpec
+from tests.conftest import People
+
+
+def start(people: People, spec: RoundSpec) -> Round:
+    return round_start(project=people.project, spec=spec, actor=people.admin.user)
+
+
+def opened(people: People, spec: RoundSpec) -> Round:
+    """A round whose batch is open, through the real worker's code."""
+    row = start(people, spec)
+    round_run(row.pk)
+    row.refresh_from_db()
+    assert row.state == Round.State.ANNOTATING, row.failure
+    return row

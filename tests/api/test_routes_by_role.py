@@ -15,6 +15,7 @@ from annotation_app.models import (
     Membership,
 )
 from tests.api.routes import TABLE, filled
+from tests.api.routes import ids as ids
 from tests.conftest import People
 
 

@@ -18,6 +18,7 @@ from tests.conftest import People
 from tests.ingest.conftest import ImportText
 from tests.ingest.faults import assert_nothing_imported, errors_of
 from tests.ingest.stand_off import PRESS, WHOLE, lines, row, span
+from tests.ingest.stand_off import project as project
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

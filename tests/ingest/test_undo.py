@@ -28,7 +28,8 @@ from annotation_app.rounds.prototype import PrototypeSpec, prototype_open
 from tests.assignment.batches import at_once
 from tests.conftest import People
 from tests.ingest.conftest import ImportText
-from tests.ingest.stand_off import PRESS, WHOLE, lines, project, row, span
+from tests.ingest.stand_off import PRESS, WHOLE, lines, row, span
+from tests.ingest.stand_off import project as project
 
 __all__ = ["project"]
 

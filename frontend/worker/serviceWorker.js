@@ -25,13 +25,21 @@ self.addEventListener("fetch", (event) => {
 
 /** All files of one build and the page that names them, or nothing: versions never mix. */
 async function install() {
-  const cache = await caches.open(CACHE);
+  try {
+    await keep(await caches.open(CACHE));
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
+  await self.skipWaiting();
+}
+
+async function keep(cache) {
   await cache.addAll(FILES.map((path) => new URL(path, SCOPE).href));
   const answer = await fetch(SCOPE.href, { cache: "no-store", redirect: "error" });
   const isOfThisBuild = answer.ok && (await answer.clone().text()).includes(FILES[0]);
   if (!isOfThisBuild) throw new Error("The server's page is of another build than this worker.");
   await cache.put(SCOPE.href, answer);
-  await self.skipWaiting();
 }
 
 /** The files of the build before stay for the tabs that were opened with it; their names hold a hash of their content. */

@@ -1,6 +1,7 @@
 """The labelling screen, as a person at a keyboard meets it."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -103,11 +104,15 @@ def test_it_shows_the_same_item_in_two_tabs_and_stores_it_once(label_page: Page,
         tab.reload()
         expect(tab.get_by_test_id("progress")).to_be_visible()
         expect(tab.get_by_test_id("save-status")).not_to_contain_text("being sent")
+    # What the second tab sent may still be on its way.
+    counts = f"{len(exported(study))} of {SIZE}"
+    until = time.monotonic() + 30
+    while not all(counts in tab.get_by_test_id("progress").inner_text() for tab in (page, other)):
+        assert time.monotonic() < until, counts
+        counts = f"{len(exported(study))} of {SIZE}"
     lines = exported(study)
     items = {re.search(r'"item_id": "([^"]+)"', line)[1] for line in lines}
     assert len(items) == len(lines) > 0
-    for tab in (page, other):
-        expect(tab.get_by_test_id("progress")).to_contain_text(f"{len(lines)} of {SIZE}")
 
 
 def test_it_goes_back_to_revise(label_page: Page, study: Study) -> None:

@@ -1,8 +1,6 @@
 """The whole service behind a real nginx, with TLS and below a path, in a real browser."""
 
 import json
-import os
-import signal
 import socket
 import ssl
 from collections.abc import Iterator
@@ -16,7 +14,7 @@ import requests
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
 from annotation_app.demo.paths import CORPUS
-from tests.e2e.builds import build_copied, build_renew
+from tests.e2e.builds import build_copied
 from tests.e2e.people import THEN_NO, YES, eventually, opened, picture, sign_in
 from tests.e2e.proxy import PATH, Proxy, free_port, running_proxy
 from tests.loop.client import Person
@@ -174,9 +172,7 @@ def worked(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) 
 
 
 @pytest.mark.timeout(600)
-def test_it_is_loaded_anew_without_a_network_and_mixes_no_versions(
-    proxy: tuple[Stack, Proxy], admin: Person, worked: BrowserContext
-) -> None:
+def test_it_is_loaded_anew_without_a_network(proxy: tuple[Stack, Proxy], admin: Person, worked: BrowserContext) -> None:
     stack, nginx = proxy
     base = nginx.strips
     project = admin.post("projects/", {"name": "Away"})["id"]
@@ -198,43 +194,7 @@ def test_it_is_loaded_anew_without_a_network_and_mixes_no_versions(
     assert page.url == f"{base}/projects/{project}/label"
     worked.set_offline(False)
     expect(page.get_by_test_id("save-status")).to_have_text("All saved")
-    # A tab that has not opened the labelling screen yet.
-    early, early_wrong = visited(worked, f"{base}/")
-    expect(early.get_by_role("link", name="Away").first).to_be_visible()
-    before = loaded(page)
-
-    deploy(stack)
-    worked.set_offline(True)
-    page.reload()
-    expect(page.get_by_test_id("progress")).to_contain_text("2 of 6")
-    assert loaded(page) <= before | loaded(early), "one version, the one that is kept"
-    worked.set_offline(False)
-    page.reload()
-    expect(page.get_by_test_id("progress")).to_contain_text("2 of 6")
-    after = loaded(page)
-    assert after, "the new version"
-    assert not after & before, "nothing of the old one"
-    eventually(lambda: page.evaluate(TAKEN_OVER), "the new version is kept beside the old one, and its worker at work")
-    worked.set_offline(True)
-    page.reload()
-    labelled(page, 2)
-    assert loaded(page) <= after
-    # The tab of the old version goes on with it, without a network and with one.
-    opened(early, "Away")
-    expect(early.get_by_test_id("sentence")).to_be_visible()
-    assert not loaded(early) & after
-    worked.set_offline(False)
-    expect(early.get_by_test_id("save-status")).to_have_text("All saved")
-    assert [each for each in (*wrong, *early_wrong) if "/api/" not in each] == []
-    # What no browser keeps is gone with the old version: the page says so.
-    early.get_by_role("link", name="Quorum").click()
-    early.get_by_role("link", name="Your account").click()
-    expect(early.get_by_text("Quorum was renewed since you opened it")).to_be_visible()
-    picture(early, "renewed")
-    early.get_by_role("button", name="Load the page again").click()
-    expect(early.get_by_role("heading", name="Your account")).to_be_visible()
-    # The page that was there before goes on for a moment.
-    early.wait_for_function(HAS_LOADED, arg=sorted(after))
+    assert [each for each in wrong if "/api/" not in each] == []
 
 
 def labelled(page: Page, done: int) -> None:
@@ -244,38 +204,6 @@ def labelled(page: Page, done: int) -> None:
     for key in (YES, THEN_NO, "Enter"):
         page.keyboard.press(key)
     expect(page.get_by_test_id("progress")).to_contain_text(f"{done + 1} of 6")
-
-
-def loaded(page: Page) -> set[str]:
-    """The names, each with its hash, of the scripts and styles that a page was made of."""
-    names = page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
-    return {name.rsplit("/", 1)[1] for name in names if name.endswith((".js", ".css"))}
-
-
-HAS_LOADED = """names => performance.getEntriesByType("resource").some(
-  ({ name }) => names.some((each) => name.endsWith(`/${each}`)))"""
-
-
-TAKEN_OVER = """async () => {
-  const { installing, waiting, active } = await navigator.serviceWorker.ready;
-  return !installing && !waiting && active.state === "activated" && (await caches.keys()).length === 2;
-}"""
-
-
-def deploy(stack: Stack) -> None:
-    """Another version of the front end, and the web server started anew, while people work."""
-    build_renew(Path(stack.env["QUORUM_TEST_DIST"]))
-    (master, *_) = stack.pids("gunicorn")
-    os.kill(master, signal.SIGTERM)
-    new = next(iter(Path(stack.env["QUORUM_TEST_DIST"], "assets").glob("index-*.js"))).name
-    eventually(lambda: is_served(stack, f"assets/{new}"), "the web server is there again")
-
-
-def is_served(stack: Stack, file: str) -> bool:
-    try:
-        return requests.head(f"{stack.url}/{file}", headers={"X-Forwarded-Proto": "https"}, timeout=5).ok
-    except (requests.ConnectionError, requests.Timeout):
-        return False
 
 
 def test_the_documented_limit_keeps_connections_of_one_address_from_the_others(proxy: tuple[Stack, Proxy]) -> None:

@@ -1,4 +1,4 @@
-"""What a new revision means among those that are stored: a retry, a stale one, or the next one."""
+"""Tell what a new revision is among those that are stored: a retry, a stale one, or the next one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Revision(Protocol):
 
 
 class Body(Protocol):
-    """What a browser sends: `client_id` names this one sending, `base_revision` the revision that its author saw."""
+    """Describe what a browser sends. `client_id` names this sending, `base_revision` the revision its author saw."""
 
     @property
     def client_id(self) -> UUID: ...

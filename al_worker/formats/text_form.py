@@ -62,7 +62,7 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Describe how a marker looks. `space` replaces each space in the category's name, and the one before START and END."""
+    """Say how a marker looks. `space` replaces each space in the category's name, and the one before START and END."""
 
     left: str
     right: str

@@ -12,14 +12,13 @@ from django.db.backends.utils import CursorWrapper
 from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import Phase
+from annotation_app.agreement.intervals import Interval, jackknife_interval
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.settled import settled_stages
 from annotation_app.agreement.statements import Of, Scope, cache_statement, profiles_statement, rows_statement
 from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import AgreementCache, Batch, Membership, Project
-
-Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -307,7 +306,7 @@ def row_of(
     n_circular: int,
     values: dict[str, float | None],
     reason: dict[str, str],
-    ci: dict[str, list[float]],
+    errors: dict[str, tuple[float, int]],
 ) -> Row:
     """Return the row of one line of table.sql."""
     return Row(
@@ -323,5 +322,9 @@ def row_of(
         n_circular=n_circular,
         values={name: values[name] for name in STATISTICS},
         reason={name: reason[name] for name in (*STATISTICS, *map("ci.{}".format, STATISTICS)) if name in reason},
-        ci={name: (ci[name][0], ci[name][1]) for name in STATISTICS if name in ci},
+        ci={
+            name: jackknife_interval(name, value, *errors[name])
+            for name in STATISTICS
+            if name in errors and (value := values[name]) is not None
+        },
     )

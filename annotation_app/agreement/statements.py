@@ -27,12 +27,12 @@ SELECTED_PATTERNS: dict[Phase, tuple[Step, ...]] = {
 }
 # The step that puts each answer beside the majority of the item's other answers.
 OTHERS_MAJORITY = SQL / "details" / "others_majority.sql"
-TABLE: tuple[Step, ...] = (SQL / "totals.sql", *estimates_of(STATISTICS), SQL / "intervals.sql")
+TABLE: tuple[Step, ...] = (SQL / "totals.sql", *estimates_of(STATISTICS), SQL / "standard_errors.sql")
 # The statistics of the trend over batches.
 TREND: tuple[Step, ...] = (
     SQL / "totals.sql",
     *estimates_of(["percent_agreement", "alpha_nominal"]),
-    SQL / "intervals.sql",
+    SQL / "standard_errors.sql",
 )
 
 
@@ -110,7 +110,7 @@ def trend_statement() -> str:
     """Return the statement of the trend over batches.
 
     Parameters: batches, stage, and those of rows_statement with the batches as rounds.
-    Rows (batch id, alpha, low, high, percent agreement, n_units, reason).
+    Rows (batch id, alpha, its standard error, the items behind that, percent agreement, n_units, reason).
     """
     return statement(TREND, SQL / "trend.sql")
 

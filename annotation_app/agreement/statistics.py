@@ -36,18 +36,12 @@ REGISTRY = (
     Statistic("ac1"),
 )
 STATISTICS = tuple(statistic.name for statistic in REGISTRY)
+SHARES = frozenset(statistic.name for statistic in REGISTRY if statistic.is_share)
 
 
 def estimates_of(names: Collection[str]) -> tuple[Step, ...]:
-    """Return the steps of these statistics, and of the two relations that follow from the registry.
-
-    `estimates` holds the rows of all of them, and `shares` names those that are shares.
-    """
+    """Return the steps of these statistics, and `estimates`, which holds the rows of all of them."""
     chosen = [statistic for statistic in REGISTRY if statistic.name in names]
     union = "\n  UNION ALL ".join(f"SELECT '{each.name}' AS statistic, * FROM {each.name}" for each in chosen)
-    shares = ",".join(each.name for each in chosen if each.is_share)
-    text = (
-        f"-- Every statistic of the registry, one a row.\nestimates AS (\n  {union}\n),\n\n"
-        f"-- The statistics that are shares.\nshares AS (\n  SELECT unnest('{{{shares}}}'::text[]) AS statistic\n)"
-    )
+    text = f"-- Every statistic of the registry, one a row.\nestimates AS (\n  {union}\n)"
     return (*(SQL / f"{each.name}.sql" for each in chosen), Generated("the registry of statistics", text))

@@ -11,7 +11,8 @@ from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from annotation_app.agreement.selectors import Interval, kept_by_batch, names_of
+from annotation_app.agreement.intervals import Interval, jackknife_interval
+from annotation_app.agreement.selectors import kept_by_batch, names_of
 from annotation_app.agreement.statements import trend_statement
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Project
@@ -73,12 +74,12 @@ def agreement_trend(
 
 def point(
     alpha: float | None,
-    low: float | None,
-    high: float | None,
+    error: float | None,
+    items: int,
     percent_agreement: float | None,
     n_units: int,
     reason: str,
 ) -> TrendPoint:
     """Return the point of one row of the trend statement."""
-    ci = None if low is None or high is None else (low, high)
+    ci = None if alpha is None or error is None else jackknife_interval("alpha_nominal", alpha, error, items)
     return TrendPoint(alpha, ci, percent_agreement, n_units, reason)

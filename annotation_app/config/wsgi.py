@@ -28,5 +28,7 @@ def below(path: str, inner: "WSGIApplication") -> "WSGIApplication":
 
 application = below(settings.ADDRESS.path, get_wsgi_application())
 
-# Routes are loaded before the server forks: once for all its processes, and never while the first person waits.
+# Routes and the library of intervals are loaded before the server forks: once for all its processes, and never while
+# the first person waits.
 import_module(settings.ROOT_URLCONF)
+import_module("scipy.stats")

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from annotation_app.dashboards.intervals import binomial_at_least
 from annotation_app.dashboards.signal_texts import (
     AGREEMENT_FLOOR,
     AGREEMENT_WINDOW,
@@ -203,9 +202,16 @@ def yield_exhaustion(rounds: Sequence[RoundFigures], base_share: float | None, b
         if batches is None or base_share is None or not 0 < base_share < 1:
             return None
         positives, n = summed(batches)
-        return binomial_at_least(positives, n, base_share) if n else None
+        return no_more_than(positives, n, base_share) if n else None
 
     return signal(YIELD_EXHAUSTION, rounds, value, yield_verdict(chosen, value, base_share, base_name))
+
+
+def no_more_than(positives: int, n: int, base_share: float) -> float:
+    """Return the p-value of "no more positives than at the base share", by the exact binomial test."""
+    from scipy.stats import binomtest
+
+    return float(binomtest(positives, n, base_share, alternative="greater").pvalue)
 
 
 def summed(batches: Sequence[RoundFigures]) -> tuple[int, int]:

@@ -20,18 +20,20 @@ PASSWORD = "loop-and-browser-tests"
 
 
 class Stack:
-    """`python -m annotation_app.embedded up` on a throw-away state folder and a free port."""
+    """`python -m annotation_app.embedded up` of the version in `root`, on a state folder and a free port."""
 
-    def __init__(self, folder: Path, **env: str) -> None:
+    def __init__(self, folder: Path, root: Path = ROOT, demo: bool = False, **env: str) -> None:
         self.folder = folder
+        self.root = root
+        self.options = [] if demo else ["--no-demo"]
         self.env = {**without_servers(os.environ), "LOG_LEVEL": "INFO", **env}
         self.url = ""
 
     def start(self, timeout: float = 300) -> None:
-        command = [sys.executable, "-m", "annotation_app.embedded", "up", "--no-demo", "--port", "0"]
+        command = [sys.executable, "-m", "annotation_app.embedded", "up", *self.options, "--port", "0"]
         self.process = subprocess.Popen(
             [*command, "--state-dir", str(self.folder)],
-            cwd=ROOT,
+            cwd=self.root,
             env=self.env,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -60,7 +62,7 @@ class Stack:
         """Runs manage.py against the running servers."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
+            cwd=self.root,
             env={**self.env, "QUORUM_STATE_DIR": str(self.folder), "QUORUM_PASSWORD": PASSWORD},
             capture_output=True,
             text=True,
@@ -100,12 +102,18 @@ def descendants(pid: int) -> list[int]:
 
 
 @contextmanager
+def passable_folder() -> Iterator[Path]:
+    """A throw-away folder that the servers' unprivileged user can pass through, as pytest's own cannot."""
+    with tempfile.TemporaryDirectory(prefix="quorum-stack-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o711)
+        yield Path(folder)
+
+
+@contextmanager
 def running_stack(**env: str) -> Iterator[Stack]:
     """A started stack; everything is stopped and removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="quorum-stack-", ignore_cleanup_errors=True) as folder:
-        # The unprivileged database user must pass through.
-        Path(folder).chmod(0o711)
-        stack = Stack(Path(folder) / "state", **env)
+    with passable_folder() as folder:
+        stack = Stack(folder / "state", **env)
         try:
             stack.start()
             yield stack

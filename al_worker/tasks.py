@@ -2,22 +2,20 @@
 
 from celery import shared_task
 
-from al_worker.bridge.run_round import round_run
-from al_worker.bridge.run_simulation import simulation_run
-from annotation_app.enqueue import RUN_ROUND, RUN_SIMULATION
+from al_worker.bridge.run_round import RoundRun
+from al_worker.bridge.run_simulation import SimulationRun
 from annotation_app.heartbeat import heartbeat_attach
-from annotation_app.rounds.selectors import waiting_rounds
-from annotation_app.simulations.selectors import waiting_simulations
+from annotation_app.models import Round, Simulation
 
 
-@shared_task(name=RUN_ROUND)
+@shared_task(name=Round.TASK)
 def run_round(round_id: int) -> None:
-    round_run(round_id)
+    RoundRun.run(round_id)
 
 
-@shared_task(name=RUN_SIMULATION)
+@shared_task(name=Simulation.TASK)
 def run_simulation(simulation_id: int) -> None:
-    simulation_run(simulation_id)
+    SimulationRun.run(simulation_id)
 
 
-heartbeat_attach(queue="models", sweeps={RUN_ROUND: waiting_rounds, RUN_SIMULATION: waiting_simulations})
+heartbeat_attach(queue="models", sweeps={Round.TASK: RoundRun.waiting, Simulation.TASK: SimulationRun.waiting})

@@ -7,12 +7,8 @@ from kombu.exceptions import OperationalError
 
 logger = logging.getLogger(__name__)
 
-RUN_ROUND = "al_worker.tasks.run_round"
-RUN_SIMULATION = "al_worker.tasks.run_simulation"
-RUN_IMPORT = "annotation_app.jobs.import_run"
 RUN_PURGE = "annotation_app.jobs.project_purge"
 TIDY_FILES = "annotation_app.jobs.files_tidy"
-RUN_RELEASE = "annotation_app.jobs.release_run"
 
 
 def enqueue(task: str, job_id: int, queue: str) -> None:

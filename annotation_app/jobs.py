@@ -5,21 +5,22 @@ The tasks have a queue of their own, and their worker never imports torch.
 
 from celery import shared_task
 
-from annotation_app.enqueue import RUN_IMPORT, RUN_PURGE, RUN_RELEASE, TIDY_FILES
+from annotation_app.enqueue import RUN_PURGE, TIDY_FILES
 from annotation_app.heartbeat import heartbeat_attach
-from annotation_app.ingest import services as imports
+from annotation_app.ingest.run import ImportRun
+from annotation_app.models import Import, Release
 from annotation_app.projects import lifecycle, orphans
-from annotation_app.releases import services as releases
+from annotation_app.releases.run import ReleaseRun
 
 
-@shared_task(name=RUN_IMPORT)
+@shared_task(name=Import.TASK)
 def import_run(import_id: int) -> None:
-    imports.import_run(import_id=import_id)
+    ImportRun.run(import_id)
 
 
-@shared_task(name=RUN_RELEASE)
+@shared_task(name=Release.TASK)
 def release_run(release_id: int) -> None:
-    releases.release_run(release_id=release_id)
+    ReleaseRun.run(release_id)
 
 
 @shared_task(name=RUN_PURGE)
@@ -36,8 +37,8 @@ heartbeat_attach(
     queue="light",
     hourly=(TIDY_FILES,),
     sweeps={
-        RUN_IMPORT: imports.import_requeue_lapsed,
-        RUN_RELEASE: releases.releases_waiting,
+        Import.TASK: ImportRun.waiting,
+        Release.TASK: ReleaseRun.waiting,
         RUN_PURGE: lifecycle.purges_due,
     },
 )

@@ -1,9 +1,6 @@
 """Renew the lease of a long job, and report its progress."""
 
 import logging
-import os
-import secrets
-import socket
 import threading
 from collections.abc import Callable
 from types import TracebackType
@@ -16,11 +13,6 @@ from annotation_app.models import Lease, LeaseLost
 
 logger = logging.getLogger(__name__)
 ProgressCallback = Callable[[str, float, int], None]
-
-
-def owner_name() -> str:
-    """Return a new owner name for a lease: host and process, with a random suffix for each lease."""
-    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
 class LeaseRenewal(threading.Thread):
@@ -56,8 +48,9 @@ class LeaseRenewal(threading.Thread):
     def once(self) -> None:
         """Renew the lease once. A failure of the database is logged, and the next turn tries again."""
         try:
-            held = self.lease.renew(progress=self.progress)
-            self.lost = self.lost or not held
+            self.lease.renew(progress=self.progress)
+        except LeaseLost:
+            self.lost = True
         except Error as error:
             logger.warning("The lease of %s was not renewed: %s", self.lease.job, error)
             connection.close()

@@ -13,9 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+# How a process ends that was asked to stop.
+STOPPED = (-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
+
 
 class CoreFailed(Exception):
     """The core ended with an error; the text is its last line on stderr."""
+
+
+class CoreStopped(Exception):
+    """Somebody stopped the core, as a shutdown of the machine does. The job is not at fault: it can go on later."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ def core_process(
     """Yield progress as it comes, and None at least every `tick` seconds, so that the caller can renew its lease.
 
     `target` is the file or folder that the core's command works on; `cache` keeps token ids between rounds. Closing the
-    generator kills the process. Raises CoreFailed.
+    generator kills the process. Raises CoreFailed and CoreStopped.
     """
     options = ["--progress", "json", "--die-with-parent", "--cache", str(cache)]
     line = [sys.executable, "-m", "al_worker.core", command, str(target), *options]
@@ -41,7 +48,9 @@ def core_process(
         process = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)
         try:
             yield from progress_of(process, tick)
-            if process.wait() != 0:
+            if process.wait() in STOPPED:
+                raise CoreStopped(last_line(stderr, process.returncode))
+            if process.returncode != 0:
                 raise CoreFailed(last_line(stderr, process.returncode))
         finally:
             if process.poll() is None:

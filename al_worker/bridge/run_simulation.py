@@ -1,16 +1,14 @@
 """Run one simulation, from lease to report. It can be killed anywhere, and it gives way to rounds."""
 
-import logging
-import os
 import shutil
-import socket
 import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db.models import F
+from django.db.models.functions import Now
 
 from al_worker.bridge.directory import ModelNotOffered
 from al_worker.bridge.process import CoreFailed, Progress, core_process
@@ -18,91 +16,70 @@ from al_worker.bridge.simulation_curves import Curves
 from al_worker.bridge.simulation_directory import config_build, directory_of, model_keys, results_of
 from al_worker.formats.run_directory import RunDirectoryError
 from al_worker.formats.simulation import PLOTS, REPORT, RESULTS, SUMMARY
-from annotation_app.disk import fault_words, is_full
-from annotation_app.models import LASTING, Lease, LeaseLost, Simulation
-from annotation_app.simulations.results import (
-    simulation_accept,
-    simulation_fail,
-    simulation_give_back,
-    simulation_take,
-)
-from annotation_app.simulations.selectors import rounds_wait
+from annotation_app.leased_jobs import LeasedJob
+from annotation_app.models import Lease, Round, Simulation
+from annotation_app.simulations.results import simulation_accept, simulation_fail
 from annotation_app.storage import StoredFile, file_store
 
-logger = logging.getLogger(__name__)
-
-MOST_WORKERS_LOST = 3
 # How often the lease is renewed and a waiting round is looked for.
 LOOK_SECONDS = 1.0
 # The curves may be large, so they are not written at every renewal.
 CURVES_SECONDS = 5.0
 
 
-class RoundFirst(Exception):
-    """A round waits for this worker. It goes first, because people wait for its batch."""
+def rounds_wait() -> bool:
+    """Tell whether a round of any project waits for a worker. It goes first, because people wait for its batch."""
+    return Round.waiting().exists()
 
 
-class WorkersLost(Exception):
-    """The same batch has ended its worker several times."""
+class SimulationRun(LeasedJob):
+    """Hold one attempt at a simulation. The core's progress and the cells' results go into the row."""
 
+    model = Simulation
+    reasons = (CoreFailed, ModelNotOffered, RunDirectoryError)
 
-def simulation_run(simulation_id: int) -> None:
-    """Take the simulation's lease and work until it is done, has failed, a round waits, or the lease is lost."""
-    if rounds_wait():
-        return
-    lease = simulation_take(simulation_id=simulation_id, owner=f"{socket.gethostname()}:{os.getpid()}")
-    if lease is None:
-        return
-    row = Simulation.objects.select_related("project").get(pk=simulation_id)
-    tracker = SimulationTracker(lease, row)
-    try:
-        with lease:
-            run_core(row, tracker)
-            files = files_store(row)
-            simulation_accept(lease=lease, files=files, progress=tracker.progress(), timings=tracker.timings())
-            shutil.rmtree(directory_of(row).parent)
-    except RoundFirst:
-        detail = "Rounds go first: it goes on after the round."
-        simulation_give_back(lease=lease, progress=tracker.progress(detail), curves=tracker.curves.shown())
-    except LeaseLost:
-        logger.info("Simulation %s of %s: the lease was lost, nothing was written.", row.name, row.project.name)
-    except (CoreFailed, ModelNotOffered, RunDirectoryError, WorkersLost) as error:
-        simulation_fail(lease=lease, reason=str(error))
-    except (*LASTING, OperationalError) as error:
-        if isinstance(error, OperationalError) and not is_full(error):
-            raise
-        logger.exception("Simulation %s of %s failed", row.name, row.project.name)
-        simulation_fail(lease=lease, reason=fault_words(error))
-
-
-def run_core(row: Simulation, tracker: "SimulationTracker") -> None:
-    if row.workers_lost >= MOST_WORKERS_LOST:
-        raise WorkersLost(
-            f"Its worker stopped {row.workers_lost} times in the same batch, perhaps for want of memory: "
-            "see the model worker's log, then restart with a smaller model or fewer processes."
-            + (f" The last time: {row.last_error}" if row.last_error else "")
-        )
-    config = config_build(row)
-    tracker.renew()
-    cache = Path(settings.RUNS_DIR) / "cache"
-    with closing(core_process(config, cache=cache, tick=LOOK_SECONDS, command="simulate")) as run:
-        for reported in run:
-            if tracker.follow(reported) and rounds_wait():
-                raise RoundFirst
-    tracker.renew()
-
-
-class SimulationTracker:
-    """Write the core's progress and the cells' results into the row, and renew the lease."""
-
-    def __init__(self, lease: Lease, row: Simulation) -> None:
-        self.lease, self.row = lease, row
+    def __init__(self, row: Simulation, lease: Lease) -> None:
+        super().__init__(row, lease)
         self.curves = Curves(results_of(row))
         self.fraction = float(row.progress.get("fraction", 0.0))
         self.detail = "preparing"
         self.seconds = float(row.progress.get("seconds", 0.0))
         self.counted = self.renewed = time.monotonic()
         self.written, self.unwritten = float("-inf"), False
+
+    @classmethod
+    def run(cls, row_id: int) -> None:
+        """Run the simulation, unless a round waits."""
+        if not rounds_wait():
+            super().run(row_id)
+
+    @classmethod
+    def waiting(cls) -> list[tuple[int, int]]:
+        """Return the oldest waiting simulation; none while a round waits or another simulation runs."""
+        at_work = Simulation.objects.filter(state__in=Simulation.WORKING_STATES, lease_until__gte=Now())
+        return [] if rounds_wait() or at_work.exists() else super().waiting()[:1]
+
+    def execute(self) -> None:
+        config, cache = config_build(self.row), Path(settings.RUNS_DIR) / "cache"
+        # What earlier attempts have finished.
+        self.curves.look()
+        self.renew()
+        with closing(core_process(config, cache=cache, tick=LOOK_SECONDS, command="simulate")) as core:
+            gives_way = any(self.follow(reported) and rounds_wait() for reported in core)
+        if gives_way:
+            detail = "Rounds go first: it goes on after the round."
+            self.lease.give_back(
+                state=Simulation.State.WAITING, progress=self.progress(detail), curves=self.curves.shown()
+            )
+            return
+        self.renew()
+        simulation_accept(
+            lease=self.lease, files=files_store(self.row), progress=self.progress(), timings=self.timings()
+        )
+        shutil.rmtree(directory_of(self.row).parent)
+
+    def fail(self, reason: str) -> None:
+        simulation_fail(lease=self.lease, reason=reason)
 
     def follow(self, reported: Progress | None) -> bool:
         """Take up progress; return False where nothing was written because the last renewal is recent."""
@@ -117,13 +94,13 @@ class SimulationTracker:
         """Renew the lease and write progress. Raises LeaseLost."""
         changes: dict[str, Any] = {}
         if self.curves.look():
-            changes["workers_lost"], self.unwritten = 0, True
+            # A batch that ends its worker would do so again, so attempts count since the last finished batch.
+            changes["attempts_before"], self.unwritten = F("attempt") - 1, True
         self.renewed = time.monotonic()
         if self.unwritten and self.renewed - self.written >= CURVES_SECONDS:
             changes["curves"] = self.curves.shown()
             self.written, self.unwritten = self.renewed, False
-        if not self.lease.renew(progress=self.progress(), **changes):
-            raise LeaseLost
+        self.lease.renew(progress=self.progress(), **changes)
 
     def progress(self, detail: str | None = None) -> dict[str, Any]:
         now = time.monotonic()

@@ -18,7 +18,9 @@ class Import(PublicModel, LeasedModel):
         DONE = "done"
         FAILED = "failed"
 
+    TASK, QUEUE = "annotation_app.jobs.import_run", "light"
     WORKING_STATES = (State.QUEUED, State.RUNNING)
+    TAKEN_STATE = State.RUNNING
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports")
     # The file's name in the storage; empty where the command line read a file in place.

@@ -34,7 +34,9 @@ class Release(PublicModel, LeasedModel):
         DONE = "done"
         FAILED = "failed"
 
+    TASK, QUEUE = "annotation_app.jobs.release_run", "light"
     WORKING_STATES = (State.QUEUED, State.RUNNING)
+    TAKEN_STATE = State.RUNNING
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="releases")
     # Counts from 1 within the project. A failed release keeps its number.

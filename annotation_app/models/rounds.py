@@ -26,7 +26,11 @@ class Round(PublicModel, LeasedModel):
         FAILED = "failed"
         CANCELLED = "cancelled"
 
+    TASK, QUEUE = "al_worker.tasks.run_round", "models"
     WORKING_STATES = (State.DRAFT, State.TRAINING, State.SCORING, State.SELECTING)
+    # A lower limit would fail rounds on a machine that restarts.
+    MOST_ATTEMPTS = 10
+    REMEDY = "Restart the round once the reason is gone, or cancel it."
     # A failed round stays the active one until it is restarted or cancelled.
     ACTIVE_STATES = (*WORKING_STATES, State.ANNOTATING, State.FAILED)
     # Such a round has read the pool, or continues after a restart with what it read. It may still select those items.

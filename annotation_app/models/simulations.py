@@ -19,7 +19,10 @@ class Simulation(PublicModel, LeasedModel):
         FAILED = "failed"
         CANCELLED = "cancelled"
 
+    TASK, QUEUE = "al_worker.tasks.run_simulation", "models"
     WORKING_STATES = (State.WAITING, State.RUNNING)
+    TAKEN_STATE = State.RUNNING
+    REMEDY = "Perhaps it wants more memory: restart it with a smaller model or fewer processes."
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="simulations")
     name = models.CharField(max_length=200)
@@ -37,8 +40,6 @@ class Simulation(PublicModel, LeasedModel):
     timings = models.JSONField(default=dict)
     # Counts from 1 and grows when the simulation is started anew. The worker's scratch folder is named by it.
     generation = models.PositiveIntegerField(default=1)
-    # Workers that stopped since the last finished batch. A batch that stops its worker would do so again.
-    workers_lost = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -1,21 +1,19 @@
 """Make one release, from the rows to the ZIP in the storage: all of it, or nothing and a reason."""
 
-import logging
 import shutil
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
-from django.utils import timezone
+from django.db import transaction
 
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.agreement.statements import SCOPES
-from annotation_app.disk import fault_words
 from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.stream import ExportIncomplete
 from annotation_app.lease_renewal import LeaseRenewal, ProgressCallback
-from annotation_app.models import Lease, LeaseLost, Project, Release, event_write
+from annotation_app.leased_jobs import LeasedJob
+from annotation_app.models import Lease, LeaseLost, Release, event_write
 from annotation_app.releases.artifact_paths import (
     artifact_store,
     attempt_remove,
@@ -39,9 +37,6 @@ from annotation_app.releases.tables import (
     document,
     rounds_file,
 )
-from annotation_app.storage import StoredFile
-
-logger = logging.getLogger(__name__)
 
 # Fields that hold only dates, by path of the file.
 Dates = dict[str, list[str]]
@@ -54,25 +49,6 @@ STEPS = {"counting": 0.0, "data": 0.05, "agreement": 0.7, "card": 0.85, "packing
 
 
 @dataclass(frozen=True)
-class ReleaseRun:
-    """Hold one attempt at a release."""
-
-    release: Release
-    lease: Lease
-    renewal: LeaseRenewal
-
-    @property
-    def project(self) -> Project:
-        return self.release.project
-
-    def show(self, step: str, share: float = 0.0) -> None:
-        """Report that `share` of the step is done. Raises LeaseLost once another worker has the release."""
-        starts = [*STEPS.values(), 1.0]
-        at = list(STEPS).index(step)
-        self.renewal.show(step, starts[at] + share * (starts[at + 1] - starts[at]), 0)
-
-
-@dataclass(frozen=True)
 class ReleasedFiles:
     """Hold what the row keeps of a folder."""
 
@@ -82,64 +58,99 @@ class ReleasedFiles:
     card: str
 
 
-def release_execute(*, release: Release, lease: Lease, on_progress: ProgressCallback | None = None) -> None:
-    """Make a release whose lease is held, and leave it done, or failed with the reason.
+class ReleaseRun(LeasedJob):
+    """Hold one attempt at a release."""
 
-    Raises LeaseLost after removing the files of the attempt.
-    """
-    earlier_attempts_remove(release, lease)
-    try:
-        with LeaseRenewal(lease, on_progress) as renewal:
-            release_make(ReleaseRun(release, lease, renewal))
-    except LeaseLost:
-        attempt_remove(release, lease.attempt)
-        raise
-    except ReleaseFailed as error:
-        release_fail(release=release, lease=lease, reason=str(error))
-    except (DatabaseError, OSError, ExportIncomplete) as error:
-        logger.exception("Release %s failed", release.uuid)
-        connection.close_if_unusable_or_obsolete()
-        release_fail(release=release, lease=lease, reason=fault_words(error))
+    model = Release
+    reasons = (ReleaseFailed, ExportIncomplete)
 
+    def __init__(self, row: Release, lease: Lease, on_progress: ProgressCallback | None = None) -> None:
+        super().__init__(row, lease)
+        self.renewal = LeaseRenewal(lease, on_progress)
 
-def release_make(run: ReleaseRun) -> None:
-    place = scratch_folder(run.release, run.lease.attempt)
-    folder = Folder(place / "folder")
-    run.show("counting")
-    # Warm the agreement cache first. Nothing can be cached inside the read-only snapshot, so this keeps it short.
-    for scope in SCOPES:
-        agreement_table(project=run.project, scope=scope)
-    with release_snapshot(run.project) as snapshot:
-        made = folder_write(run, folder, snapshot)
-    run.show("packing")
-    packed = place / "release.zip"
-    folder_zip(folder, packed, root=root_name(run.release))
-    run.show("storing")
-    stored = artifact_store(run.release, run.lease.attempt, packed)
-    shutil.rmtree(place)
-    release_done(run=run, made=made, stored=stored)
+    def execute(self) -> None:
+        """Make the release. Raises LeaseLost after removing the files of the attempt."""
+        earlier_attempts_remove(self.row, self.lease)
+        try:
+            with self.renewal:
+                self.make()
+        except LeaseLost:
+            attempt_remove(self.row, self.lease.attempt)
+            raise
 
+    def show(self, step: str, share: float = 0.0) -> None:
+        """Report that `share` of the step is done. Raises LeaseLost once another worker has the release."""
+        starts = [*STEPS.values(), 1.0]
+        at = list(STEPS).index(step)
+        self.renewal.show(step, starts[at] + share * (starts[at + 1] - starts[at]), 0)
 
-def folder_write(run: ReleaseRun, folder: Folder, snapshot: Snapshot) -> ReleasedFiles:
-    """Write every file from the snapshot."""
-    project = run.project
-    versions, counts = released_codebooks(project), counts_of(project)
-    shape, sheet = shape_of(project, versions), datasheet_read(project=project)
-    dates = data_write(
-        folder=folder, snapshot=snapshot, project=project, shape=shape, show=lambda share: run.show("data", share)
-    )
-    for version in sorted(versions, key=lambda version: version.version):
-        folder.write(codebook_path(version), [codebook_file(version)])
-    folder.write("rounds.json", rounds_file(project))
-    run.show("agreement")
-    folder.write("agreement.json", agreement_file(project, has_spans=shape.has_spans))
-    folder.write("datasheet.json", [datasheet_file(sheet)])
-    run.show("card")
-    content_hash = folder.sums(UNHASHED).sha256
-    card = card_of(run.release, folder, counts, shape, sheet, content_hash, dates)
-    folder.write(CARD, [card.encode()])
-    folder.write(ABOUT, [document(about(run.release, folder.files, counts, content_hash, dates))])
-    return ReleasedFiles(list(folder.files), counts, content_hash, card)
+    def make(self) -> None:
+        place = scratch_folder(self.row, self.lease.attempt)
+        folder = Folder(place / "folder")
+        self.show("counting")
+        # Warm the agreement cache first. Nothing can be cached inside the read-only snapshot, so this keeps it short.
+        for scope in SCOPES:
+            agreement_table(project=self.row.project, scope=scope)
+        with release_snapshot(self.row.project) as snapshot:
+            made = self.write(folder, snapshot)
+        self.show("packing")
+        packed = place / "release.zip"
+        folder_zip(folder, packed, root=root_name(self.row))
+        self.show("storing")
+        stored = artifact_store(self.row, self.lease.attempt, packed)
+        shutil.rmtree(place)
+        self.close(
+            Release.State.DONE,
+            {"content_hash": made.content_hash},
+            content_hash=made.content_hash,
+            files=listed(made.files),
+            counts=made.counts,
+            card=made.card,
+            path=stored.path,
+            size=stored.size,
+            sha256=stored.sha256,
+            progress={"step": "done", "fraction": 1.0},
+        )
+
+    def write(self, folder: Folder, snapshot: Snapshot) -> ReleasedFiles:
+        """Write every file from the snapshot."""
+        project = self.row.project
+        versions, counts = released_codebooks(project), counts_of(project)
+        shape, sheet = shape_of(project, versions), datasheet_read(project=project)
+        dates = data_write(
+            folder=folder, snapshot=snapshot, project=project, shape=shape, show=lambda share: self.show("data", share)
+        )
+        for version in sorted(versions, key=lambda version: version.version):
+            folder.write(codebook_path(version), [codebook_file(version)])
+        folder.write("rounds.json", rounds_file(project))
+        self.show("agreement")
+        folder.write("agreement.json", agreement_file(project, has_spans=shape.has_spans))
+        folder.write("datasheet.json", [datasheet_file(sheet)])
+        self.show("card")
+        content_hash = folder.sums(UNHASHED).sha256
+        card = card_of(self.row, folder, counts, shape, sheet, content_hash, dates)
+        folder.write(CARD, [card.encode()])
+        folder.write(ABOUT, [document(about(self.row, folder.files, counts, content_hash, dates))])
+        return ReleasedFiles(list(folder.files), counts, content_hash, card)
+
+    def fail(self, reason: str) -> None:
+        """Mark the release as failed, and remove its files; it keeps its number. Raises LeaseLost."""
+        earlier_attempts_remove(self.row, self.lease)
+        attempt_remove(self.row, self.lease.attempt)
+        self.close(Release.State.FAILED, {"reason": reason}, failure=reason)
+
+    @transaction.atomic
+    def close(self, state: str, event: dict[str, Any], **changes: Any) -> None:
+        """Mark the release as done or failed. Once done, the database refuses any change. Raises LeaseLost."""
+        row = self.lease.end(state, **changes)
+        event_write(
+            verb="release_done" if state == Release.State.DONE else "release_failed",
+            project=row.project,
+            actor_id=row.created_by_id,
+            subject=row.uuid,
+            number=row.number,
+            **event,
+        )
 
 
 def card_of(
@@ -190,50 +201,3 @@ def about(
         "only_dates": dates,
         "files": listed(files),
     }
-
-
-@transaction.atomic
-def release_done(*, run: ReleaseRun, made: ReleasedFiles, stored: StoredFile) -> None:
-    """Mark the release as done. The database refuses any later write. Raises LeaseLost."""
-    release_close(
-        release=run.release,
-        lease=run.lease,
-        state=Release.State.DONE,
-        content_hash=made.content_hash,
-        files=listed(made.files),
-        counts=made.counts,
-        card=made.card,
-        path=stored.path,
-        size=stored.size,
-        sha256=stored.sha256,
-        progress={"step": "done", "fraction": 1.0},
-    )
-    event_write(
-        verb="release_done",
-        project=run.project,
-        actor_id=run.release.created_by_id,
-        subject=run.release.uuid,
-        number=run.release.number,
-        content_hash=made.content_hash,
-    )
-
-
-@transaction.atomic
-def release_fail(*, release: Release, lease: Lease, reason: str) -> None:
-    """Mark the release as failed with the reason, and remove its files; it keeps its number. Raises LeaseLost."""
-    earlier_attempts_remove(release, lease)
-    attempt_remove(release, lease.attempt)
-    release_close(release=release, lease=lease, state=Release.State.FAILED, failure=reason)
-    event_write(
-        verb="release_failed",
-        project=release.project,
-        actor_id=release.created_by_id,
-        subject=release.uuid,
-        number=release.number,
-        reason=reason,
-    )
-
-
-def release_close(*, release: Release, lease: Lease, **changes: Any) -> None:
-    if not lease.held().update(finished_at=timezone.now(), lease_until=None, **changes):
-        raise LeaseLost

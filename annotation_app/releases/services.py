@@ -1,35 +1,27 @@
 """Start releases: by an admin, from the worker's queue, or from the command line."""
 
-import logging
-from functools import partial
-
 from django.db import transaction
 from django.db.models import Max
 
 from annotation_app.codebook.texts import UNSTORABLE
-from annotation_app.enqueue import RUN_RELEASE, enqueue
-from annotation_app.lease_renewal import ProgressCallback, owner_name
-from annotation_app.models import Lease, LeaseLost, Project, Release, User, WorkerBeat, event_write
+from annotation_app.lease_renewal import ProgressCallback
+from annotation_app.models import LeaseLost, Project, Release, User, WorkerBeat, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.releases.counts import nothing_to_release
 from annotation_app.releases.errors import ReleaseRefused
-from annotation_app.releases.run import release_execute, release_fail
+from annotation_app.releases.run import ReleaseRun
 
-logger = logging.getLogger(__name__)
-QUEUE = "light"
-# A release that ended its worker this often would do so again.
-MOST_ATTEMPTS = 3
 START = {"step": "queued", "fraction": 0.0}
 NOTES_LENGTH = 10_000
 
 
 def release_create(*, project: Project, actor: User, notes: str = "") -> Release:
     """Create a numbered release that waits for the worker. Raises ReleaseRefused."""
-    if down := WorkerBeat.down_text(QUEUE, "make the release again"):
+    if down := WorkerBeat.down_text(Release.QUEUE, "make the release again"):
         raise ReleaseRefused("worker_down", down)
     with transaction.atomic():
         release = release_write(project=project, actor=actor, notes=notes)
-        transaction.on_commit(partial(enqueue, RUN_RELEASE, release.pk, QUEUE))
+        release.enqueue()
     return release
 
 
@@ -65,27 +57,6 @@ def notes_fault(notes: str) -> str | None:
     return f"Character {bad.start() + 1:,} (U+{ord(bad[0]):04X}): remove it." if bad else None
 
 
-def release_run(*, release_id: int) -> None:
-    """Run a release in the worker. Do nothing where another worker has it or nothing is left to do."""
-    lease = release_take(release_id)
-    if lease is None:
-        return
-    release = Release.objects.select_related("project").get(pk=release_id)
-    try:
-        if spent := lease.spent(release, MOST_ATTEMPTS):
-            release_fail(release=release, lease=lease, reason=spent)
-        else:
-            with lease:
-                release_execute(release=release, lease=lease)
-    except LeaseLost:
-        logger.warning("Release %s was taken over by another worker.", release.uuid)
-
-
-def release_take(release_id: int) -> Lease | None:
-    """Take a release that nobody works on; return None where somebody does or nothing is left to do."""
-    return Release.take(row_id=release_id, owner=owner_name(), state=Release.State.RUNNING)
-
-
 def release_here(*, project: Project, notes: str = "", on_progress: ProgressCallback | None = None) -> Release:
     """Make a release in this process; the returned one is done or failed. Raises ReleaseRefused.
 
@@ -93,18 +64,8 @@ def release_here(*, project: Project, notes: str = "", on_progress: ProgressCall
     """
     with transaction.atomic():
         release = release_write(project=project, actor=None, notes=notes)
-        lease = release_take(release.pk)
+        lease = Release.take(release.pk)
     if lease is None:
         raise LeaseLost
-    try:
-        release_execute(release=release, lease=lease, on_progress=on_progress)
-    except KeyboardInterrupt:
-        release_fail(release=release, lease=lease, reason="Stopped by the keyboard.")
-        raise
-    release.refresh_from_db()
+    ReleaseRun(release, lease, on_progress).run_here()
     return release
-
-
-def releases_waiting() -> list[tuple[int, int]]:
-    """Return (id, attempt) of releases that wait for a worker, for the light worker's sweep."""
-    return list(Release.waiting().order_by("pk").values_list("pk", "attempt"))

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from annotation_app.assignment.services import batch_open
 from annotation_app.models import (
     Batch,
     Capability,
     Lease,
-    LeaseLost,
     Membership,
     Project,
     Round,
@@ -60,9 +58,7 @@ def round_accept(*, lease: Lease, results: Results) -> Batch:
     """Opens the batch and records the round, all in one transaction. Raises LeaseLost without writing anything."""
     # Before the round's row, as a start does: members, budget and pool stay as they are until the batch is open.
     Project.objects.select_for_update(no_key=True).get(rounds=lease.row_id)
-    row = lease.held().select_for_update(of=("self",), no_key=True).select_related("project", "codebook").first()
-    if row is None:
-        raise LeaseLost
+    row: Round = lease.lock()
     ids = chosen_ids(row, results.chosen)
     annotators = annotators_left(row)
     budget_check(row, len(ids))
@@ -129,13 +125,8 @@ def budget_check(row: Round, size: int) -> None:
 
 @transaction.atomic
 def round_fail(*, lease: Lease, step: str, reason: str) -> None:
-    """Record the failed step and its reason, unless the lease is lost."""
-    row = lease.held().select_for_update(of=("self",), no_key=True).select_related("project").first()
-    if row is None:
-        return
-    row.state, row.failed_step, row.failure = Round.State.FAILED, step, reason
-    row.lease_owner, row.lease_until, row.finished_at = "", None, timezone.now()
-    row.save()
+    """Record the failed step and its reason. Raises LeaseLost."""
+    row = lease.end(Round.State.FAILED, failed_step=step, failure=reason)
     event_write(verb="round_failed", project=row.project, actor_id=None, subject=row.uuid, step=step, reason=reason)
     row.record = round_record(row, NOTHING)
     row.save(update_fields=["record"])

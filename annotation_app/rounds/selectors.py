@@ -191,8 +191,3 @@ def possible_annotators(project: Project) -> list[dict[str, Any]]:
         {"id": member.uuid, "display_name": member.user.shown_name, "role": member.role}
         for member in members.order_by("number")
     ]
-
-
-def waiting_rounds() -> list[tuple[int, int]]:
-    """Return (id, attempt) of rounds that wait: new ones whose message was lost, and those of dead workers."""
-    return list(Round.waiting().values_list("pk", "attempt"))

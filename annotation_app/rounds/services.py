@@ -1,7 +1,6 @@
 """Start, restart and cancel a round: what an admin does."""
 
 from datetime import datetime
-from functools import partial
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -12,7 +11,6 @@ from al_worker.formats.strategies import STRATEGIES, check_options
 from annotation_app.assignment.selectors import batch_progress, batches_progress
 from annotation_app.assignment.services import batch_take_back
 from annotation_app.codebook.definition import Codebook, parse_definition
-from annotation_app.enqueue import RUN_ROUND, enqueue
 from annotation_app.models import (
     Batch,
     Project,
@@ -40,7 +38,7 @@ def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
 
     Raises RoundInvalid for bad input and RoundRefused where the project or the worker is not ready for it.
     """
-    if down := WorkerBeat.down_text("models", "start the round"):
+    if down := WorkerBeat.down_text(Round.QUEUE, "start the round"):
         raise RoundRefused("worker_down", down)
     try:
         with transaction.atomic():
@@ -122,7 +120,7 @@ def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
         number=number,
         strategy=spec.strategy,
     )
-    transaction.on_commit(partial(enqueue, RUN_ROUND, row.pk, "models"))
+    row.enqueue()
     return row
 
 
@@ -216,18 +214,17 @@ def stages_without(spec: RoundSpec, examples: list[Example]) -> list[str]:
 @transaction.atomic
 def round_restart(*, row: Round, actor: User) -> Round:
     """Return a failed round to the worker, which goes on after the last finished step."""
-    if down := WorkerBeat.down_text("models", "start the round"):
+    if down := WorkerBeat.down_text(Round.QUEUE, "start the round"):
         raise RoundRefused("worker_down", down)
     writable_lock(row.project_id)
     row = Round.objects.select_for_update().get(pk=row.pk)
     if row.state != Round.State.FAILED:
         raise RoundRefused("wrong_state", f"Only a failed round can be restarted; round {row.number} is {row.state}.")
-    row.state, row.failure, row.failed_step = Round.State.DRAFT, "", ""
-    row.finished_at = None
-    row.start_anew()
+    row.failure, row.failed_step = "", ""
+    row.start_anew(Round.State.DRAFT)
     row.save()
     event_write(verb="round_restarted", project=row.project, actor_id=actor.pk, subject=row.uuid)
-    transaction.on_commit(partial(enqueue, RUN_ROUND, row.pk, "models"))
+    row.enqueue()
     return row
 
 
@@ -244,8 +241,7 @@ def round_cancel(*, row: Round, actor: User) -> Round:
         row.refresh_from_db()
     elif row.state not in (*Round.WORKING_STATES, Round.State.FAILED):
         raise RoundRefused("wrong_state", f"Round {row.number} is {row.state}: it can't be cancelled any more.")
-    row.state, row.finished_at = Round.State.CANCELLED, timezone.now()
-    row.lease_owner, row.lease_until = "", None
+    row.end(Round.State.CANCELLED)
     row.save()
     # Nothing was trained on for good: what this start froze may be revised again, but for what was looked at since.
     Batch.objects.filter(project=row.project, frozen_at=row.created_at, second_look__isnull=True).update(frozen_at=None)

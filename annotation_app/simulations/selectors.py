@@ -1,4 +1,4 @@
-"""Read what an admin's page shows of simulations, and which of them a worker should run."""
+"""Read what an admin's page shows of simulations."""
 
 import json
 from dataclasses import dataclass
@@ -7,11 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db.models import QuerySet
-from django.db.models.functions import Now
 
 from al_worker.formats.missing import MARKS, marks_written
 from al_worker.formats.simulation import PLOTS, SUMMARY
-from annotation_app.models import Project, Round, Simulation, SimulationFile
+from annotation_app.models import Project, Simulation, SimulationFile
 from annotation_app.rounds.models_offered import offered_models
 from annotation_app.simulations import spec
 from annotation_app.simulations.data import MIN_ITEMS, MIN_PER_LABEL, SHARES, stage_views
@@ -42,19 +41,6 @@ def _summary(file: SimulationFile | None) -> dict[str, Any] | None:
         return None
     with default_storage.open(file.path) as source:
         return dict(json.loads(source.read()))
-
-
-def rounds_wait() -> bool:
-    """Tell whether a round of any project waits for a worker: rounds go first."""
-    return Round.waiting().exists()
-
-
-def waiting_simulations() -> list[tuple[int, int]]:
-    """Return (id, attempt) of the oldest waiting simulation; none while a round waits or another simulation runs."""
-    at_work = Simulation.objects.filter(state__in=Simulation.WORKING_STATES, lease_until__gte=Now())
-    if rounds_wait() or at_work.exists():
-        return []
-    return list(Simulation.waiting().order_by("pk").values_list("pk", "attempt")[:1])
 
 
 def choices_view(project: Project) -> dict[str, Any]:

@@ -5,18 +5,15 @@ import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, connection, transaction
-from django.utils import timezone
 
 from al_worker.formats.simulation import TEST, TRAIN
 from al_worker.formats.strategies import check_options
-from annotation_app.enqueue import RUN_SIMULATION, enqueue
 from annotation_app.ingest.source import Source
 from annotation_app.models import Project, Simulation, SimulationFile, User, WorkerBeat, event_write
 from annotation_app.projects.writable import ProjectArchived, writable_lock
@@ -25,7 +22,6 @@ from annotation_app.simulations.errors import SimulationInvalid, SimulationRefus
 from annotation_app.simulations.spec import MAX_TRAININGS, Errors, SimulationSpec, amount, spec_faults
 from annotation_app.storage import StoredFile, file_store
 
-QUEUE = "models"
 MAX_UNFINISHED = 5
 
 
@@ -59,7 +55,7 @@ def simulation_create(
 
 def ready_check(project: Project) -> None:
     """Raises SimulationRefused. Within a transaction, two admins at once are counted one after the other."""
-    if down := WorkerBeat.down_text(QUEUE, "start the simulation"):
+    if down := WorkerBeat.down_text(Simulation.QUEUE, "start the simulation"):
         raise SimulationRefused("worker_down", down)
     if connection.in_atomic_block:
         writable_lock(project.pk)
@@ -149,7 +145,7 @@ def row_write(
         name=row.name,
         files={file.name: file.sha256 for file in stored},
     )
-    transaction.on_commit(partial(enqueue, RUN_SIMULATION, row.pk, QUEUE))
+    row.enqueue()
     return row
 
 
@@ -182,16 +178,15 @@ def simulation_restart(*, row: Simulation, actor: User, anew: bool = False) -> S
     if row.state not in (Simulation.State.FAILED, Simulation.State.CANCELLED):
         detail = f"Only a simulation that failed or was cancelled can be restarted; this one is {row.state}."
         raise SimulationRefused("wrong_state", detail)
-    row.state, row.failure, row.finished_at = Simulation.State.WAITING, "", None
-    row.workers_lost = 0
-    row.start_anew()
+    row.failure = ""
+    row.start_anew(Simulation.State.WAITING)
     if anew:
         row.generation += 1
         row.curves = []
         row.progress = {**row.progress, "fraction": 0.0, "detail": "", "seconds": 0.0, "batches": 0}
     row.save()
     event_write(verb="simulation_restarted", project=row.project, actor_id=actor.pk, subject=row.uuid, anew=anew)
-    transaction.on_commit(partial(enqueue, RUN_SIMULATION, row.pk, QUEUE))
+    row.enqueue()
     return row
 
 
@@ -201,8 +196,7 @@ def simulation_cancel(*, row: Simulation, actor: User) -> Simulation:
     row = Simulation.objects.select_for_update().get(pk=row.pk)
     if row.state not in (*Simulation.WORKING_STATES, Simulation.State.FAILED):
         raise SimulationRefused("wrong_state", f"The simulation is {row.state}: there is nothing to cancel.")
-    row.state, row.lease_owner, row.lease_until = Simulation.State.CANCELLED, "", None
-    row.finished_at = timezone.now()
+    row.end(Simulation.State.CANCELLED)
     row.save()
     event_write(verb="simulation_cancelled", project=row.project, actor_id=actor.pk, subject=row.uuid)
     return row

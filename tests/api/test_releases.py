@@ -16,7 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotation_app.models import Batch, DatasheetAnswer, Event, Membership, Release, WorkerBeat
-from annotation_app.releases.services import release_run
+from annotation_app.releases.run import ReleaseRun
 from tests.agreement.tables import Said, fill
 from tests.conftest import People
 from tests.export.rows import Labelled, labelled
@@ -65,7 +65,7 @@ def test_a_release_from_asking_to_the_file(
     early = admin.get(f"/api/releases/{identity}/file/")
     assert (early.status_code, early.json()["code"]) == (409, "not_done")
 
-    release_run(release_id=Release.objects.get().pk)
+    ReleaseRun.run(Release.objects.get().pk)
     done = admin.get(f"/api/releases/{identity}/").json()
     assert (done["state"], done["progress"]) == ("done", {"step": "done", "fraction": 1.0})
     assert done["counts"]["items"] == 4

@@ -14,9 +14,8 @@ from django.utils import timezone
 
 from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.options import ImportOptions
-from annotation_app.ingest.run import import_execute
+from annotation_app.ingest.run import ImportRun
 from annotation_app.ingest.selectors import report_of
-from annotation_app.ingest.services import import_requeue_lapsed, import_run
 from annotation_app.lease_renewal import LeaseRenewal
 from annotation_app.models import Document, Import, Item, LeaseLost, Project
 from tests.light_worker import light_worker, wait_until, waiting_for_locks
@@ -44,31 +43,31 @@ def lapse(imported: Import) -> None:
 
 def test_it_is_taken_by_one_worker_only(project: Project) -> None:
     imported = queued(project)
-    first = Import.take(row_id=imported.pk, owner="first", state="running")
+    first = Import.take(imported.pk)
     assert first is not None and first.attempt == 1
-    assert Import.take(row_id=imported.pk, owner="second", state="running") is None
+    assert Import.take(imported.pk) is None
     lapse(imported)
-    second = Import.take(row_id=imported.pk, owner="second", state="running")
+    second = Import.take(imported.pk)
     assert second is not None and second.attempt == 2
     assert list(first.held()) == [] and [row.pk for row in second.held()] == [imported.pk]
 
 
 def test_it_writes_nothing_after_its_lease_was_taken_over(project: Project) -> None:
     imported = queued(project)
-    first = Import.take(row_id=imported.pk, owner="first", state="running")
+    first = Import.take(imported.pk)
     lapse(imported)
-    second = Import.take(row_id=imported.pk, owner="second", state="running")
+    second = Import.take(imported.pk)
     assert first is not None and second is not None
     with pytest.raises(LeaseLost):
-        import_execute(imported=imported, lease=first)
+        ImportRun(imported, first).execute()
     assert not Item.objects.exists()
-    import_execute(imported=imported, lease=second)
+    ImportRun(imported, second).execute()
     imported.refresh_from_db()
     assert (imported.state, imported.attempt, Item.objects.count()) == ("done", 2, 3)
 
 
 def test_it_stops_early_once_its_pulse_finds_the_lease_lost(project: Project) -> None:
-    lease = Import.take(row_id=queued(project).pk, owner="first", state="running")
+    lease = Import.take(queued(project).pk)
     assert lease is not None
     renewal = LeaseRenewal(lease)
     Import.objects.update(attempt=7)
@@ -79,7 +78,7 @@ def test_it_stops_early_once_its_pulse_finds_the_lease_lost(project: Project) ->
 
 def test_it_shows_progress_and_renews_while_its_transaction_runs(project: Project, settings: Any) -> None:
     settings.WORKER_BEAT_SECONDS = 0.05
-    lease = Import.take(row_id=queued(project).pk, owner="first", state="running")
+    lease = Import.take(queued(project).pk)
     assert lease is not None
     before = Import.objects.get().lease_until
     with LeaseRenewal(lease) as renewal, transaction.atomic():
@@ -104,13 +103,13 @@ def committed_progress() -> dict[str, Any]:
 def test_it_gives_up_after_three_workers(project: Project) -> None:
     imported = queued(project)
     for _ in range(3):
-        assert Import.take(row_id=imported.pk, owner="dies", state="running") is not None
+        assert Import.take(imported.pk) is not None
         lapse(imported)
-    import_run(import_id=imported.pk)
+    ImportRun.run(imported.pk)
     imported.refresh_from_db()
     assert imported.state == "failed"
     assert "stopped 3 times" in report_of(imported)["errors"][0]["message"]
-    assert import_requeue_lapsed() == []
+    assert ImportRun.waiting() == []
 
 
 def test_it_sweeps_what_waits_and_fails_a_command_that_is_gone(project: Project) -> None:
@@ -119,10 +118,10 @@ def test_it_sweeps_what_waits_and_fails_a_command_that_is_gone(project: Project)
         project=project, filename="corpus", format="auto", options=ImportOptions().as_dict()
     )
     for row in (lapsed, running, command):
-        Import.take(row_id=row.pk, owner="someone", state="running")
+        Import.take(row.pk)
     lapse(lapsed)
     lapse(command)
-    assert import_requeue_lapsed() == [(waiting.pk, 0), (lapsed.pk, 1)]
+    assert ImportRun.waiting() == [(waiting.pk, 0), (lapsed.pk, 1)]
     command.refresh_from_db()
     assert (command.state, report_of(command)["n_errors"]) == ("failed", 1)
 
@@ -130,7 +129,7 @@ def test_it_sweeps_what_waits_and_fails_a_command_that_is_gone(project: Project)
 def test_it_reports_an_upload_that_is_gone(project: Project) -> None:
     imported = queued(project)
     default_storage.delete(imported.file)
-    import_run(import_id=imported.pk)
+    ImportRun.run(imported.pk)
     imported.refresh_from_db()
     assert imported.state == "failed"
     assert "could not finish" in report_of(imported)["errors"][0]["message"]

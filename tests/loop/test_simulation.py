@@ -110,3 +110,15 @@ def test_it_stops_within_seconds_of_a_cancel(stack: Stack, study: tuple[Person, 
         assert time.monotonic() - cancelled < STOPPED_WITHIN, "the core still runs"
         time.sleep(0.1)
     assert admin.get(f"simulations/{simulation}/")["state"] == "cancelled"
+
+
+def test_it_goes_on_after_the_server_was_stopped_and_started(stack: Stack, study: tuple[Person, str]) -> None:
+    admin, project = study
+    simulation = started(admin, project)
+    before = seen(admin, simulation, at_work)
+    stack.stop()
+    stack.start()
+    admin.url = stack.url
+    done = seen(admin, simulation, lambda row: row["state"] == "done")
+    assert done["attempt"] > before["attempt"]
+    assert done["progress"]["batches"] == len(results(admin, simulation)) == TRAININGS

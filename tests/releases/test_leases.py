@@ -13,8 +13,7 @@ from django.utils import timezone
 from annotation_app.agreement.services import LOCK
 from annotation_app.models import Lease, LeaseLost, Project, Release
 from annotation_app.releases.artifact_paths import scratch_folder, stored_name
-from annotation_app.releases.run import release_execute, release_fail
-from annotation_app.releases.services import release_run, releases_waiting
+from annotation_app.releases.run import ReleaseRun
 from tests.conftest import People
 from tests.export.rows import labelled
 from tests.light_worker import light_worker, wait_until, waiting_for_locks
@@ -29,8 +28,8 @@ def queued(people: People) -> Release:
     return Release.objects.create(project=people.project, number=1)
 
 
-def take(release: Release, owner: str) -> Lease:
-    lease = Release.take(row_id=release.pk, owner=owner, state="running")
+def take(release: Release) -> Lease:
+    lease = Release.take(release.pk)
     assert lease is not None
     return lease
 
@@ -44,50 +43,50 @@ def left(media: Path) -> list[Path]:
 
 
 def test_the_next_attempt_clears_away_what_a_dead_one_left(queued: Release, media: Path) -> None:
-    dead = take(queued, "dies while it stores")
+    dead = take(queued)
     place = scratch_folder(queued, dead.attempt)
     place.mkdir(parents=True)
     (place / "release.zip").write_text("half")
     default_storage.save(stored_name(queued, dead.attempt), ContentFile(b"half"))
     lapse(queued)
-    assert releases_waiting() == [(queued.pk, 1)]
-    release_run(release_id=queued.pk)
+    assert ReleaseRun.waiting() == [(queued.pk, 1)]
+    ReleaseRun.run(queued.pk)
     queued.refresh_from_db()
     assert (queued.state, queued.attempt, queued.path) == ("done", 2, stored_name(queued, 2))
     assert left(media) == [media / queued.path]
-    assert releases_waiting() == []
+    assert ReleaseRun.waiting() == []
 
 
 def test_it_leaves_nothing_after_its_lease_was_taken_over(queued: Release, media: Path) -> None:
-    late = take(queued, "late")
+    late = take(queued)
     lapse(queued)
-    release_run(release_id=queued.pk)
+    ReleaseRun.run(queued.pk)
     queued.refresh_from_db()
     with pytest.raises(LeaseLost):
-        release_execute(release=queued, lease=late)
+        ReleaseRun(queued, late).execute()
     assert left(media) == [media / queued.path]
     assert files_of(queued)["release.json"]
 
 
 def test_it_gives_up_after_three_workers(queued: Release, media: Path) -> None:
     for attempt in (1, 2, 3):
-        take(queued, "dies")
+        take(queued)
         default_storage.save(stored_name(queued, attempt), ContentFile(b"half"))
         lapse(queued)
-    release_run(release_id=queued.pk)
+    ReleaseRun.run(queued.pk)
     queued.refresh_from_db()
     assert (queued.state, "stopped 3 times" in queued.failure) == ("failed", True)
     assert left(media) == []
-    assert releases_waiting() == []
+    assert ReleaseRun.waiting() == []
 
 
 def test_what_is_done_is_never_taken_out_of_the_storage(queued: Release, media: Path) -> None:
     """Where the connection breaks in the last commit, its worker takes the release for failed."""
-    lease = take(queued, "one")
-    release_execute(release=queued, lease=lease)
+    lease = take(queued)
+    ReleaseRun(queued, lease).execute()
     queued.refresh_from_db()
     with pytest.raises(LeaseLost):
-        release_fail(release=queued, lease=lease, reason="The connection broke.")
+        ReleaseRun(queued, lease).fail("The connection broke.")
     assert left(media) == [media / queued.path]
 
 

@@ -1,6 +1,6 @@
 """Start rounds through the service, as an admin does."""
 
-from al_worker.bridge.run_round import round_run
+from al_worker.bridge.run_round import RoundRun
 from annotation_app.models import Round
 from annotation_app.rounds.services import round_start
 from annotation_app.rounds.spec import RoundSpec
@@ -14,7 +14,7 @@ def start(people: People, spec: RoundSpec) -> Round:
 def opened(people: People, spec: RoundSpec) -> Round:
     """A round whose batch is open, through the real worker's code."""
     row = start(people, spec)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
     return row

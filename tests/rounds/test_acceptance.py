@@ -11,13 +11,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from al_worker.bridge import run_round
 from al_worker.bridge.directory import directory_build, directory_of
 from al_worker.bridge.process import core_process
-from al_worker.bridge.run_round import MOST_ATTEMPTS, round_run
+from al_worker.bridge.run_round import RoundRun
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.models import Batch, Event, Item, Membership, Role, Round, TestSet, WorkerBeat
 from annotation_app.projects.services import member_role_set
 from annotation_app.rounds.budget import budget_set
 from annotation_app.rounds.held_out import held_out_attach, held_out_remove
-from annotation_app.rounds.selectors import waiting_rounds
 from annotation_app.rounds.services import round_restart
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
@@ -92,12 +91,12 @@ def test_a_round_that_cannot_be_opened_any_more_fails_at_its_first_attempt(
         change(people, row)
 
     monkeypatch.setattr(run_round, "core_process", chosen_then_changed)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.FAILED, 1)
     assert reason in row.failure
     assert not Batch.objects.exists()
-    assert waiting_rounds() == []
+    assert RoundRun.waiting() == []
     assert Event.objects.get(verb="round_failed").data["reason"] == row.failure
 
 
@@ -106,7 +105,7 @@ def test_it_fails_before_it_trains_where_a_person_left_before(
 ) -> None:
     row = start(people, spec())
     leaves(people, row)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert (row.state, "Each item needs 3" in row.failure) == (Round.State.FAILED, True)
     assert not directory_of(row).exists()
@@ -115,10 +114,10 @@ def test_it_fails_before_it_trains_where_a_person_left_before(
 def test_it_opens_once_the_person_is_back(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
     row = start(people, spec())
     leaves(people, row)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     member_activate(member=people.annotators[2], actor=people.admin.user)
     round_restart(row=row, actor=people.admin.user)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
 
@@ -128,7 +127,7 @@ def test_it_opens_for_those_who_are_left_where_they_are_enough(
 ) -> None:
     row = start(people, spec(annotators_per_item=2))
     leaves(people, row)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
     assert set(Membership.objects.filter(assignments__batch_item__batch=row.batch)) == set(people.annotators[:2])
@@ -185,13 +184,13 @@ def test_a_round_is_measured_on_the_test_set_that_it_was_started_with(
         monkeypatch.setattr(run_round, "core_process", changed)
     else:
         change(people, row)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.ANNOTATING, 1), row.failure
     assert row.test_set == test_set
     assert (row.record["test_set"]["sha256"], row.record["test_set"]["n"]) == (test_set.sha256, n)
     assert (row.metrics["held_out"] or {"n": None})["n"] == n
-    assert waiting_rounds() == []
+    assert RoundRun.waiting() == []
 
 
 def test_a_disk_that_is_full_is_told_as_that(
@@ -200,7 +199,7 @@ def test_a_disk_that_is_full_is_told_as_that(
     """The kernel refuses what is written to /dev/full as on a full disk."""
     row = start(people, spec())
     monkeypatch.setattr(run_round, "core_process", lambda *args, **kwargs: Path("/dev/full").write_bytes(b"weights"))
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.FAILED, 1)
     assert "No space left on the server's disk" in row.failure
@@ -220,16 +219,16 @@ def test_attempts_end_and_the_last_one_tells_why(
 
     with monkeypatch.context() as patched:
         patched.setattr(run_round, "core_process", broken)
-        for _ in range(MOST_ATTEMPTS):
+        for _ in range(Round.MOST_ATTEMPTS):
             with pytest.raises(Unforeseen):
-                round_run(row.pk)
+                RoundRun.run(row.pk)
             Round.objects.filter(pk=row.pk).update(lease_until=None)
-        round_run(row.pk)
+        RoundRun.run(row.pk)
     row.refresh_from_db()
-    assert (row.state, row.attempt) == (Round.State.FAILED, MOST_ATTEMPTS + 1)
-    assert f"stopped {MOST_ATTEMPTS} times" in row.failure and "wrong house" in row.failure
+    assert (row.state, row.attempt) == (Round.State.FAILED, Round.MOST_ATTEMPTS + 1)
+    assert f"stopped {Round.MOST_ATTEMPTS} times" in row.failure and "wrong house" in row.failure
     round_restart(row=row, actor=people.admin.user)
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.ANNOTATING, row.failure
 
@@ -243,6 +242,6 @@ def test_what_the_database_refuses_is_the_reason(
     Batch.objects.create(
         project=people.project, kind=Batch.Kind.ROUND, number=1, codebook=row.codebook, annotators_per_item=1
     )
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert (row.state, "batch_number_once" in row.failure) == (Round.State.FAILED, True)

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from al_worker.bridge import process
 from al_worker.bridge.directory import directory_build
-from al_worker.bridge.run_round import round_run
+from al_worker.bridge.run_round import RoundRun
 from al_worker.formats.run_directory import read_selected
 from annotation_app.models import BatchItem, Round, WorkerBeat
 from annotation_app.rounds.spec import RoundSpec
@@ -65,12 +65,12 @@ def test_it_goes_on_after_a_kill_in_any_step(
     row = start(people, spec(strategy="entropy", model="all-MiniLM-L6-v2"))
     undisturbed = chosen_undisturbed(row, tmp_path / "copy", tmp_path / "other cache")
     killed_in(row, step, tmp_path / "cache", monkeypatch)
-    assert Round.take(row_id=row.pk, owner="the worker that dies") is not None
-    round_run(row.pk)
+    assert Round.take(row.pk) is not None
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.DRAFT, "the dead worker's lease still holds"
     Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.ANNOTATING, 2), row.failure
     chosen = BatchItem.objects.filter(batch=row.batch).order_by("rank").select_related("item")

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 
 from al_worker.bridge.directory import directory_build, directory_of
-from al_worker.bridge.run_round import round_run
+from al_worker.bridge.run_round import RoundRun
 from annotation_app.models import BatchItem, LeaseLost, Membership, Round, RoundFile, WorkerBeat
 from annotation_app.rounds.errors import RoundInvalid
 from annotation_app.rounds.results import Chosen, Results, round_accept
@@ -94,7 +94,7 @@ def test_it_records_why_a_round_failed_and_restarts(
     label_by_words(opened(people, spec()))
     settings.MODELS = [*settings.MODELS, "broken=/nowhere/at/all"]
     row = start(people, spec(strategy="entropy", model="broken"))
-    round_run(row.pk)
+    RoundRun.run(row.pk)
     row.refresh_from_db()
     assert row.state == Round.State.FAILED
     assert "/nowhere/at/all" in row.failure
@@ -105,26 +105,29 @@ def test_it_records_why_a_round_failed_and_restarts(
 
 def test_it_is_worked_on_by_one_worker(people: People, texts: list[str], worker: WorkerBeat, spec: Spec) -> None:
     row = start(people, spec())
-    lease = Round.take(row_id=row.pk, owner="first")
+    lease = Round.take(row.pk)
     assert lease is not None
     assert lease.attempt == 1
-    assert Round.take(row_id=row.pk, owner="second") is None
+    assert Round.take(row.pk) is None
     Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
     assert list(Round.waiting()) == [row]
-    taken_over = Round.take(row_id=row.pk, owner="second")
+    taken_over = Round.take(row.pk)
     assert taken_over is not None
     assert taken_over.attempt == 2
-    assert not lease.renew(state=Round.State.SCORING)
-    assert taken_over.renew(state=Round.State.SCORING)
+    with pytest.raises(LeaseLost):
+        lease.renew(state=Round.State.SCORING)
+    taken_over.renew(state=Round.State.SCORING)
+    row.refresh_from_db()
+    assert row.state == Round.State.SCORING
 
 
 def test_it_writes_nothing_once_the_lease_is_lost(
     people: People, texts: list[str], worker: WorkerBeat, spec: Spec
 ) -> None:
     row = start(people, spec())
-    lease = Round.take(row_id=row.pk, owner="first")
+    lease = Round.take(row.pk)
     Round.objects.filter(pk=row.pk).update(lease_until=Now() - timedelta(seconds=1))
-    Round.take(row_id=row.pk, owner="second")
+    Round.take(row.pk)
     assert lease is not None
     with pytest.raises(LeaseLost):
         round_accept(lease=lease, results=Results([Chosen("doc_0_1", 1, 0.5)], {}, {}, []))

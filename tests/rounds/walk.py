@@ -7,7 +7,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from al_worker.bridge.run_round import round_run
+from al_worker.bridge.run_round import RoundRun
 from annotation_app import jobs
 from annotation_app.demo.paths import REPORTS
 from annotation_app.models import Import, Membership, Project, Round, User
@@ -54,7 +54,7 @@ class Walk:
 
     def opened(self, **changes: Any) -> Round:
         row = Round.objects.get(uuid=self.ok(self.start(**changes), 201)["id"])
-        round_run(row.pk)
+        RoundRun.run(row.pk)
         row.refresh_from_db()
         assert row.state == Round.State.ANNOTATING, row.failure
         return row

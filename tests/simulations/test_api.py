@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 from rest_framework.test import APIClient
 from xlsxwriter import Workbook
 
-from al_worker.bridge.run_simulation import simulation_run
+from al_worker.bridge.run_simulation import SimulationRun
 from annotation_app.models import Event, Membership, Simulation, WorkerBeat
 from tests.conftest import People
 from tests.simulations.conftest import jsonl
@@ -66,7 +66,7 @@ def test_it_starts_from_two_files_and_gives_out_the_results(
     assert made["config"]["baseline"] == "random"
     path = f"/api/simulations/{made['id']}/"
     assert admin.get(f"{path}report/").json()["code"] == "not_done"
-    simulation_run(Simulation.objects.get().pk)
+    SimulationRun.run(Simulation.objects.get().pk)
     done = admin.get(path).json()
     assert done["state"] == "done", done["failure"]
     (study,) = done["summary"]["studies"]
@@ -126,7 +126,7 @@ def test_it_takes_tables_and_arrays_as_an_import_does(
     assert made.status_code == 201, made.content
     assert made.json()["texts"]["train"] == {"n": 60, "class_counts": {"no": 30, "yes": 30}}
     assert made.json()["texts"]["files"] == {"train": "mine.csv", "test": "held.json"}
-    simulation_run(Simulation.objects.get().pk)
+    SimulationRun.run(Simulation.objects.get().pk)
     assert Simulation.objects.get().state == "done"
     parts = {"parts": [{"key": "half", "field": "half", "value": "1"}]}
     swapped = {"train": ("mine.json", test), "test": ("held.csv", train)}
@@ -214,7 +214,7 @@ def test_it_reports_parts_references_and_the_comparison_named_beforehand(
     test = [{**line, "silver": n >= 12} for n, line in enumerate(files["test"])]
     made = post(admin, people, {**files, "test": test}, **REPORT).json()
     assert made["config"]["parts"] == REPORT["parts"]
-    simulation_run(Simulation.objects.get().pk)
+    SimulationRun.run(Simulation.objects.get().pk)
     done = admin.get(f"/api/simulations/{made['id']}/").json()
     assert done["state"] == "done", done["failure"]
     summary = done["summary"]
@@ -268,7 +268,7 @@ def test_it_leaves_out_what_is_missing_where_that_is_asked(
         "train.jsonl: 2 lines hold a mark for missing (a blank cell: 1, NA: 1) and are left out: lines 61, 62."
     )
     row = Simulation.objects.get(uuid=made["id"])
-    simulation_run(row.pk)
+    SimulationRun.run(row.pk)
     summary = admin.get(f"/api/simulations/{made['id']}/").json()["summary"]
     assert summary["full_supervision"]["bow-logreg"]["class_counts"] == {"no": 30, "yes": 30}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from annotation_app.cached import Cache
 from annotation_app.ingest.columns import Path, beside_of, shown_paths
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.context_levels import Context, Turn
@@ -16,38 +17,39 @@ from annotation_app.models import Item, Project, SourceDocument, Utterance
 
 SerializedItem = dict[str, Any]
 
-# About 6 kB each; an item with more characters than LONGEST_CACHED is read anew each time.
-CACHE_SIZE = 4_000
-LONGEST_CACHED = 20_000
-SPAN_SIZE = 100
-# With the columns that it was shown with: an admin may choose others.
-items_cache: dict[int, tuple[tuple[Path, ...], SerializedItem]] = {}
+# Bytes of a span, and of an item's names and structure.
+SPAN_SIZE, ITEM_SIZE = 100, 4_000
+
+
+def size_of(item: SerializedItem) -> int:
+    """Return the characters of an item's text and of what stands around it."""
+    context = item["context"]
+    turns = [*context["minus_5_sentences"], *context["minus_200_tokens"]]
+    around = context["utterance"] or {"before": "", "after": ""}
+    return (
+        len(item["text"])
+        + sum(len(str(field["value"])) for field in item["beside"])
+        + len(around["before"])
+        + len(around["after"])
+        + sum(len(turn["text"]) for turn in turns)
+    )
+
+
+# By item id and the columns that it is shown with, since an admin may choose others. Holds about 4,000 sentences.
+Key = tuple[int, tuple[Path, ...]]
+items_cache: Cache[Key, SerializedItem] = Cache(
+    24_000_000, lambda item: ITEM_SIZE + size_of(item) + SPAN_SIZE * len(item["marks"])
+)
 
 
 def serialize_items(item_ids: Sequence[int], project: Project) -> dict[int, SerializedItem]:
     """Return items by id, in a constant number of queries, or in none where all are cached."""
     columns = shown_paths(project)
-    found = {pk: cached_item(pk, columns) for pk in item_ids}
-    missing = [pk for pk, shown in found.items() if shown is None]
-    loaded = items_load(missing, columns) if missing else {}
-    if len(items_cache) + len(loaded) > CACHE_SIZE:
-        items_cache.clear()
-    items_cache.update((pk, (columns, shown)) for pk, shown in loaded.items() if not is_long(shown))
-    return {pk: shown if shown is not None else loaded[pk] for pk, shown in found.items()}
 
+    def load(keys: list[Key]) -> dict[Key, SerializedItem]:
+        return {(pk, columns): shown for pk, shown in items_load([pk for pk, _ in keys], columns).items()}
 
-def cached_item(item_id: int, columns: tuple[Path, ...]) -> SerializedItem | None:
-    with_columns, shown = items_cache.get(item_id, ((), None))
-    return shown if with_columns == columns else None
-
-
-def is_long(shown: SerializedItem) -> bool:
-    return len(shown["text"]) + SPAN_SIZE * len(shown["marks"]) + beside_size(shown) > LONGEST_CACHED
-
-
-def beside_size(shown: SerializedItem) -> int:
-    """Return the approximate number of characters in the columns beside the text."""
-    return sum(len(str(field["value"])) for field in shown["beside"])
+    return {pk: shown for (pk, _), shown in items_cache.read([(pk, columns) for pk in item_ids], load).items()}
 
 
 def items_load(item_ids: Sequence[int], columns: tuple[Path, ...]) -> dict[int, SerializedItem]:

@@ -23,7 +23,7 @@ from annotation_app.annotation.services import Submitted
 from annotation_app.annotation.span_rules import SpanText
 from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH
 from annotation_app.api.blinding import lock_reason_text
-from annotation_app.api.item_serializers import SerializedItem, beside_size, serialize_items
+from annotation_app.api.item_serializers import SerializedItem, serialize_items, size_of
 from annotation_app.assignment.locked import LockReason, lock_reason
 from annotation_app.assignment.open_batch import BatchFacts, batch_facts
 from annotation_app.assignment.selectors import WindowState, claimed_until
@@ -293,20 +293,6 @@ def first_of(rows: Sequence[Assignment], items: dict[int, SerializedItem]) -> Se
         if size > LONGEST_WINDOW and place >= FEWEST:
             return rows[:place]
     return rows
-
-
-def size_of(item: SerializedItem) -> int:
-    """Return the characters of an item's text and of what stands around it."""
-    context = item["context"]
-    turns = [*context["minus_5_sentences"], *context["minus_200_tokens"]]
-    around = context["utterance"] or {"before": "", "after": ""}
-    return (
-        beside_size(item)
-        + len(item["text"])
-        + len(around["before"])
-        + len(around["after"])
-        + sum(len(turn["text"]) for turn in turns)
-    )
 
 
 def serialize_codebook(codebook: PinnedCodebook) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import connection
 
+from annotation_app.cached import Cache
 from annotation_app.models import Membership
 
 # Assignments in batches that are not frozen, by person and batch. The projects follow from the people, but naming them
@@ -68,7 +69,7 @@ class BatchFacts:
         return self.annotators_per_item < self.annotators
 
 
-batch_facts_cache: dict[int, BatchFacts] = {}
+batch_facts_cache: Cache[int, BatchFacts] = Cache(10_000)
 
 
 def batches_facts(batch_ids: Iterable[int]) -> dict[int, BatchFacts]:
@@ -77,10 +78,11 @@ def batches_facts(batch_ids: Iterable[int]) -> dict[int, BatchFacts]:
     Items and people are put on a batch when it is opened, and people who take items over later are not counted.
     Cached facts are therefore valid for ever.
     """
-    ids = set(batch_ids)
-    if missing := [pk for pk in ids if pk not in batch_facts_cache]:
-        batch_facts_cache.update({pk: BatchFacts(*facts) for pk, *facts in fetch_rows(FACTS, batches=missing)})
-    return {pk: batch_facts_cache[pk] for pk in ids}
+
+    def load(missing: list[int]) -> dict[int, BatchFacts]:
+        return {pk: BatchFacts(*facts) for pk, *facts in fetch_rows(FACTS, batches=missing)}
+
+    return batch_facts_cache.read(batch_ids, load)
 
 
 def batch_facts(batch_id: int) -> BatchFacts:

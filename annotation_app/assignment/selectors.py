@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from annotation_app.assignment.open_batch import BatchFacts, OpenWork, open_work, open_work_by_member
+from annotation_app.cached import Cache
 from annotation_app.models import Assignment, Batch, Membership, Project
 
 T = TypeVar("T")
@@ -99,11 +100,11 @@ class MemberProgress:
     state: WindowState
 
 
-# By batch id: the state at which a value was read, and the value. The state of an open batch is that of its project's
-# log. A frozen batch changes no assignment, so its state is `frozen_at`: a cancelled round resets that.
-CachedByBatch = dict[int, tuple[Any, T]]
-batch_progress_cache: CachedByBatch[BatchProgress] = {}
-people_progress_cache: CachedByBatch[dict[int, PersonProgress]] = {}
+# By batch id and state. The state of an open batch is that of its project's log. A frozen batch changes no assignment,
+# so its state is `frozen_at`: a cancelled round resets that.
+CachedByBatch = Cache[tuple[int, Any], T]
+batch_progress_cache: CachedByBatch[BatchProgress] = Cache(1_000)
+people_progress_cache: CachedByBatch[dict[int, PersonProgress]] = Cache(1_000)
 
 # Every change of an assignment writes the log in the same transaction. Ids are given before the commit, so the lower
 # of two concurrent ids may become visible later: the newest id alone would miss it.
@@ -132,7 +133,7 @@ def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
 
 
 def cached_by_batch(
-    known: CachedByBatch[T], batches: Sequence[Batch], read: Callable[[list[int]], dict[int, T]]
+    cache: CachedByBatch[T], batches: Sequence[Batch], read: Callable[[list[int]], dict[int, T]]
 ) -> dict[int, T]:
     """Return what `read` gives by batch id, cached in this process until a batch may have changed.
 
@@ -141,12 +142,11 @@ def cached_by_batch(
     if connection.in_atomic_block:
         return read([batch.pk for batch in batches]) if batches else {}
     states = batch_states(batches)
-    found = {pk: known[pk][1] for pk, state in states.items() if pk in known and known[pk][0] == state}
-    if missing := [pk for pk in states if pk not in found]:
-        new = read(missing)
-        known.update({pk: (states[pk], value) for pk, value in new.items()})
-        found |= new
-    return found
+
+    def load(keys: list[tuple[int, Any]]) -> dict[tuple[int, Any], T]:
+        return {(pk, states[pk]): value for pk, value in read([pk for pk, _ in keys]).items()}
+
+    return {pk: value for (pk, _), value in cache.read(states.items(), load).items()}
 
 
 def batch_states(batches: Sequence[Batch]) -> dict[int, Any]:

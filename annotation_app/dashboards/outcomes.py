@@ -14,6 +14,7 @@ from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.agreement.selectors import kept_by_batch
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.assignment.selectors import CachedByBatch, cached_by_batch
+from annotation_app.cached import Cache
 from annotation_app.codebook.stages import Codebook, stages_named
 from annotation_app.dashboards.statements import batch_outcomes_statement
 from annotation_app.models import Batch, Project
@@ -61,7 +62,7 @@ class Profile:
         return next(iter(self.stages.values()), Aggregated("not_applicable"))
 
 
-outcomes_cache: CachedByBatch[list[Any]] = {}
+outcomes_cache: CachedByBatch[list[Any]] = Cache(200)
 
 
 def batch_profiles(

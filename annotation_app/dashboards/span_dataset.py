@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from uuid import UUID
 
 from al_worker.formats.text_form import parse
 from al_worker.formats.words import count_words
-from annotation_app.dashboards.sentence_counts import count_sentences, counted, splitter
+from annotation_app.dashboards.sentence_counts import sentence_counts, splitter
 from annotation_app.dashboards.span_tables import SourceFact, Tables, TargetFact, tables
 from annotation_app.dashboards.statements import SQL
 from annotation_app.db.statement import statement
@@ -96,9 +97,7 @@ def target_fact(marked: MarkedItem, target: Target, key: SourceKey) -> TargetFac
 
 def source_facts(snapshot: Snapshot, tally: Tally) -> dict[SourceKey, SourceFact]:
     uuids = list(tally.uuids.values())
-    known = counted(uuids)
-    count_sentences(texts(snapshot, [uuid for uuid in uuids if uuid not in known]))
-    sentences = counted(uuids)
+    sentences = sentence_counts(uuids, partial(texts, snapshot))
     words = tally.words | dict(snapshot.rows(statement([], SQL / "source_words.sql"), {"uuids": uuids}))
     return {key: SourceFact(sentences[uuid], words[uuid]) for key, uuid in tally.uuids.items()}
 

@@ -1,6 +1,8 @@
 """The whole service behind a real nginx, with TLS and below a path, in a real browser."""
 
 import json
+import os
+import signal
 import socket
 import ssl
 from collections.abc import Iterator
@@ -12,9 +14,10 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from annotation_app.demo.paths import CORPUS
-from tests.e2e.builds import build_copied
+from tests.e2e.builds import build_copied, build_renew, scripts_and_styles, worker_build
 from tests.e2e.people import THEN_NO, YES, eventually, opened, picture, sign_in
 from tests.e2e.proxy import PATH, Proxy, free_port, running_proxy
 from tests.loop.client import Person
@@ -172,7 +175,9 @@ def worked(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) 
 
 
 @pytest.mark.timeout(600)
-def test_it_is_loaded_anew_without_a_network(proxy: tuple[Stack, Proxy], admin: Person, worked: BrowserContext) -> None:
+def test_it_is_loaded_anew_without_a_network_and_mixes_no_versions(
+    proxy: tuple[Stack, Proxy], admin: Person, worked: BrowserContext
+) -> None:
     stack, nginx = proxy
     base = nginx.strips
     project = admin.post("projects/", {"name": "Away"})["id"]
@@ -194,7 +199,42 @@ def test_it_is_loaded_anew_without_a_network(proxy: tuple[Stack, Proxy], admin: 
     assert page.url == f"{base}/projects/{project}/label"
     worked.set_offline(False)
     expect(page.get_by_test_id("save-status")).to_have_text("All saved")
-    assert [each for each in wrong if "/api/" not in each] == []
+    # A tab that has not opened the labelling screen yet.
+    early, early_wrong = visited(worked, f"{base}/")
+    expect(early.get_by_role("link", name="Away").first).to_be_visible()
+
+    first, second = deploy(stack)
+    worked.set_offline(True)
+    page.reload()
+    expect(page.get_by_test_id("progress")).to_contain_text("2 of 6")
+    # The browser may have fetched the new worker before the network went away.
+    assert is_made_of(page, first) or is_made_of(page, second)
+    worked.set_offline(False)
+    page.reload()
+    expect(page.get_by_test_id("progress")).to_contain_text("2 of 6")
+    assert is_made_of(page, second)
+    eventually(lambda: is_at_work(worked, stack), "the new version is kept, and its worker at work")
+    worked.set_offline(True)
+    page.reload()
+    labelled(page, 2)
+    assert is_made_of(page, second)
+    # The tab of the old version goes on with it, without a network and with one.
+    opened(early, "Away")
+    expect(early.get_by_test_id("sentence")).to_be_visible()
+    assert is_made_of(early, first)
+    worked.set_offline(False)
+    expect(early.get_by_test_id("save-status")).to_have_text("All saved")
+    assert [each for each in (*wrong, *early_wrong) if "/api/" not in each] == []
+    # What no browser keeps is gone with the old version: the page says so.
+    early.get_by_role("link", name="Quorum").click()
+    early.get_by_role("link", name="Your account").click()
+    expect(early.get_by_text("Quorum was renewed since you opened it")).to_be_visible()
+    picture(early, "renewed")
+    # The page that was there before goes on for a moment.
+    with early.expect_navigation():
+        early.get_by_role("button", name="Load the page again").click()
+    expect(early.get_by_role("heading", name="Your account")).to_be_visible()
+    assert is_made_of(early, second)
 
 
 def labelled(page: Page, done: int) -> None:
@@ -204,6 +244,46 @@ def labelled(page: Page, done: int) -> None:
     for key in (YES, THEN_NO, "Enter"):
         page.keyboard.press(key)
     expect(page.get_by_test_id("progress")).to_contain_text(f"{done + 1} of 6")
+
+
+def is_made_of(page: Page, version: set[str]) -> bool:
+    """Whether all scripts and styles that the page has loaded so far are of the version."""
+    names = page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
+    loaded = {name.rsplit("/", 1)[1] for name in names if name.endswith((".js", ".css"))}
+    return bool(loaded) and loaded <= version
+
+
+def is_at_work(context: BrowserContext, stack: Stack) -> bool:
+    """Whether the service worker of the version that is served answers for the pages."""
+    build = worker_build(Path(stack.env["QUORUM_TEST_DIST"]))
+    try:
+        return [build, True] in [worker.evaluate(WORKER) for worker in context.service_workers]
+    except PlaywrightError:
+        # The worker of the version before ends while it is asked.
+        return False
+
+
+WORKER = "[BUILD, self.serviceWorker.state === 'activated' && self.registration.active?.state === 'activated']"
+
+
+def deploy(stack: Stack) -> tuple[set[str], set[str]]:
+    """Another version of the front end, and the web server started anew, while people work: the files of both."""
+    dist = Path(stack.env["QUORUM_TEST_DIST"])
+    first = scripts_and_styles(dist)
+    build_renew(dist)
+    (master, *_) = stack.pids("gunicorn")
+    os.kill(master, signal.SIGTERM)
+    second = scripts_and_styles(dist)
+    new = next(name for name in second if name.startswith("index-") and name.endswith(".js"))
+    eventually(lambda: is_served(stack, f"assets/{new}"), "the web server is there again")
+    return first, second
+
+
+def is_served(stack: Stack, file: str) -> bool:
+    try:
+        return requests.head(f"{stack.url}/{file}", headers={"X-Forwarded-Proto": "https"}, timeout=5).ok
+    except (requests.ConnectionError, requests.Timeout):
+        return False
 
 
 def test_the_documented_limit_keeps_connections_of_one_address_from_the_others(proxy: tuple[Stack, Proxy]) -> None:

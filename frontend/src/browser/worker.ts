@@ -12,13 +12,13 @@ export async function registerWorker(): Promise<void> {
   } catch {
     // Without a network nothing is registered anew, and the one that is there stays.
     const answer = await fetch(address, { method: "HEAD", cache: "no-store" }).catch(() => null);
-    if (answer && !isScript(answer)) await removeWorker();
+    if (answer && isPage(answer)) await removeWorker();
   }
 }
 
-/** Where there is no such file the server answers the page instead. */
-function isScript(answer: Response): boolean {
-  return answer.ok && (answer.headers.get("content-type") ?? "").includes("javascript");
+/** Where there is no such file the server answers the page instead. A proxy's error says nothing about the file. */
+function isPage(answer: Response): boolean {
+  return answer.ok && (answer.headers.get("content-type") ?? "").includes("html");
 }
 
 async function removeWorker(): Promise<void> {

@@ -1,5 +1,6 @@
 """Real servers, a real headless Chromium, one study shared by the tests of a module."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from annotation_app.demo.paths import CORPUS
 from tests.e2e.browser import FLAGS, chromium_find
+from tests.e2e.marking import Begin, Marking, marking_project
+from tests.e2e.people import opened, signed_in
 from tests.loop.client import Person
 from tests.loop.run import import_corpus, join, people_make
 from tests.stack import Stack, running_stack
@@ -61,3 +64,21 @@ def study(stack: Stack, people: tuple[Person, list[Person]], request: pytest.Fix
     join(admin, annotators, project)
     import_corpus(admin, project, CORPUS, say=lambda line: None)
     return Study(stack, name, project, admin, annotators)
+
+
+@pytest.fixture
+def begin(browser: Browser, stack: Stack, people: tuple[Person, list[Person]], request: pytest.FixtureRequest) -> Begin:
+    """Opens a text of its own for Ann, on the page on which she marks it."""
+    admin, (ann, *_) = people
+
+    def start(text: str, categories: list[dict[str, Any]], row: dict[str, Any] | None = None, **window: Any) -> Marking:
+        name = f"{request.node.name} {time.monotonic()}"
+        project = marking_project(admin, ann, name, text, categories, row or {})
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **window})
+        page = signed_in(browser, stack, "ann", context)
+        opened(page, name)
+        # Once it is there, the page goes to its top and puts the caret.
+        expect(page.get_by_test_id("span-text")).to_be_focused()
+        return Marking(page, ann, project)
+
+    return start

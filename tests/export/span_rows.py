@@ -1,12 +1,16 @@
 """Span projects for exports: articles that carry source documents, marked by people, decided by a validator."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from uuid import uuid4
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.assignment.services import batch_open
+from annotation_app.export.options import ExportOptions
 from annotation_app.export.spans.linear_form import ExportedSpan
+from annotation_app.export.stream import export_open
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -123,3 +127,11 @@ def decide(
         for number, span in enumerate(spans)
     )
     return made
+
+
+def exported(options: ExportOptions, kind: str) -> list[dict[str, Any]]:
+    """The records of a whole export."""
+    export = export_open(kind=kind, options=options)
+    lines = [json.loads(each) for each in b"".join(export).decode().split("\n")[:-1]]
+    assert len(lines) == export.total
+    return lines

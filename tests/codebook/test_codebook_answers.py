@@ -83,6 +83,7 @@ def test_out_of_order_answers_are_refused_with_the_field_named() -> None:
 
 
 def test_an_invisible_required_stage_is_not_required() -> None:
+    assert open_stages(THREE, {"one": "no"}) == ["one"]
     check_answers(THREE, {"one": "no"})
 
 

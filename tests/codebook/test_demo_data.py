@@ -106,6 +106,7 @@ def test_the_five_stages_open_in_turn(codebook: Codebook) -> None:
 def test_the_codebook_ends_early_where_there_is_nothing_more_to_ask(
     codebook: Codebook, answers: dict[str, str]
 ) -> None:
+    assert open_stages(codebook, answers) == list(answers)
     check_answers(codebook, answers)
 
 

@@ -21,7 +21,6 @@ from annotation_app.agreement.file_orders import labels_named, orders_read
 from annotation_app.agreement.file_reader import SHOWN, FileAnswer, FileInvalid, file_answers
 from annotation_app.agreement.selectors import Row, row_of
 from annotation_app.agreement.statements import file_rows_statement
-from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.ingest.source import Source
 
 ROWS_AT_ONCE = 10_000
@@ -151,7 +150,7 @@ def shown(row: Row, annotators: Sequence[str], rounds: Sequence[str]) -> dict[st
         "fleiss_items": row.fleiss_items,
         "general_items": row.general_items,
         "general_answers": row.general_answers,
-        **{name: row.values[name] for name in STATISTICS},
+        **row.values,
         "ci": {name: list(interval) for name, interval in row.ci.items()},
         "reason": row.reason,
     }

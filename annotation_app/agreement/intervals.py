@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from annotation_app.agreement.statistics import SHARES
+from annotation_app.agreement.statistics import BY_KEY
 
 Interval = tuple[float, float]
 
@@ -13,7 +13,7 @@ def jackknife_interval(statistic: str, value: float, error: float, items: int) -
     `error` is the delete-one jackknife's over `items`, at least two (Efron and Tibshirani 1993, chapter 11).
     """
     half = t_quantile(items - 1) * error
-    return max(value - half, 0.0 if statistic in SHARES else -1.0), min(value + half, 1.0)
+    return max(value - half, 0.0 if BY_KEY[statistic].share_of else -1.0), min(value + half, 1.0)
 
 
 @lru_cache(maxsize=4096)

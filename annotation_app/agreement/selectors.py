@@ -16,7 +16,7 @@ from annotation_app.agreement.intervals import Interval, jackknife_interval
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.agreement.settled import settled_stages
 from annotation_app.agreement.statements import Of, Scope, cache_statement, profiles_statement, rows_statement
-from annotation_app.agreement.statistics import STATISTICS
+from annotation_app.agreement.statistics import BY_KEY
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import AgreementCache, Batch, Membership, Project
 
@@ -63,7 +63,7 @@ class Row:
             "n_circular": self.n_circular,
             "ci": self.ci,
             "reason": self.reason,
-            **{name: self.values[name] for name in STATISTICS},
+            **self.values,
         }
 
 
@@ -320,11 +320,11 @@ def row_of(
         general_items=general_items,
         general_answers=general_answers,
         n_circular=n_circular,
-        values={name: values[name] for name in STATISTICS},
-        reason={name: reason[name] for name in (*STATISTICS, *map("ci.{}".format, STATISTICS)) if name in reason},
+        values={name: values[name] for name in BY_KEY},
+        reason={name: reason[name] for name in (*BY_KEY, *map("ci.{}".format, BY_KEY)) if name in reason},
         ci={
             name: jackknife_interval(name, value, *errors[name])
-            for name in STATISTICS
+            for name in BY_KEY
             if name in errors and (value := values[name]) is not None
         },
     )

@@ -11,18 +11,14 @@ from annotation_app.aggregation.planner import one_snapshot
 from annotation_app.aggregation.selectors import codebooks_of
 from annotation_app.agreement.rouge import rouge_l
 from annotation_app.agreement.span_statements import (
-    STATISTICS,
     comment_texts_statement,
     span_rows_statement,
     span_texts_statement,
 )
+from annotation_app.agreement.statistics import IOU, SPAN_STATISTICS, SpanStatistic
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, Membership, Project
-
-IOU = 0.5
-FIGURES = (*STATISTICS, "comment_rouge_l")
-OF_PAIRS = ("overlap_any_precision", "overlap_any_recall", "overlap_iou_precision", "overlap_iou_recall")
 
 NOBODY = "no item was submitted by two annotators"
 NOT_EVERYONE = "no item was submitted by every annotator; see the mean of the pairs"
@@ -201,15 +197,15 @@ def _row(found: Mapping[str, Any], rouge: Mapping[View, Figure], categories: lis
         round=found["round"],
         pair=pair,
         sizes=Sizes(**{name: found[name] or 0 for name in Sizes.__dataclass_fields__}),
-        figures={name: known.get(name) or _left_out(name, pair) for name in FIGURES},
+        figures={each.key: known.get(each.key) or _left_out(each, pair) for each in SPAN_STATISTICS},
     )
 
 
-def _left_out(name: str, pair: tuple[int, int] | None) -> Figure:
+def _left_out(statistic: SpanStatistic, pair: tuple[int, int] | None) -> Figure:
     """Return a figure that says why a view does not have this statistic."""
     if pair:
         return Figure(None, 0, ONE_PAIR)
-    return Figure(None, 0, BY_PAIR if name in OF_PAIRS else NOT_EVERYONE)
+    return Figure(None, 0, BY_PAIR if statistic.mean is None else NOT_EVERYONE)
 
 
 def _in_order(rows: list[SpanRow], categories: list[SpanCategory]) -> list[SpanRow]:
@@ -221,7 +217,7 @@ def _in_order(rows: list[SpanRow], categories: list[SpanCategory]) -> list[SpanR
     order[None] = len(order)
     there = {row.category for row in rows}
     empty = [
-        SpanRow(key, None, None, Sizes(), {name: Figure(None, 0, NOBODY) for name in FIGURES})
+        SpanRow(key, None, None, Sizes(), {each.key: Figure(None, 0, NOBODY) for each in SPAN_STATISTICS})
         for key in order
         if key not in there
     ]

@@ -2,33 +2,32 @@
 
 from annotation_app.aggregation.statements import SUBMITTED
 from annotation_app.agreement.statements import SQL
-from annotation_app.db.statement import Step, statement
-
-# These statistics come from SQL; `comment_rouge_l` is added in Python.
-STATISTICS = (
-    "exact_f1",
-    "overlap_any_f1",
-    "overlap_any_precision",
-    "overlap_any_recall",
-    "overlap_iou_f1",
-    "overlap_iou_precision",
-    "overlap_iou_recall",
-    "token_kappa",
-    "token_agreement",
-    "token_share",
-    "alpha_u",
-    "alpha_u_pair_mean",
-    "comment_equal",
-)
+from annotation_app.agreement.statistics import SPAN_STATISTICS
+from annotation_app.db.statement import Generated, Step, statement
 
 MATCHING: tuple[Step, ...] = (*SUBMITTED, SQL / "spans" / "matching.sql")
-TABLE: tuple[Step, ...] = (
-    *MATCHING,
-    SQL / "spans" / "overlap.sql",
-    SQL / "spans" / "tokens.sql",
-    SQL / "spans" / "alpha_u.sql",
-    SQL / "spans" / "figures.sql",
-)
+
+
+def figures() -> tuple[Step, ...]:
+    """Return the steps of every statistic, and of the two relations that follow from the registry.
+
+    `spans_figures` holds the rows of all of them, and `spans_means` the key under which each one's mean stands.
+    """
+    computed = [each for each in SPAN_STATISTICS if each.file]
+    files = list(dict.fromkeys(each.file for each in computed))
+    union = "\n  UNION ALL ".join(
+        f"SELECT category, round, a, b, statistic, value, n, reason FROM spans_{file}" for file in files
+    )
+    means = ", ".join(f"('{each.key}', '{each.mean or each.key}')" for each in computed if each.mean is not None)
+    text = (
+        f"-- Every statistic of the registry, one a row.\nspans_figures AS (\n  {union}\n),\n\n"
+        "-- The statistics that have a mean over the pairs, and the key under which it stands.\n"
+        f"spans_means AS (\n  SELECT * FROM (VALUES {means}) AS m(statistic, mean)\n)"
+    )
+    return (*(SQL / "spans" / f"{file}.sql" for file in files), Generated("the registry of statistics on spans", text))
+
+
+TABLE: tuple[Step, ...] = (*MATCHING, *figures())
 
 
 def span_texts_statement() -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from annotation_app.aggregation.statements import ANSWERS, PHASES, RATERS, VOTES, Phase
-from annotation_app.agreement.statistics import STATISTICS, estimates_of
-from annotation_app.db.statement import Step, statement
+from annotation_app.agreement.statistics import STATISTICS
+from annotation_app.db.statement import Generated, Step, statement
 
 Scope = Literal["all", "majority"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
@@ -25,13 +25,28 @@ SELECTED_PATTERNS: dict[Phase, tuple[Step, ...]] = {
     1: (SQL / "sources" / "cached.sql",),
     2: (*VOTES[2], SQL / "sources" / "current_patterns.sql", SQL / "sources" / "revised.sql"),
 }
+
+
+def estimates_of(*keys: str) -> tuple[Step, ...]:
+    """Return the steps of these statistics, or of all, and `estimates`, which holds the rows of them together."""
+    chosen = [each for each in STATISTICS if each.key in keys or not keys]
+    formula = {True: "(observed - expected) / nullif(1 - expected, 0)", False: "value"}
+    union = "\n  UNION ALL ".join(
+        f"SELECT '{each.key}' AS statistic, slice, bag, n, "
+        f"CASE WHEN reason IS NULL THEN {formula[each.has_expected]} END AS value, reason FROM {each.key}"
+        for each in chosen
+    )
+    text = f"-- Every statistic of the registry, one a row.\nestimates AS (\n  {union}\n)"
+    return (*(SQL / "statistics" / f"{each.key}.sql" for each in chosen), Generated("the registry of statistics", text))
+
+
 # The step that puts each answer beside the majority of the item's other answers.
 OTHERS_MAJORITY = SQL / "details" / "others_majority.sql"
-TABLE: tuple[Step, ...] = (SQL / "totals.sql", *estimates_of(STATISTICS), SQL / "standard_errors.sql")
+TABLE: tuple[Step, ...] = (SQL / "totals.sql", *estimates_of(), SQL / "standard_errors.sql")
 # The statistics of the trend over batches.
 TREND: tuple[Step, ...] = (
     SQL / "totals.sql",
-    *estimates_of(["percent_agreement", "alpha_nominal"]),
+    *estimates_of("percent_agreement", "alpha_nominal"),
     SQL / "standard_errors.sql",
 )
 

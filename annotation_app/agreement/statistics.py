@@ -1,47 +1,289 @@
-"""The registry of the statistics of agreement on labels. Each has a file in `sql/statistics` and a line here.
+"""The registry of the statistics of agreement. All that pages, files, reports and cards say of one stands here.
 
-The last relation of NAME.sql is called NAME. It computes rows (slice, bag, n, value, reason) from `samples` and
-`slice_totals`.
+One on labels has a file `sql/statistics/KEY.sql`, whose last relation is called KEY. It computes rows
+(slice, bag, n, value, reason) from `samples` and `slice_totals`.
+One on spans comes from a file `sql/spans/FILE.sql`, whose last relation is called `spans_FILE`. It computes rows
+(category, round, a, b, statistic, value, n, reason) of the pairs.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import KW_ONLY, dataclass
+from typing import Literal
 
-from annotation_app.db.statement import Generated, Step
-
-SQL = Path(__file__).parent / "sql" / "statistics"
+# From this intersection over union on two spans count as close.
+IOU = 0.5
+# What counts the items that a statistic on labels stands on: those with two answers or more, those that everyone in
+# the slice answered, or those with the usual number of answers.
+Basis = Literal["n_units", "fleiss_items", "general_items"]
 
 
 @dataclass(frozen=True)
-class Statistic:
-    """A statistic. With `is_share` its values are shares from 0 to 1, else coefficients from -1 to 1.
+class Declared:
+    """Hold what is said of a statistic.
 
-    Intervals are cut at these limits.
+    `help` explains it in full sentences. `paper` is its source, in the bibliography; a plain share may have none.
+    `share_of` says what a share, from 0 to 1, is a share of; it is empty for a coefficient, which is 1 at most.
+    `variant_of` is the key of another statistic; tables with little room leave variants out.
     """
 
-    name: str
-    is_share: bool = False
+    key: str
+    title: str
+    help: str
+    _: KW_ONLY
+    paper: str = ""
+    share_of: str = ""
+    variant_of: str = ""
+
+
+@dataclass(frozen=True)
+class Statistic(Declared):
+    """Hold a statistic on labels. Coefficients run from -1 to 1, and intervals are cut there.
+
+    `column` is its title in printed tables, `pair_title` its title for two people where that is another one.
+    With `has_expected` its relation gives `observed` and `expected` agreement in place of `value`, which is
+    (observed - expected) / (1 - expected).
+    With `is_of_pairs` it is defined for two people, with `is_ordinal` for stages whose labels have an order.
+    """
+
+    _: KW_ONLY
+    column: str
+    pair_title: str = ""
+    basis: Basis = "n_units"
+    has_expected: bool = False
+    is_of_pairs: bool = False
+    is_ordinal: bool = False
+
+
+@dataclass(frozen=True)
+class SpanStatistic(Declared):
+    """Hold a statistic on spans.
+
+    `file` names its SQL file; it is empty for what is computed otherwise. `about` says what it compares.
+    `unit` is the word for what its `n` counts. Over the pairs together their mean stands under the key `mean`,
+    which is its own where it is left out; None: it has no mean.
+    `beside` is the key of the statistic below which tables show it, and `short` its word there.
+    """
+
+    _: KW_ONLY
+    file: str = ""
+    about: Literal["spans", "comments"] = "spans"
+    unit: str = "span"
+    mean: str | None = ""
+    beside: str = ""
+    short: str = ""
 
 
 # Tables show them in this order.
-REGISTRY = (
-    Statistic("percent_agreement", is_share=True),
-    Statistic("item_agreement", is_share=True),
-    Statistic("fleiss_kappa"),
-    Statistic("fleiss_kappa_general"),
-    Statistic("alpha_nominal"),
-    Statistic("alpha_ordinal"),
-    Statistic("cohen_kappa"),
-    Statistic("ac1"),
+STATISTICS = (
+    Statistic(
+        "percent_agreement",
+        "Percent agreement",
+        "Share of pairs of answers to the same item that are equal, all pairs pooled: an item with more answers has"
+        " more pairs and weighs more. Easy to read, but high by chance alone where one label is frequent.",
+        column="Agreement, pairs pooled",
+        share_of="pairs of answers pooled",
+    ),
+    Statistic(
+        "item_agreement",
+        "Percent agreement, mean over items",
+        "The share of equal pairs of each item, averaged over the items: each counts once. It is the observed "
+        "agreement in AC1.",
+        column="Agreement, mean over items",
+        paper="Gwet 2008",
+        share_of="mean over items (observed agreement of AC1)",
+        variant_of="percent_agreement",
+    ),
+    Statistic(
+        "fleiss_kappa",
+        "Fleiss’ κ",
+        "Agreement beyond chance among a fixed number of people: 1 is perfect, 0 is chance. Counted over the items "
+        "that everyone answered, whose number stands beside it. For two people it is Scott’s π.",
+        column="Fleiss κ",
+        pair_title="Scott’s π",
+        paper="Fleiss 1971",
+        basis="fleiss_items",
+        has_expected=True,
+    ),
+    Statistic(
+        "fleiss_kappa_general",
+        "Fleiss’ κ, any annotators",
+        "Fleiss’ general form: each item has the same number of answers, by whichever annotators. Counted over the "
+        "items with the usual number of answers, such as three of five people.",
+        column="Fleiss κ, any annotators",
+        paper="Fleiss 1971",
+        variant_of="fleiss_kappa",
+        basis="general_items",
+        has_expected=True,
+    ),
+    Statistic(
+        "alpha_nominal",
+        "Krippendorff’s α",
+        "Agreement beyond chance for any number of people and missing answers; items with two answers or more "
+        "count. From about 0.8 on labels are usually called reliable, below 0.67 hardly.",
+        column="α (nominal)",
+        paper="Krippendorff 2011",
+    ),
+    Statistic(
+        "alpha_ordinal",
+        "α, ordinal",
+        "Krippendorff’s α where labels stand in an order: taking the next label for another one weighs less than "
+        "taking a far one.",
+        column="α (ordinal)",
+        paper="Krippendorff 2011",
+        is_ordinal=True,
+    ),
+    Statistic(
+        "cohen_kappa",
+        "Cohen’s κ",
+        "For two people, with chance from what each of them says how often. Near zero where nearly everything gets "
+        "one label, however often they agree.",
+        column="Cohen κ",
+        paper="Cohen 1960",
+        has_expected=True,
+        is_of_pairs=True,
+    ),
+    Statistic(
+        "ac1",
+        "Gwet’s AC1",
+        "Agreement beyond chance that stays high where nearly everything gets one label and people agree.",
+        column="Gwet AC1",
+        paper="Gwet 2008",
+        has_expected=True,
+    ),
 )
-STATISTICS = tuple(statistic.name for statistic in REGISTRY)
-SHARES = frozenset(statistic.name for statistic in REGISTRY if statistic.is_share)
+BY_KEY = {each.key: each for each in STATISTICS}
 
-
-def estimates_of(names: Collection[str]) -> tuple[Step, ...]:
-    """Return the steps of these statistics, and `estimates`, which holds the rows of all of them."""
-    chosen = [statistic for statistic in REGISTRY if statistic.name in names]
-    union = "\n  UNION ALL ".join(f"SELECT '{each.name}' AS statistic, * FROM {each.name}" for each in chosen)
-    text = f"-- Every statistic of the registry, one a row.\nestimates AS (\n  {union}\n)"
-    return (*(SQL / f"{each.name}.sql" for each in chosen), Generated("the registry of statistics", text))
+# Precision and recall have no mean, as they swap with the order of the two people.
+SPAN_STATISTICS = (
+    SpanStatistic(
+        "exact_f1",
+        "Exact F1",
+        "Twice the spans that both marked with the same start, end and category, over all spans of both. Each span "
+        "is matched once. 1 is perfect; it is not corrected for chance, which hardly ever hits a range.",
+        file="exact_f1",
+        paper="Hripcsak and Rothschild 2005",
+    ),
+    SpanStatistic(
+        "overlap_any_f1",
+        "Overlap F1, any",
+        "The harmonic mean of precision (P) and recall (R): the shares of each one’s spans that share a character "
+        "with a span of the same category by the other. Several spans may share one partner.",
+        file="overlap",
+        paper="Hripcsak and Rothschild 2005",
+    ),
+    SpanStatistic(
+        "overlap_any_precision",
+        "Overlap precision, any",
+        "Share of the first one’s spans that have a partner.",
+        file="overlap",
+        mean=None,
+        beside="overlap_any_f1",
+        short="P",
+    ),
+    SpanStatistic(
+        "overlap_any_recall",
+        "Overlap recall, any",
+        "Share of the second one’s spans that have a partner.",
+        file="overlap",
+        mean=None,
+        beside="overlap_any_f1",
+        short="R",
+    ),
+    SpanStatistic(
+        "overlap_iou_f1",
+        f"Overlap F1, IoU ≥ {IOU}",
+        f"The same, where a partner shares at least {IOU} of what the two spans cover together.",
+        file="overlap",
+        paper="Hripcsak and Rothschild 2005",
+        variant_of="overlap_any_f1",
+    ),
+    SpanStatistic(
+        "overlap_iou_precision",
+        f"Overlap precision, IoU ≥ {IOU}",
+        "Share of the first one’s spans that have such a partner.",
+        file="overlap",
+        mean=None,
+        beside="overlap_iou_f1",
+        short="P",
+    ),
+    SpanStatistic(
+        "overlap_iou_recall",
+        f"Overlap recall, IoU ≥ {IOU}",
+        "Share of the second one’s spans that have such a partner.",
+        file="overlap",
+        mean=None,
+        beside="overlap_iou_f1",
+        short="R",
+    ),
+    SpanStatistic(
+        "token_kappa",
+        "Token κ",
+        "Cohen’s κ over words and punctuation marks: is it touched by a span of the category or not? Corrected for "
+        "chance: 1 is perfect, 0 is chance. It falls where hardly anything, or nearly everything, is marked, so "
+        "that the share of equal words and of marked words stand beside it.",
+        file="token_kappa",
+        paper="Cohen 1960",
+        unit="token",
+    ),
+    SpanStatistic(
+        "token_agreement",
+        "Equal tokens",
+        "Share of tokens on which both say the same.",
+        file="token_kappa",
+        share_of="tokens",
+        unit="token",
+        beside="token_kappa",
+        short="equal",
+    ),
+    SpanStatistic(
+        "token_share",
+        "Marked tokens",
+        "Share of tokens that are marked, averaged over the two.",
+        file="token_kappa",
+        share_of="tokens",
+        unit="token",
+        beside="token_kappa",
+        short="marked",
+    ),
+    SpanStatistic(
+        "alpha_u",
+        "αᵤ",
+        "Krippendorff’s α for unitizing, in the form of 1995 and 2004: how far starts and ends lie apart on the "
+        "texts laid end to end, in the order of the batches, against all places that the spans could have had. What"
+        " lies between two spans may reach over the end of a text, so that another order of the texts gives a "
+        "somewhat other value. Overlapping spans of one category by one person are merged first, and counted. With "
+        "more than two people it compares everyone at once over the items that all of them submitted; the mean of "
+        "the pairs stands beside it.",
+        file="alpha_u",
+        paper="Krippendorff 1995",
+        unit="unit",
+        mean="alpha_u_pair_mean",
+    ),
+    SpanStatistic(
+        "alpha_u_pair_mean",
+        "αᵤ, mean of the pairs",
+        "The mean of the pairs’ αᵤ; not given for a pair.",
+        paper="Krippendorff 1995",
+        unit="unit",
+        beside="alpha_u",
+        short="mean",
+    ),
+    SpanStatistic(
+        "comment_equal",
+        "Equal comments",
+        "Over spans that match exactly: the same comment, of those where at least one commented. Matches without "
+        "any comment are counted apart.",
+        file="comment_equal",
+        about="comments",
+        share_of="matched spans with a comment",
+        unit="matched span",
+    ),
+    SpanStatistic(
+        "comment_rouge_l",
+        "ROUGE-L",
+        "Over spans that match exactly and that both commented: the longest run of words in common order, over the "
+        "words of both.",
+        about="comments",
+        paper="Lin 2004",
+        unit="matched span",
+    ),
+)

@@ -1,5 +1,6 @@
 """Serve the agreement table to admins."""
 
+from typing import get_args
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -13,6 +14,7 @@ from annotation_app.aggregation.errors import UnknownStage
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.agreement.selectors import Slices, agreement_table, people_named
 from annotation_app.agreement.statements import OFS, SCOPES
+from annotation_app.agreement.statistics import BY_KEY, STATISTICS, Basis
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import ErrorBody
 from annotation_app.api.integers import QueryInteger
@@ -35,29 +37,11 @@ class AgreementRow(serializers.Serializer):
         help_text="Of `n_units` in scope majority: those with no more answers than a majority takes, equal by "
         "construction. Where all are, no statistic has a value. 0 over all items."
     )
-    percent_agreement = serializers.FloatField(
-        allow_null=True,
-        help_text="Pairs pooled: of all pairs of answers to the same item, the share that is the same label: 0 to 1.",
-    )
-    item_agreement = serializers.FloatField(
-        allow_null=True,
-        help_text="Mean over items of each one's share of equal pairs, the observed agreement in AC1: 0 to 1.",
-    )
-    fleiss_kappa = serializers.FloatField(allow_null=True, help_text="Over the complete items.")
     fleiss_items = serializers.IntegerField(help_text="Complete items: answered by everyone under view.")
-    fleiss_kappa_general = serializers.FloatField(
-        allow_null=True, help_text="Fleiss' kappa over the items with the usual number of answers, whoever gave them."
-    )
     general_items = serializers.IntegerField(help_text="Items with the usual number of answers.")
     general_answers = serializers.IntegerField(
         allow_null=True, help_text="The usual number: that of most items with two or more; of two such, the larger."
     )
-    alpha_nominal = serializers.FloatField(allow_null=True)
-    alpha_ordinal = serializers.FloatField(
-        allow_null=True, help_text="Of stages with an ordinal scale, labels in the codebook's order."
-    )
-    cohen_kappa = serializers.FloatField(allow_null=True, help_text="Of pairs, over the items that both answered.")
-    ac1 = serializers.FloatField(allow_null=True, help_text="Gwet's AC1.")
     ci = serializers.DictField(
         child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
         help_text="95% interval of each statistic that has one: [low, high], by the delete-one jackknife over items.",
@@ -66,6 +50,28 @@ class AgreementRow(serializers.Serializer):
         child=serializers.CharField(),
         help_text="For each statistic that is null: why it has no value. Under ci.<statistic>: why it has no interval.",
     )
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return super().get_fields() | {
+            each.key: serializers.FloatField(allow_null=True, help_text=f"{each.title}. {each.help}")
+            for each in STATISTICS
+        }
+
+
+class DeclaredStatistic(serializers.Serializer):
+    title = serializers.CharField()
+    help = serializers.CharField()
+    paper = serializers.CharField(help_text="Its source; empty for a plain share.")
+    share_of = serializers.CharField(help_text="What a share is of; empty for a coefficient.")
+    variant_of = serializers.CharField(help_text="The statistic whose variant it is; empty for none.")
+
+
+class AgreementStatistic(DeclaredStatistic):
+    key = serializers.ChoiceField(choices=list(BY_KEY))
+    pair_title = serializers.CharField(help_text="What it is called for two people; empty where that is the title.")
+    basis = serializers.ChoiceField(choices=get_args(Basis), help_text="The field with the number of its items.")
+    is_of_pairs = serializers.BooleanField(help_text="Defined for two people.")
+    is_ordinal = serializers.BooleanField(help_text="Defined for stages whose labels have an order.")
 
 
 class AgreementAnnotator(serializers.Serializer):
@@ -87,6 +93,7 @@ class AgreementOut(serializers.Serializer):
     rows = AgreementRow(many=True)
     annotators = AgreementAnnotator(many=True)
     stages = AgreementStage(many=True)
+    statistics = AgreementStatistic(many=True, help_text="What is said of each statistic, in the order of tables.")
 
 
 class ScopeInput(serializers.Serializer):
@@ -167,5 +174,6 @@ class AgreementView(APIView):
             "rows": [row.shown() for row in table.rows],
             "annotators": table.annotators,
             "stages": [{"key": key, "title": title} for key, title in table.stages],
+            "statistics": STATISTICS,
         }
         return Response(AgreementOut(body).data)

@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.agreement.span_selectors import IOU, span_agreement
+from annotation_app.agreement.span_selectors import span_agreement
+from annotation_app.agreement.statistics import IOU, SPAN_STATISTICS
 from annotation_app.api.access import member_or_404
-from annotation_app.api.agreement import AgreementAnnotator
+from annotation_app.api.agreement import AgreementAnnotator, DeclaredStatistic
 from annotation_app.api.errors import ErrorBody
 from annotation_app.models import Capability
 
@@ -25,22 +26,16 @@ class SpanFigure(serializers.Serializer):
 
 
 class SpanFigures(serializers.Serializer):
-    exact_f1 = SpanFigure(help_text="Same start, end and category, one to one; n: spans of both.")
-    overlap_any_f1 = SpanFigure(help_text="Harmonic mean of precision and recall; n: spans of both.")
-    overlap_any_precision = SpanFigure(help_text="Of the first one's spans, those that meet one of the second's.")
-    overlap_any_recall = SpanFigure(help_text="Of the second one's spans, those that meet one of the first's.")
-    overlap_iou_f1 = SpanFigure(help_text="As above, with an intersection over union of at least `iou`.")
-    overlap_iou_precision = SpanFigure()
-    overlap_iou_recall = SpanFigure()
-    token_kappa = SpanFigure(help_text="Cohen's kappa over tokens, cut at Unicode word boundaries; n: tokens.")
-    token_agreement = SpanFigure(help_text="Share of tokens on which both say the same.")
-    token_share = SpanFigure(help_text="Share of tokens that are marked, averaged over the two.")
-    alpha_u = SpanFigure(
-        help_text="Krippendorff's alpha for unitizing (1995, 2004); of a pair, or of everyone at once; n: units."
-    )
-    alpha_u_pair_mean = SpanFigure(help_text="The mean of the pairs' alpha_u; not given for a pair.")
-    comment_equal = SpanFigure(help_text="Of exactly matched spans, those with equal comments; n: with any comment.")
-    comment_rouge_l = SpanFigure(help_text="ROUGE-L F of the comments; n: matched spans commented by both.")
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {each.key: SpanFigure(help_text=f"{each.title}. {each.help}") for each in SPAN_STATISTICS}
+
+
+class SpanAgreementStatistic(DeclaredStatistic):
+    key = serializers.ChoiceField(choices=[each.key for each in SPAN_STATISTICS])
+    about = serializers.ChoiceField(choices=["spans", "comments"], help_text="What it compares.")
+    unit = serializers.CharField(help_text="The word for one of what n counts.")
+    beside = serializers.CharField(help_text="The statistic below which tables show it; empty: a column of its own.")
+    short = serializers.CharField(help_text="Its word there.")
 
 
 class SpanAgreementRow(serializers.Serializer):
@@ -76,6 +71,7 @@ class SpanAgreementOut(serializers.Serializer):
     rows = SpanAgreementRow(many=True)
     annotators = AgreementAnnotator(many=True)
     categories = SpanAgreementCategory(many=True)
+    statistics = SpanAgreementStatistic(many=True, help_text="What is said of each, in the order of tables.")
 
 
 class SpanAgreementView(APIView):
@@ -88,5 +84,6 @@ class SpanAgreementView(APIView):
             "rows": [row.shown() for row in table.rows],
             "annotators": AgreementAnnotator(table.annotators, many=True).data,
             "categories": SpanAgreementCategory(table.categories, many=True).data,
+            "statistics": SpanAgreementStatistic(SPAN_STATISTICS, many=True).data,
         }
         return Response(body)

@@ -7,8 +7,9 @@ from copy import deepcopy
 from typing import Any
 
 from annotation_app.agreement.selectors import agreement_table
-from annotation_app.agreement.span_selectors import IOU, span_agreement
+from annotation_app.agreement.span_selectors import span_agreement
 from annotation_app.agreement.statements import SCOPES
+from annotation_app.agreement.statistics import IOU
 from annotation_app.models import Batch, CodebookVersion, Project, Round
 from annotation_app.releases.datasheet import Datasheet
 

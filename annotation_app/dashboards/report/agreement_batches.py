@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.selectors import Table as AgreementTable
+from annotation_app.agreement.statistics import BY_KEY
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.report.agreement_stages import ALL, CIRCULAR, MAJORITY, NO_ANSWERS
 from annotation_app.dashboards.report.facts import ReportFacts, batch_words
@@ -152,7 +153,7 @@ def batch_rows(facts: ReportFacts, scopes: Sequence[Scoped], pairs: Sequence[Pai
         [
             replace(name, repeats=place > 0),
             scope.name,
-            coefficient_cell(scope.found.get((number, None)), "fleiss_kappa", 3),
+            coefficient_cell(scope.found.get((number, None)), BY_KEY["fleiss_kappa"], 3),
             *(cell for pair in pairs for cell in pair_cells(scope.found.get((number, pair)))),
         ]
         for name, number in named
@@ -161,4 +162,4 @@ def batch_rows(facts: ReportFacts, scopes: Sequence[Scoped], pairs: Sequence[Pai
 
 
 def pair_cells(row: Row | None) -> list[Cell]:
-    return [coefficient_cell(row, name, 3) for name in ("fleiss_kappa", "cohen_kappa")]
+    return [coefficient_cell(row, BY_KEY[key], 3) for key in ("fleiss_kappa", "cohen_kappa")]

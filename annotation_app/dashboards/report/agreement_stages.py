@@ -2,22 +2,15 @@
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.selectors import Table as AgreementTable
+from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.dashboards.report.facts import ReportFacts
-from annotation_app.dashboards.report.label_table import coefficient_cell
+from annotation_app.dashboards.report.label_table import coefficient_cell, statistic_column
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, whole, words
 
 NO_ANSWERS = "No item has two answers yet: agreement begins there."
 ALL, MAJORITY = "all items", "with a majority"
-SHARES = (("percent_agreement", "Agreement, pairs pooled"), ("item_agreement", "Agreement, mean over items"))
-COEFFICIENTS = (
-    ("fleiss_kappa", "Fleiss κ"),
-    ("fleiss_kappa_general", "Fleiss κ, any annotators"),
-    ("alpha_nominal", "α (nominal)"),
-    ("alpha_ordinal", "α (ordinal)"),
-    ("ac1", "Gwet AC1"),
-)
-# Those that stand on some of the items, with the field that counts them.
-ON_SOME = ("fleiss_kappa", "fleiss_kappa_general")
+# Everyone's, shares first.
+SHOWN = sorted((each for each in STATISTICS if not each.is_of_pairs), key=lambda each: not each.share_of)
 ABOUT = (
     "Between everyone's independent answers, over all rounds. Pairs pooled: the share of equal pairs of answers, so "
     "that items with more answers weigh more. Mean over items: each counts once; it is the observed agreement in AC1. "
@@ -45,7 +38,6 @@ def agreement_stages(facts: ReportFacts) -> Table:
             if (row := everyone(table, key)) is not None
         ]
     )
-    columns = [*SHARES, *COEFFICIENTS]
     circular = not missing and any(row.n_circular for row in facts.agreement_majority.rows)
     return Table(
         key="agreement_stages",
@@ -58,10 +50,7 @@ def agreement_stages(facts: ReportFacts) -> Table:
             Column("n_items", "n", "number"),
             Column("n_units", "with 2+ answers", "number"),
             Column("n_circular", "equal by construction", "number"),
-            *(
-                Column(name, title, "number", has_interval=True, has_n=name in ON_SOME, has_reason=True)
-                for name, title in columns
-            ),
+            *map(statistic_column, SHOWN),
         ),
         rows=shown,
         notes=[*([CIRCULAR] if circular else []), *reasons(shown)],
@@ -81,5 +70,5 @@ def stage_row(facts: ReportFacts, place: int, key: str, scope: Cell, row: Row) -
         whole(row.n_items),
         whole(row.n_units),
         whole(row.n_circular),
-        *(coefficient_cell(row, name) for name, _ in (*SHARES, *COEFFICIENTS)),
+        *(coefficient_cell(row, each) for each in SHOWN),
     ]

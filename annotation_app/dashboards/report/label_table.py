@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from annotation_app.agreement.selectors import Row
+from annotation_app.agreement.statistics import STATISTICS, Statistic
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.outcomes import NO_MAJORITY
 from annotation_app.dashboards.report.facts import (
@@ -28,25 +29,16 @@ from annotation_app.dashboards.report.tables import (
 
 NO_LABEL = "Items without a majority have no label; they are in the agreement."
 STILL_OPEN = "Items wait for answers where those that are still out can give them a majority."
-# It stands on complete items, which may be few.
-ON_COMPLETE = "fleiss_kappa"
-# In this order where the agreement statement gives them.
-COEFFICIENTS = (
-    ("fleiss_kappa", "Fleiss κ"),
-    ("alpha_nominal", "α (nominal)"),
-    ("alpha_ordinal", "α (ordinal)"),
-    ("ac1", "Gwet AC1"),
-)
+COEFFICIENTS = [each for each in STATISTICS if not (each.is_of_pairs or each.share_of or each.variant_of)]
 
 
 def table_3(facts: ReportFacts) -> Table:
     """Make labels per stage, and agreement over all its items, ambiguous as a category (after OP-FED Table 3)."""
     agreement = {row.stage: row for row in facts.agreement.rows if row.round is None and row.pair is None}
-    given = [(name, title) for name, title in COEFFICIENTS if any(name in row.values for row in agreement.values())]
     has_majorities = any(row.n_items for row in facts.agreement_majority.rows)
     missing = facts.missing or ("" if has_majorities else NO_MAJORITIES)
-    rows = [] if missing else pool_rows(facts.pool, len(given))
-    rows += [] if missing else [row for stage in facts.stages for row in stage_rows(facts, stage, agreement, given)]
+    rows = [] if missing else pool_rows(facts.pool)
+    rows += [] if missing else [row for stage in facts.stages for row in stage_rows(facts, stage, agreement)]
     notes = [NO_LABEL, *([STILL_OPEN] if any(row[1].text == WAITING for row in rows) else []), *reasons(rows)]
     return Table(
         key="table_3",
@@ -58,10 +50,7 @@ def table_3(facts: ReportFacts) -> Table:
             Column("stage", "Stage", has_key=True),
             Column("label", "Label", has_key=True),
             Column("n", "n", "number"),
-            *(
-                Column(name, title, "number", has_interval=True, has_n=name == ON_COMPLETE, has_reason=True)
-                for name, title in given
-            ),
+            *map(statistic_column, COEFFICIENTS),
         ),
         rows=rows,
         notes=notes if rows else [],
@@ -69,18 +58,16 @@ def table_3(facts: ReportFacts) -> Table:
     )
 
 
-def pool_rows(pool: Pool, n_coefficients: int) -> list[list[Cell]]:
+def pool_rows(pool: Pool) -> list[list[Cell]]:
     """Say what was there to choose from."""
-    blank = [Cell("")] * n_coefficients
+    blank = [Cell("")] * len(COEFFICIENTS)
     return [
         [words("Pool", key="pool"), words("documents", key="documents"), whole(pool.n_documents), *blank],
         [words("Pool", key="pool", repeats=True), words("items", key="items"), whole(pool.n_items), *blank],
     ]
 
 
-def stage_rows(
-    facts: ReportFacts, stage: Stage, agreement: dict[str, Row], given: list[tuple[str, str]]
-) -> list[list[Cell]]:
+def stage_rows(facts: ReportFacts, stage: Stage, agreement: dict[str, Row]) -> list[list[Cell]]:
     counts = label_counts(facts.in_rounds, stage.key)
     without, waiting = unlabelled_counts(facts.in_rounds, stage.key)
     labels = dict.fromkeys([*stage.label_keys, *counts])
@@ -88,7 +75,7 @@ def stage_rows(
     shown.append((words("no majority", key=NO_MAJORITY), without))
     if waiting:
         shown.append((words(WAITING, key="waiting"), waiting))
-    figures = [coefficient_cell(agreement.get(stage.key), name) for name, _ in given]
+    figures = [coefficient_cell(agreement.get(stage.key), each) for each in COEFFICIENTS]
     again = [replace(cell, unbounded="", repeats=True) for cell in figures]
     return [
         [words(stage.title, key=stage.key, repeats=place > 0), label, whole(n), *(again if place else figures)]
@@ -96,13 +83,18 @@ def stage_rows(
     ]
 
 
-def coefficient_cell(row: Row | None, name: str, digits: int = 2) -> Cell:
+def statistic_column(statistic: Statistic) -> Column:
+    """Return the column of a statistic. It has n where the statistic stands on some of the items."""
+    on_some = statistic.basis != "n_units"
+    return Column(statistic.key, statistic.column, "number", has_interval=True, has_n=on_some, has_reason=True)
+
+
+def coefficient_cell(row: Row | None, statistic: Statistic, digits: int = 2) -> Cell:
     if row is None:
         return nothing("no answers")
-    counted = {ON_COMPLETE: row.fleiss_items, "fleiss_kappa_general": row.general_items}
-    value, n = row.values.get(name), counted.get(name)
+    value, n = row.values[statistic.key], None if statistic.basis == "n_units" else getattr(row, statistic.basis)
     if value is None:
-        return replace(nothing(row.reason.get(name, "")), n=n)
-    low, high = row.ci.get(name, (None, None))
-    interval, unbounded = decimal_bounds(low, high, digits), row.reason.get(f"ci.{name}", "")
+        return replace(nothing(row.reason[statistic.key]), n=n)
+    low, high = row.ci.get(statistic.key, (None, None))
+    interval, unbounded = decimal_bounds(low, high, digits), row.reason.get(f"ci.{statistic.key}", "")
     return Cell(decimal_words(value, digits), value, interval=interval, unbounded=unbounded, n=n)

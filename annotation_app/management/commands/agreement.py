@@ -11,6 +11,7 @@ from al_worker.formats.missing import MARKS, MissingInvalid
 from annotation_app.agreement.file_orders import OrderInvalid
 from annotation_app.agreement.file_reader import FileInvalid, file_opened
 from annotation_app.agreement.file_table import file_table
+from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.ingest.encodings import AUTO, is_encoding
 from annotation_app.ingest.options import DELIMITER_NAMES
 from annotation_app.ingest.source import ReadingOptions
@@ -18,7 +19,7 @@ from annotation_app.ingest.source import ReadingOptions
 
 class Command(BaseCommand):
     help = (
-        "Percent agreement, Fleiss' kappa, Krippendorff's alpha (nominal and ordinal), Cohen's kappa and Gwet's AC1 "
+        f"{', '.join(each.title for each in STATISTICS)}: "
         "with 95% jackknife intervals, by stage, round and pair of annotators, from a CSV file with the columns "
         "item, annotator, stage, label and, where there are rounds, round: one line for each answer. An item with "
         "answers in two rounds counts as two items over all rounds: what A said in one is never compared with what B "

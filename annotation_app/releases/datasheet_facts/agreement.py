@@ -4,26 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.span_selectors import SpanRow
+from annotation_app.agreement.statistics import SPAN_STATISTICS, STATISTICS
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import nothing_yet, skipped_lines
 from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs, several
 from annotation_app.releases.markdown import inline
 
 DASH = "–"
-# (name, title), a column each.
-COLUMNS = (
-    ("percent_agreement", "Raw agreement"),
-    ("fleiss_kappa", "Fleiss κ"),
-    ("alpha_nominal", "α nominal"),
-    ("alpha_ordinal", "α ordinal"),
-    ("ac1", "AC1"),
-)
-SPAN_COLUMNS = (
-    ("exact_f1", "F1 exact"),
-    ("overlap_any_f1", "F1 overlap"),
-    ("token_kappa", "Token κ"),
-    ("alpha_u", "α (u)"),
-)
+COLUMNS = [each for each in STATISTICS if not (each.is_of_pairs or each.variant_of)]
+SPAN_COLUMNS = [each for each in SPAN_STATISTICS if each.about == "spans" and not (each.beside or each.variant_of)]
 ABOUT = (
     "Over all items of the rounds, between the annotators' independent answers, before second looks and adjudication. "
     "In brackets 95% intervals, by the jackknife over items. An item counts once it has two answers at the stage; "
@@ -31,7 +20,7 @@ ABOUT = (
 )
 ABOUT_SPANS = (
     "Spans: the mean of the pairs of annotators, over the items that both marked. F1 is over spans that are equal, or "
-    "that overlap at all; token κ is Cohen's over the words; α (u) is Krippendorff's α for units."
+    "that overlap at all; token κ is Cohen's over the words; αᵤ is Krippendorff's α for units."
 )
 
 
@@ -46,9 +35,12 @@ def agreement_tables(facts: DatasheetFacts) -> str:
 
 
 def stage_table(shown: Sequence[tuple[str, Row]]) -> str:
-    head = ["| Stage | Items |" + "".join(f" {title} |" for _, title in COLUMNS), "|---|---:|" + "---:|" * len(COLUMNS)]
+    head = [
+        "| Stage | Items |" + "".join(f" {each.column} |" for each in COLUMNS),
+        "|---|---:|" + "---:|" * len(COLUMNS),
+    ]
     lines = [
-        f"| {inline(title)} | {row.n_units:,} |" + "".join(f" {value_words(row, name)} |" for name, _ in COLUMNS)
+        f"| {inline(title)} | {row.n_units:,} |" + "".join(f" {value_words(row, each.key)} |" for each in COLUMNS)
         for title, row in shown
     ]
     return "\n".join([*head, *lines])
@@ -79,12 +71,12 @@ def span_rows(facts: DatasheetFacts) -> list[SpanRow]:
 def span_table(rows: Sequence[SpanRow], facts: DatasheetFacts) -> str:
     names: Mapping[str | None, str] = {category.key: category.name for category in facts.categories}
     head = [
-        "| Category | Items |" + "".join(f" {title} |" for _, title in SPAN_COLUMNS),
+        "| Category | Items |" + "".join(f" {each.title} |" for each in SPAN_COLUMNS),
         "|---|---:|" + "---:|" * len(SPAN_COLUMNS),
     ]
     lines = [
         f"| {inline(names[row.category]) if row.category else 'all'} | {row.sizes.n_items:,} |"
-        + "".join(f" {figure_words(row, name)} |" for name, _ in SPAN_COLUMNS)
+        + "".join(f" {figure_words(row, each.key)} |" for each in SPAN_COLUMNS)
         for row in rows
     ]
     return "\n".join([*head, *lines])

@@ -7,27 +7,12 @@ export type Scope = "all" | "majority";
 /** 1: the independent answers. 2: those of second looks in their place. */
 export type Phase = 1 | 2;
 
-export const STATISTICS = [
-  "percent_agreement",
-  "item_agreement",
-  "fleiss_kappa",
-  "fleiss_kappa_general",
-  "alpha_nominal",
-  "alpha_ordinal",
-  "cohen_kappa",
-  "ac1",
-] as const;
-export type Statistic = (typeof STATISTICS)[number];
-
-/** Shares of 1, which are shown in percent; all others are coefficients. */
-export function isShare(statistic: Statistic): boolean {
-  return statistic === "percent_agreement" || statistic === "item_agreement";
-}
-
 type Page = Answer<"/api/projects/{project_id}/agreement/", "get">;
 /** Two annotators' numbers are a list to the schema. */
 export type AgreementRow = Omit<Page["rows"][number], "pair"> & { pair: [number, number] | null };
 export type AgreementPage = Omit<Page, "rows"> & { rows: AgreementRow[] };
+/** What the server declares of a statistic; its key names the value in each row. */
+export type Statistic = Page["statistics"][number];
 
 /** Which rows: with many annotators the pairs are thousands. */
 export interface Rows {

@@ -1465,6 +1465,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @enum {string} */
+        AboutEnum: "spans" | "comments";
         AcceptInRequest: {
             token: string;
             username?: string;
@@ -1582,6 +1584,8 @@ export interface components {
             rows: components["schemas"]["AgreementRow"][];
             annotators: components["schemas"]["AgreementAnnotator"][];
             stages: components["schemas"]["AgreementStage"][];
+            /** @description What is said of each statistic, in the order of tables. */
+            statistics: components["schemas"]["AgreementStatistic"][];
         };
         AgreementRow: {
             stage: string;
@@ -1595,49 +1599,12 @@ export interface components {
             n_units: number;
             /** @description Of `n_units` in scope majority: those with no more answers than a majority takes, equal by construction. Where all are, no statistic has a value. 0 over all items. */
             n_circular: number;
-            /**
-             * Format: double
-             * @description Pairs pooled: of all pairs of answers to the same item, the share that is the same label: 0 to 1.
-             */
-            percent_agreement: number | null;
-            /**
-             * Format: double
-             * @description Mean over items of each one's share of equal pairs, the observed agreement in AC1: 0 to 1.
-             */
-            item_agreement: number | null;
-            /**
-             * Format: double
-             * @description Over the complete items.
-             */
-            fleiss_kappa: number | null;
             /** @description Complete items: answered by everyone under view. */
             fleiss_items: number;
-            /**
-             * Format: double
-             * @description Fleiss' kappa over the items with the usual number of answers, whoever gave them.
-             */
-            fleiss_kappa_general: number | null;
             /** @description Items with the usual number of answers. */
             general_items: number;
             /** @description The usual number: that of most items with two or more; of two such, the larger. */
             general_answers: number | null;
-            /** Format: double */
-            alpha_nominal: number | null;
-            /**
-             * Format: double
-             * @description Of stages with an ordinal scale, labels in the codebook's order.
-             */
-            alpha_ordinal: number | null;
-            /**
-             * Format: double
-             * @description Of pairs, over the items that both answered.
-             */
-            cohen_kappa: number | null;
-            /**
-             * Format: double
-             * @description Gwet's AC1.
-             */
-            ac1: number | null;
             /** @description 95% interval of each statistic that has one: [low, high], by the delete-one jackknife over items. */
             ci: {
                 [key: string]: number[];
@@ -1646,11 +1613,72 @@ export interface components {
             reason: {
                 [key: string]: string;
             };
+            /**
+             * Format: double
+             * @description Percent agreement. Share of pairs of answers to the same item that are equal, all pairs pooled: an item with more answers has more pairs and weighs more. Easy to read, but high by chance alone where one label is frequent.
+             */
+            percent_agreement: number | null;
+            /**
+             * Format: double
+             * @description Percent agreement, mean over items. The share of equal pairs of each item, averaged over the items: each counts once. It is the observed agreement in AC1.
+             */
+            item_agreement: number | null;
+            /**
+             * Format: double
+             * @description Fleiss’ κ. Agreement beyond chance among a fixed number of people: 1 is perfect, 0 is chance. Counted over the items that everyone answered, whose number stands beside it. For two people it is Scott’s π.
+             */
+            fleiss_kappa: number | null;
+            /**
+             * Format: double
+             * @description Fleiss’ κ, any annotators. Fleiss’ general form: each item has the same number of answers, by whichever annotators. Counted over the items with the usual number of answers, such as three of five people.
+             */
+            fleiss_kappa_general: number | null;
+            /**
+             * Format: double
+             * @description Krippendorff’s α. Agreement beyond chance for any number of people and missing answers; items with two answers or more count. From about 0.8 on labels are usually called reliable, below 0.67 hardly.
+             */
+            alpha_nominal: number | null;
+            /**
+             * Format: double
+             * @description α, ordinal. Krippendorff’s α where labels stand in an order: taking the next label for another one weighs less than taking a far one.
+             */
+            alpha_ordinal: number | null;
+            /**
+             * Format: double
+             * @description Cohen’s κ. For two people, with chance from what each of them says how often. Near zero where nearly everything gets one label, however often they agree.
+             */
+            cohen_kappa: number | null;
+            /**
+             * Format: double
+             * @description Gwet’s AC1. Agreement beyond chance that stays high where nearly everything gets one label and people agree.
+             */
+            ac1: number | null;
         };
         AgreementStage: {
             key: string;
             title: string;
         };
+        AgreementStatistic: {
+            title: string;
+            help: string;
+            /** @description Its source; empty for a plain share. */
+            paper: string;
+            /** @description What a share is of; empty for a coefficient. */
+            share_of: string;
+            /** @description The statistic whose variant it is; empty for none. */
+            variant_of: string;
+            key: components["schemas"]["AgreementStatisticKeyEnum"];
+            /** @description What it is called for two people; empty where that is the title. */
+            pair_title: string;
+            /** @description The field with the number of its items. */
+            basis: components["schemas"]["BasisEnum"];
+            /** @description Defined for two people. */
+            is_of_pairs: boolean;
+            /** @description Defined for stages whose labels have an order. */
+            is_ordinal: boolean;
+        };
+        /** @enum {string} */
+        AgreementStatisticKeyEnum: "percent_agreement" | "item_agreement" | "fleiss_kappa" | "fleiss_kappa_general" | "alpha_nominal" | "alpha_ordinal" | "cohen_kappa" | "ac1";
         AnnotationOut: {
             answers: {
                 [key: string]: string;
@@ -1729,6 +1757,8 @@ export interface components {
         };
         /** @enum {string} */
         BaselineOutSourceEnum: "prototype" | "first_random";
+        /** @enum {string} */
+        BasisEnum: "n_units" | "fleiss_items" | "general_items";
         BatchAgreementOut: {
             /** Format: double */
             alpha_nominal: number | null;
@@ -3587,6 +3617,8 @@ export interface components {
             rows: components["schemas"]["SpanAgreementRow"][];
             annotators: components["schemas"]["AgreementAnnotator"][];
             categories: components["schemas"]["SpanAgreementCategory"][];
+            /** @description What is said of each, in the order of tables. */
+            statistics: components["schemas"]["SpanAgreementStatistic"][];
         };
         SpanAgreementRow: {
             /** @description A category's key; null: all categories. */
@@ -3614,6 +3646,27 @@ export interface components {
             alpha_merged: number;
             figures: components["schemas"]["SpanFigures"];
         };
+        SpanAgreementStatistic: {
+            title: string;
+            help: string;
+            /** @description Its source; empty for a plain share. */
+            paper: string;
+            /** @description What a share is of; empty for a coefficient. */
+            share_of: string;
+            /** @description The statistic whose variant it is; empty for none. */
+            variant_of: string;
+            key: components["schemas"]["SpanAgreementStatisticKeyEnum"];
+            /** @description What it compares. */
+            about: components["schemas"]["AboutEnum"];
+            /** @description The word for one of what n counts. */
+            unit: string;
+            /** @description The statistic below which tables show it; empty: a column of its own. */
+            beside: string;
+            /** @description Its word there. */
+            short: string;
+        };
+        /** @enum {string} */
+        SpanAgreementStatisticKeyEnum: "exact_f1" | "overlap_any_f1" | "overlap_any_precision" | "overlap_any_recall" | "overlap_iou_f1" | "overlap_iou_precision" | "overlap_iou_recall" | "token_kappa" | "token_agreement" | "token_share" | "alpha_u" | "alpha_u_pair_mean" | "comment_equal" | "comment_rouge_l";
         SpanDatasetOut: {
             of: components["schemas"]["OfEnum"];
             random_state: number;
@@ -3640,31 +3693,33 @@ export interface components {
             pairs: number | null;
         };
         SpanFigures: {
-            /** @description Same start, end and category, one to one; n: spans of both. */
+            /** @description Exact F1. Twice the spans that both marked with the same start, end and category, over all spans of both. Each span is matched once. 1 is perfect; it is not corrected for chance, which hardly ever hits a range. */
             exact_f1: components["schemas"]["SpanFigure"];
-            /** @description Harmonic mean of precision and recall; n: spans of both. */
+            /** @description Overlap F1, any. The harmonic mean of precision (P) and recall (R): the shares of each one’s spans that share a character with a span of the same category by the other. Several spans may share one partner. */
             overlap_any_f1: components["schemas"]["SpanFigure"];
-            /** @description Of the first one's spans, those that meet one of the second's. */
+            /** @description Overlap precision, any. Share of the first one’s spans that have a partner. */
             overlap_any_precision: components["schemas"]["SpanFigure"];
-            /** @description Of the second one's spans, those that meet one of the first's. */
+            /** @description Overlap recall, any. Share of the second one’s spans that have a partner. */
             overlap_any_recall: components["schemas"]["SpanFigure"];
-            /** @description As above, with an intersection over union of at least `iou`. */
+            /** @description Overlap F1, IoU ≥ 0.5. The same, where a partner shares at least 0.5 of what the two spans cover together. */
             overlap_iou_f1: components["schemas"]["SpanFigure"];
+            /** @description Overlap precision, IoU ≥ 0.5. Share of the first one’s spans that have such a partner. */
             overlap_iou_precision: components["schemas"]["SpanFigure"];
+            /** @description Overlap recall, IoU ≥ 0.5. Share of the second one’s spans that have such a partner. */
             overlap_iou_recall: components["schemas"]["SpanFigure"];
-            /** @description Cohen's kappa over tokens, cut at Unicode word boundaries; n: tokens. */
+            /** @description Token κ. Cohen’s κ over words and punctuation marks: is it touched by a span of the category or not? Corrected for chance: 1 is perfect, 0 is chance. It falls where hardly anything, or nearly everything, is marked, so that the share of equal words and of marked words stand beside it. */
             token_kappa: components["schemas"]["SpanFigure"];
-            /** @description Share of tokens on which both say the same. */
+            /** @description Equal tokens. Share of tokens on which both say the same. */
             token_agreement: components["schemas"]["SpanFigure"];
-            /** @description Share of tokens that are marked, averaged over the two. */
+            /** @description Marked tokens. Share of tokens that are marked, averaged over the two. */
             token_share: components["schemas"]["SpanFigure"];
-            /** @description Krippendorff's alpha for unitizing (1995, 2004); of a pair, or of everyone at once; n: units. */
+            /** @description αᵤ. Krippendorff’s α for unitizing, in the form of 1995 and 2004: how far starts and ends lie apart on the texts laid end to end, in the order of the batches, against all places that the spans could have had. What lies between two spans may reach over the end of a text, so that another order of the texts gives a somewhat other value. Overlapping spans of one category by one person are merged first, and counted. With more than two people it compares everyone at once over the items that all of them submitted; the mean of the pairs stands beside it. */
             alpha_u: components["schemas"]["SpanFigure"];
-            /** @description The mean of the pairs' alpha_u; not given for a pair. */
+            /** @description αᵤ, mean of the pairs. The mean of the pairs’ αᵤ; not given for a pair. */
             alpha_u_pair_mean: components["schemas"]["SpanFigure"];
-            /** @description Of exactly matched spans, those with equal comments; n: with any comment. */
+            /** @description Equal comments. Over spans that match exactly: the same comment, of those where at least one commented. Matches without any comment are counted apart. */
             comment_equal: components["schemas"]["SpanFigure"];
-            /** @description ROUGE-L F of the comments; n: matched spans commented by both. */
+            /** @description ROUGE-L. Over spans that match exactly and that both commented: the longest run of words in common order, over the words of both. */
             comment_rouge_l: components["schemas"]["SpanFigure"];
         };
         SpanInRequest: {

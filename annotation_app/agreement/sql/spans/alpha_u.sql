@@ -159,7 +159,7 @@ spans_joined AS (
 -- al. 2016), which is another coefficient. `n` units, `n_merged` spans fewer than were marked, `length` code points.
 spans_alpha_u AS (
   SELECT
-    category, r.round, a, b, n, n_merged, n_items, length,
+    category, r.round, a, b, 'alpha_u' AS statistic, n, n_merged, n_items, length,
     CASE WHEN reason IS NULL THEN (1 - observed / expected)::float8 END AS value,
     reason
   FROM (

@@ -34,7 +34,7 @@ spans_partners AS (
 -- precision: share of a's spans that have such a partner among b's; recall: share of b's that have one among a's; F1: their
 -- harmonic mean. Many may share one partner, so that it is no one-to-one matching. Where only one of the two marked
 -- anything, none of the spans has a partner: F1 is 0.
-spans_overlap AS (
+spans_overlap_parts AS (
   SELECT
     w.way, v.category, v.round, v.a, v.b, v.n_a, v.n_b,
     r.precision, r.recall,
@@ -54,4 +54,16 @@ spans_overlap AS (
       coalesce(w.of_a, 0)::float8 / nullif(v.n_a, 0)::float8 AS precision,
       coalesce(w.of_b, 0)::float8 / nullif(v.n_b, 0)::float8 AS recall
   ) AS r
+),
+
+-- The statistics of both ways, one a row.
+spans_overlap AS (
+  SELECT o.category, o.round, o.a, o.b, f.*
+  FROM spans_overlap_parts o
+  CROSS JOIN LATERAL (
+    VALUES
+      ('overlap_' || o.way || '_f1', o.value, o.n_a + o.n_b, o.reason),
+      ('overlap_' || o.way || '_precision', o.precision, o.n_a, o.precision_reason),
+      ('overlap_' || o.way || '_recall', o.recall, o.n_b, o.recall_reason)
+  ) AS f(statistic, value, n, reason)
 )

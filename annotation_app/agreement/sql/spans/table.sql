@@ -1,3 +1,18 @@
+WITH
+-- The pairs of a slice together (a = b = 0): each statistic's mean over the pairs that have a value, each pair weighing
+-- the same.
+spans_margins AS (
+  SELECT
+    category, round, 0 AS a, 0 AS b, m.mean AS statistic,
+    avg(value) AS value, coalesce(sum(n) FILTER (WHERE value IS NOT NULL), 0) AS n,
+    CASE WHEN count(value) = 0 THEN string_agg(DISTINCT reason, '; ') END AS reason,
+    count(value) AS pairs
+  FROM spans_figures
+  JOIN spans_means m USING (statistic)
+  WHERE a > 0
+  GROUP BY category, round, m.mean
+)
+
 -- One row for each slice (`spans_slices`), and for the pairs of each together, with its statistics as
 -- {name: {value, n, reason, pairs}}.
 SELECT

@@ -6,16 +6,10 @@
 -- Pe is 0 whatever number of labels, two or more, there are to choose from, so that AC1 is 1 (as in Gwet's irrCAC).
 ac1 AS (
   SELECT
-    slice, bag, n,
-    CASE WHEN reason IS NULL THEN (observed - expected) / nullif(1 - expected, 0) END AS value,
-    reason
-  FROM (
-    SELECT
-      s.slice, s.bag, s.n,
-      s.agreement / nullif(s.n_units, 0) AS observed,
-      (1 - s.squares_share / nullif(s.n_items * s.n_items, 0)) / greatest(v.n_labels - 1, 1) AS expected,
-      v.reason
-    FROM samples s
-    JOIN slice_totals v ON v.slice = s.slice
-  ) AS parts
+    s.slice, s.bag, s.n,
+    s.agreement / nullif(s.n_units, 0) AS observed,
+    (1 - s.squares_share / nullif(s.n_items * s.n_items, 0)) / greatest(v.n_labels - 1, 1) AS expected,
+    v.reason
+  FROM samples s
+  JOIN slice_totals v ON v.slice = s.slice
 )

@@ -4,10 +4,7 @@
 alpha_nominal AS (
   SELECT
     s.slice, s.bag, s.n,
-    CASE
-      WHEN v.reason IS NULL
-      THEN 1 - (s.answers - 1) * s.disagreement / nullif(s.answers * s.answers - s.squares, 0)
-    END AS value,
+    1 - (s.answers - 1) * s.disagreement / nullif(s.answers * s.answers - s.squares, 0) AS value,
     coalesce(v.reason, 'undefined, no variation: every answer is ' || v.one_label_in_units) AS reason
   FROM samples s
   JOIN slice_totals v ON v.slice = s.slice

@@ -60,7 +60,7 @@ alpha_ordinal AS (
   )
   SELECT
     s.slice, s.bag, s.n,
-    CASE WHEN x.label IS NULL THEN 1 - (s.answers - 1) * d.observed / nullif(d.expected, 0) END AS value,
+    1 - (s.answers - 1) * d.observed / nullif(d.expected, 0) AS value,
     coalesce(
       v.reason,
       CASE

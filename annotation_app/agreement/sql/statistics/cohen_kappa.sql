@@ -2,21 +2,15 @@
 --   P = agreeing items / N,   Pe = sum_c a_c b_c / N^2,   kappa = (P - Pe) / (1 - Pe).
 cohen_kappa AS (
   SELECT
-    slice, bag, n,
-    CASE WHEN reason IS NULL THEN (observed - expected) / nullif(1 - expected, 0) END AS value,
-    reason
-  FROM (
-    SELECT
-      s.slice, s.bag, s.n,
-      s.agreeing_complete / nullif(2 * s.n_complete, 0) AS observed,
-      s.crossed / nullif(s.n_complete * s.n_complete, 0) AS expected,
-      coalesce(
-        CASE WHEN v.a = 0 THEN 'defined for two people: see the pairs' END,
-        v.reason,
-        'undefined, no variation: every answer is ' || v.one_label_in_complete
-      ) AS reason
-    FROM samples s
-    JOIN slice_totals v ON v.slice = s.slice
-    WHERE s.complete
-  ) AS parts
+    s.slice, s.bag, s.n,
+    s.agreeing_complete / nullif(2 * s.n_complete, 0) AS observed,
+    s.crossed / nullif(s.n_complete * s.n_complete, 0) AS expected,
+    coalesce(
+      CASE WHEN v.a = 0 THEN 'defined for two people: see the pairs' END,
+      v.reason,
+      'undefined, no variation: every answer is ' || v.one_label_in_complete
+    ) AS reason
+  FROM samples s
+  JOIN slice_totals v ON v.slice = s.slice
+  WHERE s.complete
 )

@@ -1,14 +1,14 @@
-import { type AgreementPage, type AgreementRow, isShare, type Statistic } from "../../api/agreement";
+import type { AgreementPage, AgreementRow, Statistic } from "../../api/agreement";
 import { ColumnHeads, number } from "../../components/ColumnHeads";
-import { bounded, boundedPercent, count, counted } from "../../text/format";
+import { count, counted } from "../../text/format";
 import {
   annotatorName,
+  columnsOf,
   isCircular,
-  missingEverywhere,
   type StageGroup,
-  statisticsShown,
-  twoObserved,
+  titleOf,
   type View,
+  valueWords,
   whyUndefined,
 } from "./rows";
 
@@ -18,33 +18,24 @@ interface AgreementTableProps {
   view: View;
 }
 
-function title(statistic: Statistic, view: View): string {
-  return {
-    percent_agreement: "Percent agreement",
-    item_agreement: "Percent agreement, mean over items",
-    fleiss_kappa: view === "all" ? "Fleiss’ κ" : "Scott’s π",
-    fleiss_kappa_general: "Fleiss’ κ, any annotators",
-    alpha_nominal: "Krippendorff’s α",
-    alpha_ordinal: "α, ordinal",
-    cohen_kappa: "Cohen’s κ",
-    ac1: "Gwet’s AC1",
-  }[statistic];
-}
-
 export function AgreementTable({ page, groups, view }: AgreementTableProps) {
-  const statistics = statisticsShown(groups, view);
+  const { shown: statistics, same, missing } = columnsOf(page, groups, view);
   const rows = groups.flatMap((group) => group.rows);
   const isBoth = rows.some((row) => row.scope === "majority");
   return (
     <>
-      <Missing groups={groups} view={view} />
+      {missing.map(({ statistic, reason }) => (
+        <p className="small mute" key={statistic.key}>
+          {titleOf(statistic, view)} has no value here: {reason}.
+        </p>
+      ))}
       <table className="table agreement">
         <ColumnHeads
           of={[
             view === "all" ? "Round" : "Pair",
             number("Items"),
             number("With 2+ answers"),
-            ...statistics.map((statistic) => number(title(statistic, view))),
+            ...statistics.map((statistic) => number(titleOf(statistic, view))),
           ]}
         />
         {groups.map((group) => (
@@ -72,17 +63,21 @@ export function AgreementTable({ page, groups, view }: AgreementTableProps) {
                 </td>
                 {isCircular(row) ? (
                   <td className="why" colSpan={statistics.length}>
-                    No figure: {row.reason.percent_agreement}.
+                    No figure: {whyUndefined(row, page.statistics[0])}.
                   </td>
                 ) : (
-                  statistics.map((statistic) => <Value key={statistic} row={row} statistic={statistic} />)
+                  statistics.map((statistic) => <Value key={statistic.key} row={row} statistic={statistic} />)
                 )}
               </tr>
             ))}
           </tbody>
         ))}
       </table>
-      <p className="small mute">{observedWords(rows.some(twoObserved))}</p>
+      {same.map(({ variant, of }) => (
+        <p className="small mute" key={variant.key}>
+          {titleOf(variant, view)}: the same here as {titleOf(of, view)}.
+        </p>
+      ))}
       {rows.some((row) => row.n_circular > 0) && <p className="small mute">{CIRCULAR}</p>}
     </>
   );
@@ -93,32 +88,9 @@ const CIRCULAR =
   "Equal by construction: an item with just as many answers as a majority takes (with two answers, both) has a " +
   "majority only if all of them are equal. Rows with a majority that hold other items too include them.";
 
-function observedWords(differ: boolean): string {
-  const two =
-    "Percent agreement pools the pairs of answers, so that items with more answers weigh more; the observed " +
-    "agreement in AC1 is the mean over items.";
-  return differ ? `${two} Here they differ: both are shown.` : `${two} Here the two are the same.`;
-}
-
-/** Statistics that have no value in any row, for one reason each. */
-function Missing({ groups, view }: Pick<AgreementTableProps, "groups" | "view">) {
-  return missingEverywhere(groups, view).map(({ statistic, reason }) => (
-    <p className="small mute" key={statistic}>
-      {title(statistic, view)} has no value here: {reason}.
-    </p>
-  ));
-}
-
-function valueWords(statistic: Statistic, value: number): string {
-  return isShare(statistic) ? boundedPercent(value) : bounded(value, 3);
-}
-
 /** Its 95 percent interval, or nothing where there is none: the reason stands in the CSV. */
 function intervalWords(row: AgreementRow, statistic: Statistic): string {
-  const interval = row.ci[statistic];
-  if (!interval) return "";
-  const [low, high] = interval.map((end) => (isShare(statistic) ? boundedPercent(end) : bounded(end, 2)));
-  return `${low} to ${high}`;
+  return (row.ci[statistic.key] ?? []).map((end) => valueWords(statistic, end, 2)).join(" to ");
 }
 
 function isTotal(row: AgreementRow, view: View): boolean {
@@ -139,13 +111,13 @@ function PairName({ page, row }: { page: AgreementPage; row: AgreementRow }) {
   );
 }
 
-/** Fleiss' kappa stands on some of the items only, which may be few: they are always said. */
-function basisWords(row: AgreementRow, statistic: Statistic): string {
+/** A statistic may stand on some of the items only, which may be few: they are always said. */
+function basisWords(row: AgreementRow, { basis }: Statistic): string {
   const of = `of ${counted(row.n_items, "item")}`;
-  if (statistic === "fleiss_kappa" && !row.pair) return `${count(row.fleiss_items)} ${of} complete`;
-  if (statistic === "fleiss_kappa_general" && row.general_answers !== null)
-    return `${count(row.general_items)} ${of} with ${count(row.general_answers)} answers`;
-  return "";
+  if (basis === "n_units" || row.pair) return "";
+  if (basis === "fleiss_items") return `${count(row.fleiss_items)} ${of} complete`;
+  if (row.general_answers === null) return "";
+  return `${count(row.general_items)} ${of} with ${count(row.general_answers)} answers`;
 }
 
 interface ValueProps {
@@ -154,12 +126,12 @@ interface ValueProps {
 }
 
 function Value({ row, statistic }: ValueProps) {
-  const value = row[statistic];
+  const value = row[statistic.key];
   const basis = basisWords(row, statistic);
   const interval = value === null ? "" : intervalWords(row, statistic);
   return (
     <td className={value === null ? "number why" : "number"}>
-      {value === null ? whyUndefined(row, statistic) : valueWords(statistic, value)}
+      {value === null ? whyUndefined(row, statistic) : valueWords(statistic, value, 3)}
       {interval && <span className="basis">{interval}</span>}
       {basis && <span className="basis">{basis}</span>}
     </td>

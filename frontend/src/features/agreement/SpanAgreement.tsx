@@ -4,8 +4,8 @@ import { Select } from "../../components/Select";
 import { TableScroll } from "../../components/TableCard";
 import { useProject } from "../../session/project";
 import { csvLink } from "../../text/csv";
-import { CommentAgreementTable, SpanAgreementTable } from "./SpanAgreementTable";
-import { SpanMeanings } from "./SpanMeanings";
+import { SpanMeanings } from "./Meanings";
+import { SpanAgreementTable } from "./SpanAgreementTable";
 import type { SpanAgreementPage } from "./spanApi";
 import { type PairKey, pairsOf, spanCsv, spanRoundsOf, spanRows } from "./spanRows";
 
@@ -51,16 +51,16 @@ export function SpanAgreement({ page }: { page: SpanAgreementPage }) {
         ) : (
           <>
             <TableScroll title="Agreement on spans">
-              <SpanAgreementTable page={page} rows={rows} />
+              <SpanAgreementTable page={page} rows={rows} about="spans" />
             </TableScroll>
             <h3>Comments on the spans that match exactly</h3>
             <TableScroll title="Agreement on comments">
-              <CommentAgreementTable page={page} rows={rows} />
+              <SpanAgreementTable page={page} rows={rows} about="comments" />
             </TableScroll>
           </>
         )}
       </section>
-      <SpanMeanings iou={page.iou} />
+      <SpanMeanings statistics={page.statistics.filter(({ beside }) => !beside)} />
     </>
   );
 }

@@ -67,7 +67,7 @@ export function StagedAgreement({ mayBeHidden, choice, onChange }: StagedAgreeme
       {(isPlaceholderData || (data && !pages)) && (
         <Status>Counting again for {scope === "all" ? "all items" : "items with a majority"}</Status>
       )}
-      <Meanings />
+      {data && <Meanings statistics={data.statistics} />}
     </>
   );
 }

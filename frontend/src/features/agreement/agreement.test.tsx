@@ -1,34 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type AgreementPage, type AgreementRow, STATISTICS } from "../../api/agreement";
+import type { AgreementPage } from "../../api/agreement";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { agreementRow as row, STATISTICS, statistic } from "../../test/agreement";
 import { Component } from "./index";
-
-function row(part: Partial<AgreementRow>): AgreementRow {
-  return {
-    stage: "opinion",
-    round: 1,
-    pair: null,
-    n_items: 5,
-    n_units: 4,
-    percent_agreement: 0.8333,
-    item_agreement: 0.8333,
-    fleiss_kappa: 0.55,
-    fleiss_items: 3,
-    fleiss_kappa_general: 0.55,
-    general_items: 3,
-    general_answers: 3,
-    n_circular: 0,
-    alpha_nominal: 9 / 14,
-    alpha_ordinal: null,
-    cohen_kappa: part.pair ? 0.5 : null,
-    ac1: 0.7,
-    ci: { alpha_nominal: [0.1, 0.9] },
-    reason: {},
-    ...part,
-  };
-}
 
 const NO_VARIATION = "undefined, no variation: every answer is Yes";
 
@@ -44,11 +20,19 @@ const PAGE: AgreementPage = {
     { number: 2, display_name: "Ann" },
     { number: 3, display_name: "=Ben" },
   ],
+  statistics: STATISTICS,
   rows: [
     row({ round: null }),
     row({ round: 1 }),
     row({ round: 2, alpha_nominal: 0 }),
-    row({ pair: [2, 3], round: 1, n_items: 4, alpha_nominal: 0.5, fleiss_kappa: -0.0004 }),
+    row({
+      pair: [2, 3],
+      round: 1,
+      n_items: 4,
+      alpha_nominal: 0.5,
+      fleiss_kappa: -0.0004,
+      fleiss_kappa_general: -0.0004,
+    }),
     row({ pair: [2, 3], round: null, n_items: 4 }),
     row({
       stage: "mp",
@@ -65,9 +49,19 @@ const PAGE: AgreementPage = {
 };
 
 const OBSERVED = "pairs of answers pooled,mean over items (observed agreement of AC1)";
+const HEADER =
+  "scope,phase,stage,round,annotator_a,annotator_b,n_items,n_units,fleiss_items,general_items,general_answers,n_circular," +
+  "percent_agreement_is,item_agreement_is," +
+  STATISTICS.map(({ key }) => `${key},${key}_low,${key}_high,${key}_undefined_because`).join(",");
 const PATH = "GET /api/projects/p1/agreement/";
 const NO_SPANS = {
-  "GET /api/projects/p1/span-agreement/": { iou: 0.5, rows: [], annotators: [], categories: [] },
+  "GET /api/projects/p1/span-agreement/": {
+    iou: 0.5,
+    rows: [],
+    annotators: [],
+    categories: [],
+    statistics: [],
+  },
 };
 
 describe("agreement", () => {
@@ -80,6 +74,25 @@ describe("agreement", () => {
     expect(rows[2]).toHaveTextContent("round 15483.3 %0.5503 of 5 items complete0.6430.10 to 0.900.700");
     expect(rows[3]).toHaveTextContent(/^round 2.*complete0.0000.10 to 0.900.700$/);
     expect(rows[4]).toHaveTextContent(/^all rounds/);
+    const same = "Percent agreement, mean over items: the same here as Percent agreement.";
+    expect(screen.getByText(same)).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("draws whatever statistic the server declares: its column, its explanation and its part of the CSV", async () => {
+    const mood = statistic("mood", "Ann’s M", { paper: "Ann 2030", pair_title: "Ann’s m" });
+    const rows = PAGE.rows.map((each) => ({ ...each, mood: 0.123, ci: { mood: [0.1, 0.2] } }));
+    serve({ ...NO_SPANS, [PATH]: { ...PAGE, rows, statistics: [mood, ...STATISTICS] } });
+    const { container } = renderScreen(Component);
+    const table = await screen.findByRole("table");
+    expect(within(table).getByRole("columnheader", { name: "Ann’s M" })).toBeVisible();
+    expect(within(table).getAllByRole("row")[2]).toHaveTextContent("round 1540.1230.10 to 0.2083.3 %");
+    await userEvent.click(screen.getByText("What the numbers mean"));
+    expect(screen.getByText("What Ann’s M says.")).toHaveTextContent("What Ann’s M says. Ann 2030.");
+    const csv = decodeURIComponent(screen.getByRole("link", { name: /CSV/ }).getAttribute("href") ?? "");
+    expect(csv).toContain(",mood,mood_low,mood_high,mood_undefined_because,percent_agreement,");
+    await userEvent.click(screen.getByRole("button", { name: "Pairs" }));
+    expect(await screen.findByRole("columnheader", { name: "Ann’s m" })).toBeVisible();
     await expectAccessible(container);
   });
 
@@ -163,8 +176,8 @@ describe("agreement", () => {
 
   it("shows no figure where agreement is circular, and says why", async () => {
     const why = "circular: each of these items has just as many answers as a majority takes";
-    const none = Object.fromEntries(STATISTICS.map((name) => [name, null]));
-    const reason = Object.fromEntries(STATISTICS.map((name) => [name, why]));
+    const none = Object.fromEntries(STATISTICS.map(({ key }) => [key, null]));
+    const reason = Object.fromEntries(STATISTICS.map(({ key }) => [key, why]));
     serve({
       ...NO_SPANS,
       [PATH]: ({ path }: { path: string }) =>
@@ -195,7 +208,7 @@ describe("agreement", () => {
     expect(
       await screen.findByRole("columnheader", { name: "Percent agreement, mean over items" }),
     ).toBeVisible();
-    expect(screen.getByText(/pools the pairs of answers.*Here they differ: both are shown\./)).toBeVisible();
+    expect(screen.queryByText(/: the same here as/)).toBeNull();
     const line = screen.getByRole("rowheader", { name: "round 1" }).closest("tr");
     expect(line).toHaveTextContent("83.3 %75.0 %0.5503 of 5 items complete0.4674 of 5 items with 2 answers");
     expect(screen.getByRole("columnheader", { name: "Fleiss’ κ, any annotators" })).toBeVisible();
@@ -239,6 +252,7 @@ describe("agreement", () => {
     const link = await screen.findByRole("link", { name: /Download this table/ });
     expect(link).toHaveAttribute("download", "agreement-all-pairs.csv");
     const csv = decodeURIComponent(link.getAttribute("href")?.split(",").slice(1).join(",") ?? "");
+    expect(csv.split("\r\n")[0]).toBe(HEADER);
     expect(csv.split("\r\n")[1]).toBe(
       `all,1,opinion,all,Ann,'=Ben,4,4,3,3,3,0,${OBSERVED},0.8333,,,,0.8333,,,,0.55,,,,0.55,,,,${9 / 14},0.1,0.9,,,,,,0.5,,,,0.7,,,`,
     );

@@ -1,51 +1,53 @@
-import {
-  type AgreementPage,
-  type AgreementRow,
-  type Scope,
-  STATISTICS,
-  type Statistic,
-} from "../../api/agreement";
+import type { AgreementPage, AgreementRow, Scope, Statistic } from "../../api/agreement";
 import { csv } from "../../text/csv";
+import { bounded, boundedPercent } from "../../text/format";
 
 export type View = "all" | "pairs";
 
-/** What the table shows: Cohen's kappa is of two people, an order only some stages have. */
-export function statisticsShown(groups: StageGroup[], view: View): Statistic[] {
-  const missing = missingEverywhere(groups, view).map(({ statistic }) => statistic);
-  return possible(groups, view).filter((statistic) => !missing.includes(statistic));
+/** What it is called here. */
+export function titleOf(statistic: Statistic, view: View): string {
+  return (view === "pairs" && statistic.pair_title) || statistic.title;
 }
 
-/** Statistics without a value in several rows, all for the same reason: it is said once. */
-export function missingEverywhere(
-  groups: StageGroup[],
-  view: View,
-): { statistic: Statistic; reason: string }[] {
+export function valueWords({ share_of }: Statistic, value: number, digits: number): string {
+  return share_of ? boundedPercent(value) : bounded(value, digits);
+}
+
+interface Columns {
+  shown: Statistic[];
+  /** Variants that are the same here as what they are variants of. */
+  same: { variant: Statistic; of: Statistic }[];
+  /** Statistics without a value in several rows, all for the same reason. */
+  missing: { statistic: Statistic; reason: string }[];
+}
+
+/** What a table shows, and what it says once in place of a column. */
+export function columnsOf(page: AgreementPage, groups: StageGroup[], view: View): Columns {
   const rows = groups.flatMap((group) => group.rows);
-  const [first] = rows;
-  if (!first || rows.length === 1) return [];
-  return possible(groups, view).flatMap((statistic) => {
-    const reason = first.reason[statistic] ?? "";
-    const isMissing = rows.every((row) => row[statistic] === null && row.reason[statistic] === reason);
-    return isMissing ? [{ statistic, reason }] : [];
-  });
+  const found: Columns = { shown: [], same: [], missing: [] };
+  for (const statistic of defined(page, rows, view)) {
+    const { key, variant_of } = statistic;
+    const of = page.statistics.find((each) => each.key === variant_of);
+    const reason = rows[0]?.reason[key] ?? "";
+    if (of && !rows.some((row) => differ(row, statistic, of))) found.same.push({ variant: statistic, of });
+    else if (rows.length > 1 && rows.every((row) => row[key] === null && row.reason[key] === reason))
+      found.missing.push({ statistic, reason });
+    else found.shown.push(statistic);
+  }
+  return found;
 }
 
-/** Those that say something of their own here: two are the same as others where all items have as many answers. */
-function possible(groups: StageGroup[], view: View): Statistic[] {
-  const rows = groups.flatMap((group) => group.rows);
-  const isPairs = view === "pairs";
-  const isShown: Partial<Record<Statistic, boolean>> = {
-    item_agreement: rows.some(twoObserved),
-    fleiss_kappa_general: !isPairs && rows.some((row) => row.general_items !== row.fleiss_items),
-    alpha_ordinal: rows.some((row) => row.alpha_ordinal !== null),
-    cohen_kappa: isPairs,
-  };
-  return STATISTICS.filter((statistic) => isShown[statistic] ?? true);
+/** Some are of two people, and some of stages with an order. */
+export function defined(page: AgreementPage, rows: readonly AgreementRow[], view: View): Statistic[] {
+  return page.statistics.filter(
+    ({ key, is_of_pairs, is_ordinal }) =>
+      (!is_of_pairs || view === "pairs") && (!is_ordinal || rows.some((row) => row[key] !== null)),
+  );
 }
 
-/** Percent agreement pools pairs of answers, AC1 takes the mean over items: they differ where items differ in answers. */
-export function twoObserved({ percent_agreement: pooled, item_agreement: mean }: AgreementRow): boolean {
-  return pooled !== null && mean !== null && Math.abs(pooled - mean) > 1e-9;
+function differ(row: AgreementRow, one: Statistic, other: Statistic): boolean {
+  const [a, b] = [row[one.key], row[other.key]];
+  return row[one.basis] !== row[other.basis] || (a !== null && b !== null && Math.abs(a - b) > 1e-9);
 }
 
 /** All units have no more answers than a majority takes: there is no figure. */
@@ -123,8 +125,8 @@ export function annotatorName(page: AgreementPage, number: number): string {
 const NO_ORDER = "the labels of this stage have no order";
 
 /** Why a statistic has no value, in words; never a number in its place. */
-export function whyUndefined(row: AgreementRow, statistic: Statistic): string {
-  const reason = row.reason[statistic] ?? "no reason given";
+export function whyUndefined(row: AgreementRow, statistic: Statistic | undefined): string {
+  const reason = row.reason[statistic?.key ?? ""] ?? "no reason given";
   if (reason.startsWith("circular")) return reason;
   if (reason === NO_ORDER) return "no order";
   return reason.startsWith("undefined") ? reason : `undefined: ${reason}`;
@@ -145,14 +147,8 @@ export function agreementCsv(page: AgreementPage, groups: StageGroup[]): string 
     "general_items",
     "general_answers",
     "n_circular",
-    "percent_agreement_is",
-    "item_agreement_is",
-    ...STATISTICS.flatMap((statistic) => [
-      statistic,
-      `${statistic}_low`,
-      `${statistic}_high`,
-      `${statistic}_undefined_because`,
-    ]),
+    ...page.statistics.filter(({ share_of }) => share_of).map(({ key }) => `${key}_is`),
+    ...page.statistics.flatMap(({ key }) => [key, `${key}_low`, `${key}_high`, `${key}_undefined_because`]),
   ];
   const lines = groups.flatMap(({ key, rows }) => rows.map((row) => csvRow(page, key, row)));
   return csv([header, ...lines]);
@@ -172,12 +168,11 @@ function csvRow(page: AgreementPage, stage: string, row: ScopedRow): (string | n
     row.general_items,
     row.general_answers ?? "",
     row.n_circular,
-    "pairs of answers pooled",
-    "mean over items (observed agreement of AC1)",
-    ...STATISTICS.flatMap((statistic) => {
-      const value = row[statistic];
-      const [low = "", high = ""] = row.ci[statistic] ?? [];
-      return value === null ? ["", "", "", row.reason[statistic] ?? ""] : [value, low, high, ""];
+    ...page.statistics.map(({ share_of }) => share_of).filter(Boolean),
+    ...page.statistics.flatMap(({ key }) => {
+      const value = row[key];
+      const [low = "", high = ""] = row.ci[key] ?? [];
+      return value === null ? ["", "", "", row.reason[key] ?? ""] : [value, low, high, ""];
     }),
   ];
 }

@@ -3,15 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { AgreementPage } from "../../api/agreement";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
+import { spanFigure as figure, SPAN_STATISTICS, type SpanFigures } from "../../test/agreement";
 import { Component } from "./index";
 import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi";
 
 const STAGED = "GET /api/projects/p1/agreement/";
 const SPANS = "GET /api/projects/p1/span-agreement/";
-
-function figure(value: number, n: number, pairs: number | null = null): SpanFigure {
-  return { value, n, pairs, reason: null };
-}
 
 function undefinedFor(reason: string): SpanFigure {
   return { value: null, n: 0, pairs: null, reason };
@@ -19,7 +16,7 @@ function undefinedFor(reason: string): SpanFigure {
 
 const BY_CATEGORY = undefinedFor("given by category: a token may belong to several");
 
-const FIGURES: SpanAgreementRow["figures"] = {
+const FIGURES = {
   exact_f1: figure(0.8, 5),
   overlap_any_f1: figure(2 / 3, 5),
   overlap_any_precision: figure(0.5, 2),
@@ -34,12 +31,9 @@ const FIGURES: SpanAgreementRow["figures"] = {
   alpha_u_pair_mean: undefinedFor("given for the pairs together"),
   comment_equal: figure(1 / 3, 3),
   comment_rouge_l: undefinedFor("no words in the comments"),
-};
+} as SpanFigures;
 
-function row(
-  part: Partial<SpanAgreementRow>,
-  figures: Partial<SpanAgreementRow["figures"]> = {},
-): SpanAgreementRow {
+function row(part: Partial<SpanAgreementRow>, figures: Partial<SpanFigures> = {}): SpanAgreementRow {
   return {
     category: "act",
     round: null,
@@ -62,12 +56,15 @@ const TOGETHER = {
   exact_f1: figure(0.75, 15, 3),
   overlap_any_precision: undefinedFor("given for pairs"),
   overlap_any_recall: undefinedFor("given for pairs"),
+  overlap_iou_precision: undefinedFor("given for pairs"),
+  overlap_iou_recall: undefinedFor("given for pairs"),
   alpha_u: undefinedFor("no item was submitted by every annotator; see the mean of the pairs"),
   alpha_u_pair_mean: figure(0.5, 9, 2),
 };
 
 const PAGE: SpanAgreementPage = {
   iou: 0.5,
+  statistics: SPAN_STATISTICS,
   categories: [{ key: "act", name: "Act", color: "orange" }],
   annotators: [
     { number: 2, display_name: "Ann" },
@@ -93,8 +90,9 @@ const NO_STAGES: AgreementPage = {
   rows: [],
   annotators: [],
   stages: [],
+  statistics: [],
 };
-const NOTHING: SpanAgreementPage = { iou: 0.5, rows: [], annotators: [], categories: [] };
+const NOTHING: SpanAgreementPage = { iou: 0.5, rows: [], annotators: [], categories: [], statistics: [] };
 
 function spansRow(name: string): HTMLElement | null {
   const table = screen.getByRole("group", { name: "Agreement on spans" });
@@ -110,10 +108,10 @@ describe("agreement on spans", () => {
       .getByRole("rowheader", { name: "Act act" })
       .closest("tr");
     expect(act).toHaveTextContent("0.750mean of 3 pairs, 15 spans");
-    expect(act).toHaveTextContent("0.6151,200 tokens80.0 % equal, 5.0 % marked");
+    expect(act).toHaveTextContent("0.6151,200 tokensequal 80.0 % · marked 5.0 %");
     expect(act).toHaveTextContent(
       "undefined: no item was submitted by every annotator; see the mean of the pairs" +
-        "mean of 2 pairs 0.500",
+        "mean of the pairs 0.500 (2 pairs)",
     );
     expect(act).not.toHaveTextContent("P ");
     await expectAccessible(container);
@@ -129,7 +127,7 @@ describe("agreement on spans", () => {
     expect(act).toHaveTextContent("−0.1875 units4 items; 2 overlapping spans merged");
     const comments = screen.getByRole("group", { name: "Agreement on comments" });
     const commented = within(comments).getByRole("rowheader", { name: "Act act" }).closest("tr");
-    expect(commented).toHaveTextContent("Act act4133.3 %3 matchesundefined: no words in the comments");
+    expect(commented).toHaveTextContent("Act act4133.3 %3 matched spansundefined: no words in the comments");
     const all = spansRow("All categories");
     expect(all).toHaveTextContent("undefined: given by category: a token may belong to several");
     await userEvent.selectOptions(screen.getByLabelText("Whose spans"), "Ann – Cem");
@@ -158,7 +156,7 @@ describe("agreement on spans", () => {
     await screen.findByRole("heading", { name: "On spans, by category" });
     expect(spansRow("Act act")).toHaveTextContent("1.0005 spans");
     expect(spansRow("Act act")).toHaveTextContent("> 0.9995 units");
-    expect(spansRow("Act act")).toHaveTextContent("> 99.9 % equal");
+    expect(spansRow("Act act")).toHaveTextContent("equal > 99.9 %");
   });
 
   it("offers what is shown as CSV, with every n and reason, and no cell that a spreadsheet runs", async () => {

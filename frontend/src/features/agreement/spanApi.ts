@@ -4,8 +4,9 @@ import type { Answer } from "../../api/contract";
 
 export type SpanAgreementPage = Answer<"/api/projects/{project_id}/span-agreement/", "get">;
 export type SpanAgreementRow = SpanAgreementPage["rows"][number];
-export type SpanStatistic = keyof SpanAgreementRow["figures"];
-export type SpanFigure = SpanAgreementRow["figures"][SpanStatistic];
+/** What the server declares of a statistic; its key names the figure in each row. */
+export type SpanStatistic = SpanAgreementPage["statistics"][number];
+export type SpanFigure = SpanAgreementRow["figures"][SpanStatistic["key"]];
 
 export const spanAgreementQuery = (projectId: string) =>
   queryOptions({

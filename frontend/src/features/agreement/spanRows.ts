@@ -1,26 +1,8 @@
 import { type Cell, csv } from "../../text/csv";
-import type { SpanAgreementPage, SpanAgreementRow, SpanFigure, SpanStatistic } from "./spanApi";
+import type { SpanAgreementPage, SpanAgreementRow, SpanFigure } from "./spanApi";
 
 /** Two annotators' numbers as one word ("2-3"); empty: the pairs together. */
 export type PairKey = string;
-
-/** In the order of the columns; alpha_u stands for the mean of the pairs where it has none of everyone. */
-const SPAN_STATISTICS: readonly SpanStatistic[] = [
-  "exact_f1",
-  "overlap_any_f1",
-  "overlap_any_precision",
-  "overlap_any_recall",
-  "overlap_iou_f1",
-  "overlap_iou_precision",
-  "overlap_iou_recall",
-  "token_kappa",
-  "token_agreement",
-  "token_share",
-  "alpha_u",
-  "alpha_u_pair_mean",
-  "comment_equal",
-  "comment_rouge_l",
-];
 
 export function pairKey(row: SpanAgreementRow): PairKey {
   return row.pair?.join("-") ?? "";
@@ -64,7 +46,7 @@ export function spanCsv(page: SpanAgreementPage, rows: SpanAgreementRow[]): stri
     "annotator_a",
     "annotator_b",
     ...SIZES,
-    ...SPAN_STATISTICS.flatMap((name) => [name, `${name}_n`, `${name}_pairs`, `${name}_undefined_because`]),
+    ...page.statistics.flatMap(({ key }) => [key, `${key}_n`, `${key}_pairs`, `${key}_undefined_because`]),
   ];
   return csv([header, ...rows.map((row) => csvRow(page, row))]);
 }
@@ -88,7 +70,7 @@ function csvRow(page: SpanAgreementPage, row: SpanAgreementRow): Cell[] {
     row.pair ? personName(page, row.pair[0] as number) : "all",
     row.pair ? personName(page, row.pair[1] as number) : "all",
     ...SIZES.map((name) => row[name]),
-    ...SPAN_STATISTICS.flatMap((name) => figureCells(row.figures[name])),
+    ...page.statistics.flatMap(({ key }) => figureCells(row.figures[key])),
   ];
 }
 

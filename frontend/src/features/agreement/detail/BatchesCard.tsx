@@ -4,7 +4,6 @@ import {
   type AgreementPage,
   type AgreementRow,
   agreementQuery,
-  isShare,
   type Statistic,
 } from "../../../api/agreement";
 import { ColumnHeads, number } from "../../../components/ColumnHeads";
@@ -15,10 +14,10 @@ import { type Axis, coefficientEnds, type IntervalPoint } from "../../../compone
 import { Select } from "../../../components/Select";
 import { NotLoaded, Status } from "../../../components/states";
 import { useProject } from "../../../session/project";
-import { bounded, boundedPercent, capitalised, coefficient, count } from "../../../text/format";
-import { type Choice, type Pair, pairFrom, pairKey } from "../choice";
-import { annotatorName, byRound, whyUndefined } from "../rows";
-import { BASIS_WORDS, basisOf, STATISTIC_WORDS, trendWords } from "./copy";
+import { capitalised, coefficient, count } from "../../../text/format";
+import { type Choice, type Pair, pairFrom, pairKey, STANDARD } from "../choice";
+import { annotatorName, byRound, defined, valueWords, whyUndefined } from "../rows";
+import { BASIS_WORDS, trendWords } from "./copy";
 import { Download } from "./Download";
 import { batchesFile } from "./files";
 import { trendOf } from "./trend";
@@ -43,7 +42,11 @@ export function BatchesCard({ page, stage, choice, onChange }: BatchesCardProps)
     placeholderData: keepPreviousData,
   });
   const shown = by ? pair.data : page;
-  const controls = <Controls page={page} stage={stage} choice={choice} onChange={onChange} />;
+  const statistic = chosen(page, choice.statistic) ?? chosen(page, STANDARD.statistic);
+  if (!statistic) return null;
+  const controls = (
+    <Controls page={page} stage={stage} choice={choice} onChange={onChange} statistic={statistic} />
+  );
   if (by && pair.error)
     return (
       <ChartFigure title={TITLE}>
@@ -60,10 +63,14 @@ export function BatchesCard({ page, stage, choice, onChange }: BatchesCardProps)
     );
   const whose = by ? by.map((number) => annotatorName(page, number)).join(" – ") : "all";
   return (
-    <Batches page={shown} stage={stage} statistic={choice.statistic} whose={whose}>
+    <Batches page={shown} stage={stage} statistic={statistic} whose={whose}>
       {controls}
     </Batches>
   );
+}
+
+function chosen(page: AgreementPage, statistic: string): Statistic | undefined {
+  return page.statistics.find(({ key }) => key === statistic);
 }
 
 interface BatchesProps {
@@ -87,7 +94,7 @@ function Batches({ page, stage, statistic, whose, children }: BatchesProps) {
         {children}
       </ChartFigure>
     );
-  const said = trendWords(trend, STATISTIC_WORDS[statistic], isShare(statistic));
+  const said = trendWords(trend, statistic);
   const values = points.map((point) => `${point.label}: ${pointWords(point, y)}`).join("; ");
   return (
     <ChartFigure
@@ -115,46 +122,37 @@ function whyNone([row]: readonly AgreementRow[], statistic: Statistic): string {
 }
 
 function pointOf(row: AgreementRow, statistic: Statistic): IntervalPoint {
-  const [low = null, high = null] = row.ci[statistic] ?? [];
-  return { label: `Round ${row.round}`, short: String(row.round), y: row[statistic], low, high };
+  const [low = null, high = null] = row.ci[statistic.key] ?? [];
+  return { label: `Round ${row.round}`, short: String(row.round), y: row[statistic.key], low, high };
 }
 
 function measured(rounds: readonly AgreementRow[], statistic: Statistic) {
   return rounds.flatMap((row) => {
-    const value = row[statistic];
-    return value === null ? [] : [{ round: row.round ?? 0, value, weight: basisOf(row, statistic) }];
+    const value = row[statistic.key];
+    return value === null ? [] : [{ round: row.round ?? 0, value, weight: row[statistic.basis] }];
   });
-}
-
-function valueWords(statistic: Statistic, value: number): string {
-  return isShare(statistic) ? boundedPercent(value) : bounded(value);
 }
 
 /** Percentages from 0; coefficients from 0, or from as far below as a point or its interval reaches. */
 function axisOf(statistic: Statistic, points: readonly IntervalPoint[]): Axis {
   return {
-    name: STATISTIC_WORDS[statistic],
+    name: statistic.title,
     ...coefficientEnds(points.flatMap(({ y, low }) => [y, low])),
-    words: isShare(statistic) ? (share) => `${Math.round(100 * share)} %` : coefficient,
+    words: statistic.share_of ? (share) => `${Math.round(100 * share)} %` : coefficient,
   };
 }
 
-function Controls({ page, stage, choice, onChange }: BatchesCardProps) {
-  const isOrdered = page.rows.some((row) => row.stage === stage && row.alpha_ordinal !== null);
-  const statistics: Statistic[] = [
-    ...(["alpha_nominal", "fleiss_kappa", "fleiss_kappa_general"] as const),
-    ...(["ac1", "percent_agreement", "item_agreement"] as const),
-    ...(isOrdered ? (["alpha_ordinal"] as const) : []),
-    ...(choice.by ? (["cohen_kappa"] as const) : []),
-  ];
-  const named = statistics.includes(choice.statistic) ? statistics : [...statistics, choice.statistic];
+function Controls({ page, stage, choice, onChange, statistic }: BatchesCardProps & { statistic: Statistic }) {
+  const rows = page.rows.filter((row) => row.stage === stage);
+  const offered = defined(page, rows, choice.by ? "pairs" : "all");
+  const named = page.statistics.filter((each) => each === statistic || offered.includes(each));
   return (
     <div className="form-grid">
       <Select
         label="Coefficient"
-        value={choice.statistic}
-        options={named.map((value) => ({ value, text: STATISTIC_WORDS[value] }))}
-        onValue={(value) => onChange({ statistic: named.find((each) => each === value) })}
+        value={statistic.key}
+        options={named.map(({ key, title }) => ({ value: key, text: title }))}
+        onValue={(value) => onChange({ statistic: value })}
       />
       <Select
         label="Whose agreement, batch by batch"
@@ -179,28 +177,21 @@ function Table({ rows, statistic }: { rows: readonly AgreementRow[]; statistic: 
   return (
     <table className="table agreement">
       <ColumnHeads
-        of={[
-          "Batch",
-          number("Items"),
-          number(BASIS_WORDS[statistic] ?? "With 2+ answers"),
-          number(STATISTIC_WORDS[statistic]),
-        ]}
+        of={["Batch", number("Items"), number(BASIS_WORDS[statistic.basis]), number(statistic.title)]}
       />
       <tbody>
         {rows.map((row) => {
-          const value = row[statistic];
-          const [low, high] = row.ci[statistic] ?? [];
+          const value = row[statistic.key];
+          const interval = (row.ci[statistic.key] ?? []).map((end) => valueWords(statistic, end, 2));
           return (
             <tr key={row.round} className={row.round === null ? "total" : undefined}>
               <th scope="row">{row.round === null ? "All rounds" : `Round ${row.round}`}</th>
               <td className="number">{count(row.n_items)}</td>
-              <td className="number">{count(basisOf(row, statistic))}</td>
+              <td className="number">{count(row[statistic.basis])}</td>
               <td className={value === null ? "number why" : "number"}>
-                {value === null ? whyUndefined(row, statistic) : valueWords(statistic, value)}
-                {low !== undefined && high !== undefined && value !== null && (
-                  <span className="basis">
-                    {valueWords(statistic, low)} to {valueWords(statistic, high)}
-                  </span>
+                {value === null ? whyUndefined(row, statistic) : valueWords(statistic, value, 2)}
+                {value !== null && interval.length > 0 && (
+                  <span className="basis">{interval.join(" to ")}</span>
                 )}
               </td>
             </tr>

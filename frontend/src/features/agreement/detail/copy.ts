@@ -1,4 +1,4 @@
-import type { AgreementRow, DetailsPage, Statistic } from "../../../api/agreement";
+import type { DetailsPage, Statistic } from "../../../api/agreement";
 import { coefficient, count, counted, percent } from "../../../text/format";
 import type { Confusion, Mixed } from "./confusions";
 import { differing } from "./confusions";
@@ -55,37 +55,18 @@ export function points(share: number): string {
   return share > 0 && Number(words) !== 0 ? `+${words}` : words;
 }
 
-export const STATISTIC_WORDS: Record<Statistic, string> = {
-  percent_agreement: "Percent agreement",
-  item_agreement: "Percent agreement, mean over items",
-  fleiss_kappa: "Fleiss’ κ",
-  fleiss_kappa_general: "Fleiss’ κ, any annotators",
-  alpha_nominal: "Krippendorff’s α",
-  alpha_ordinal: "α, ordinal",
-  cohen_kappa: "Cohen’s κ",
-  ac1: "Gwet’s AC1",
+/** What the items are called that a statistic stands on. */
+export const BASIS_WORDS: Record<Statistic["basis"], string> = {
+  n_units: "With 2+ answers",
+  fleiss_items: "Complete items",
+  general_items: "With the usual number of answers",
 };
 
-/** Counted over the items that everyone under view answered; the others over those with two answers or more. */
-const ON_COMPLETE: ReadonlySet<Statistic> = new Set(["fleiss_kappa", "cohen_kappa"]);
-
-/** What the items are called that a coefficient is counted over, where they are not those with two answers or more. */
-export const BASIS_WORDS: Partial<Record<Statistic, string>> = {
-  fleiss_kappa: "Complete items",
-  cohen_kappa: "Complete items",
-  fleiss_kappa_general: "With the usual number of answers",
-};
-
-export function basisOf(row: AgreementRow, statistic: Statistic): number {
-  if (statistic === "fleiss_kappa_general") return row.general_items;
-  return ON_COMPLETE.has(statistic) ? row.fleiss_items : row.n_units;
-}
-
-export function trendWords(trend: Trend | null, name: string, isShare: boolean): string {
+export function trendWords(trend: Trend | null, { title, share_of }: Statistic): string {
   if (trend === null) return "A trend takes three batches with a value.";
-  const value = (slope: number) => (isShare ? `${points(slope)} points` : signed(slope));
+  const value = (slope: number) => (share_of ? `${points(slope)} points` : signed(slope));
   const verdict = trend.low > 0 ? "It rises" : trend.high < 0 ? "It falls" : "No rise or fall stands out";
-  return `${verdict}: ${name} changes by ${value(trend.slope)} a round (95 % interval ${value(trend.low)} to ${value(trend.high)}).`;
+  return `${verdict}: ${title} changes by ${value(trend.slope)} a round (95 % interval ${value(trend.low)} to ${value(trend.high)}).`;
 }
 
 function signed(slope: number): string {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AgreementPage, AgreementRow, DetailsPage } from "../../../api/agreement";
 import { Answer, expectAccessible, renderScreen, serve } from "../../../test/admin";
+import { agreementRow, STATISTICS } from "../../../test/agreement";
 import { Component } from "../index";
 
 // The drawing engine loads once; under load that takes longer than a test may.
@@ -15,28 +16,17 @@ const ANNOTATORS = [
 ];
 
 function row(part: Partial<AgreementRow>): AgreementRow {
-  return {
-    stage: "opinion",
-    round: 1,
-    pair: null,
-    n_items: 30,
-    n_units: 28,
+  const counted = { n_items: 30, n_units: 28, fleiss_items: 25, general_items: 25 };
+  const values = {
     percent_agreement: 0.8,
     item_agreement: 0.8,
     fleiss_kappa: 0.5,
-    fleiss_items: 25,
     fleiss_kappa_general: 0.5,
-    general_items: 25,
-    general_answers: 3,
-    n_circular: 0,
-    alpha_nominal: 0.5,
-    alpha_ordinal: null,
-    cohen_kappa: null,
-    ac1: 0.7,
-    ci: { alpha_nominal: [0.3, 0.7] },
-    reason: {},
-    ...part,
   };
+  return agreementRow({
+    ...{ ...counted, ...values, alpha_nominal: 0.5, cohen_kappa: null, ci: { alpha_nominal: [0.3, 0.7] } },
+    ...part,
+  });
 }
 
 const EVERYONE: AgreementPage = {
@@ -48,6 +38,7 @@ const EVERYONE: AgreementPage = {
     { key: "mp_context", title: "Context" },
   ],
   annotators: ANNOTATORS,
+  statistics: STATISTICS,
   rows: [
     row({ round: null, alpha_nominal: 0.55 }),
     row({ round: 1, alpha_nominal: 0.4 }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { statistic } from "../../../test/agreement";
 import { asQuery, choiceFrom, STANDARD } from "../choice";
 import { differing, mixedLabels, mostDifferent, shownLabels } from "./confusions";
 import { points, trendWords } from "./copy";
@@ -28,17 +29,19 @@ describe("trend", () => {
 
   it("takes three batches", () => {
     expect(trendOf(at([0.4, 0.5]))).toBeNull();
-    expect(trendWords(null, "α", false)).toBe("A trend takes three batches with a value.");
+    expect(trendWords(null, statistic("alpha", "α"))).toBe("A trend takes three batches with a value.");
   });
 
   it("says whether it stands out", () => {
-    const said = (values: number[]) => trendWords(trendOf(at(values)), "α", false);
+    const said = (values: number[]) => trendWords(trendOf(at(values)), statistic("alpha", "α"));
     expect(said([0.4, 0.5, 0.9])).toBe(
       "No rise or fall stands out: α changes by +0.250 a round (95 % interval −0.850 to +1.350).",
     );
     expect(said([0.5, 0.6, 0.7])).toMatch(/^It rises: α changes by \+0\.100 a round/);
     expect(said([0.7, 0.6, 0.5])).toMatch(/^It falls: α changes by −0\.100 a round/);
-    expect(trendWords(trendOf(at([0.5, 0.6, 0.7])), "It", true)).toContain("+10.0 points a round");
+    expect(trendWords(trendOf(at([0.5, 0.6, 0.7])), statistic("it", "It", { share_of: "all" }))).toContain(
+      "+10.0 points a round",
+    );
   });
 });
 
@@ -84,7 +87,7 @@ it("keeps the choice in the address, and takes what makes no sense as not chosen
   const choice = choiceFrom(new URLSearchParams(address));
   expect(choice).toMatchObject({ stage: "mp", round: 2, pair: [2, 10], by: [3, 4], statistic: "ac1" });
   expect(new URLSearchParams(asQuery(choice)).toString()).toBe(address);
-  expect(choiceFrom(new URLSearchParams("round=-1&pair=3,2&by=1,2,3&figure=mood&view=x"))).toEqual(STANDARD);
+  expect(choiceFrom(new URLSearchParams("round=-1&pair=3,2&by=1,2,3&figure=&view=x"))).toEqual(STANDARD);
   expect(asQuery(STANDARD)).toEqual({});
 });
 

@@ -98,7 +98,7 @@ export function againstFile(page: DetailsPage): File {
 export function batchesFile(
   page: AgreementPage,
   rows: readonly AgreementRow[],
-  statistic: Statistic,
+  { key }: Statistic,
   whose: string,
 ): File {
   const header = [
@@ -106,17 +106,17 @@ export function batchesFile(
     ...["n_items", "n_units", "fleiss_items", "n_circular"],
   ];
   const lines = rows.map((row): Cell[] => {
-    const [low = "", high = ""] = row.ci[statistic] ?? [];
+    const [low = "", high = ""] = row.ci[key] ?? [];
     return [
       ...[page.scope, page.phase, row.stage, whose, row.round ?? "all"],
       ...[row.n_items, row.n_units, row.fleiss_items, row.n_circular],
-      ...[row[statistic] ?? "", low, high, row.reason[statistic] ?? row.reason[`ci.${statistic}`] ?? ""],
+      ...[row[key] ?? "", low, high, row.reason[key] ?? row.reason[`ci.${key}`] ?? ""],
     ];
   });
-  const columns = [...header, statistic, `${statistic}_low`, `${statistic}_high`, "reason"];
+  const columns = [...header, key, `${key}_low`, `${key}_high`, "reason"];
   const stage = rows[0]?.stage ?? "";
   return {
-    name: `agreement-batches-${statistic}-${page.scope}-${page.phase}-${stage}.csv`,
+    name: `agreement-batches-${key}-${page.scope}-${page.phase}-${stage}.csv`,
     href: csvLink(csv([columns, ...lines])),
   };
 }

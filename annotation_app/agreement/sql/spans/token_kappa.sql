@@ -39,7 +39,7 @@ spans_token_counts AS (
 --   observed = (N - t_a - t_b + 2 t_ab) / N,   expected = (t_a t_b + (N - t_a)(N - t_b)) / N^2,
 --   kappa = (observed - expected) / (1 - expected).
 -- `agreement` is observed, `share` is (t_a + t_b) / 2N, how much is marked: kappa falls where that is near 0 or 1.
-spans_token_kappa AS (
+spans_token_parts AS (
   SELECT
     category, round, a, b, n,
     (observed / n)::float8 AS agreement,
@@ -70,4 +70,16 @@ spans_token_kappa AS (
         END AS none
     ) AS t
   ) AS counted
+),
+
+-- The three statistics, one a row.
+spans_token_kappa AS (
+  SELECT k.category, k.round, k.a, k.b, f.*
+  FROM spans_token_parts k
+  CROSS JOIN LATERAL (
+    VALUES
+      ('token_kappa', k.value, k.n, k.reason),
+      ('token_agreement', k.agreement, k.n, k.agreement_reason),
+      ('token_share', k.share, k.n, k.agreement_reason)
+  ) AS f(statistic, value, n, reason)
 )

@@ -6,7 +6,7 @@ found by leaving out one item and doing it all again.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from math import comb, sqrt
 from typing import Literal
@@ -15,6 +15,8 @@ import krippendorff
 import numpy as np
 from scipy.stats import t as student
 from sklearn.metrics import cohen_kappa_score
+
+from annotation_app.agreement.statistics import BY_KEY
 
 Pattern = tuple[tuple[int, str], ...]
 Patterns = Counter[Pattern]
@@ -162,6 +164,15 @@ def interval(patterns: Patterns, coefficient: Coefficient, lowest: float = -1.0)
     return max(value - half, lowest), min(value + half, 1.0)
 
 
+def patterns_in(rows: Iterable[str], numbers: Sequence[int], labels: Mapping[str, str]) -> Patterns:
+    """The patterns of rows such as "YN-", a letter for each of `numbers`."""
+    said = (
+        tuple((number, labels[letter]) for number, letter in zip(numbers, row, strict=True) if letter != "-")
+        for row in rows
+    )
+    return Counter(filter(None, said))
+
+
 def of_pair(patterns: Patterns, pair: tuple[int, int]) -> Patterns:
     found: Patterns = Counter()
     for pattern, n in patterns.items():
@@ -210,8 +221,8 @@ def opinions(
         if forced(found, circular or Counter()):
             values[name] = None
     asked = {name: each for name, each in asked.items() if values[name] is not None}
-    lowest = {"percent_agreement": 0.0, "item_agreement": 0.0}
     intervals = {
-        name: interval(found, coefficient, lowest.get(name, -1.0)) for name, (found, coefficient) in asked.items()
+        name: interval(found, coefficient, 0.0 if BY_KEY[name].share_of else -1.0)
+        for name, (found, coefficient) in asked.items()
     }
     return values, {name: each for name, each in intervals.items() if each is not None}

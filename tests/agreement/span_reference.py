@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from statistics import fmean
 
 from al_worker.formats.words import token_bounds
 
@@ -183,3 +184,30 @@ def comment_pairs(items: Sequence[Marked], a: str, b: str, category: str | None)
             left, right = (one - equal).elements(), (other - equal).elements()
             pairs += list(zip(sorted(left), sorted(right), strict=False))
     return pairs
+
+
+def categories_in(items: Sequence[Marked]) -> list[str]:
+    return sorted({mark[2] for item in items for marks in item.marks.values() for mark in marks})
+
+
+def of_pair(made: Sequence[Marked], a: str, b: str, category: str | None, iou: float) -> dict[str, float | None]:
+    """Give every statistic of a pair that the database computes."""
+    table = token_table(made, a, b, category) if category else None
+    n = table.total() if table else 0
+    texts = [(one, other) for one, other in comment_pairs(made, a, b, category) if one or other]
+    return {
+        "exact_f1": exact_f1(made, a, b, category),
+        "overlap_any_f1": overlap_f1(made, a, b, category, 0),
+        "overlap_any_precision": partnered(made, a, b, category, 0),
+        "overlap_any_recall": partnered(made, b, a, category, 0),
+        "overlap_iou_f1": overlap_f1(made, a, b, category, iou),
+        "overlap_iou_precision": partnered(made, a, b, category, iou),
+        "overlap_iou_recall": partnered(made, b, a, category, iou),
+        "token_kappa": token_kappa(made, a, b, category) if category else None,
+        "token_agreement": (table[True, True] + table[False, False]) / n if table and n else None,
+        "token_share": (2 * table[True, True] + table[True, False] + table[False, True]) / (2 * n)
+        if table and n
+        else None,
+        "alpha_u": alpha_u(made, [a, b], [category] if category else categories_in(made)),
+        "comment_equal": fmean(one == other for one, other in texts) if texts else None,
+    }

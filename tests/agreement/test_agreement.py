@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.agreement.selectors import Row, Slices, agreement_table
-from annotation_app.agreement.statistics import STATISTICS
+from annotation_app.agreement.statistics import BY_KEY
 from annotation_app.models import AgreementCache, Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
 from tests.agreement.worked import WORKED
@@ -155,7 +155,7 @@ def test_it_says_no_variation_where_every_answer_is_the_same(people: People) -> 
     row = view(people.project)
     # No chance disagreement that kappa or alpha could be measured by; AC1's chance agreement is 0 with any q >= 2:
     # (1 - 1^2) / (q - 1), so that it is (1 - 0) / (1 - 0).
-    assert row.values == dict.fromkeys(STATISTICS) | {"percent_agreement": 1.0, "item_agreement": 1.0, "ac1": 1.0}
+    assert row.values == dict.fromkeys(BY_KEY) | {"percent_agreement": 1.0, "item_agreement": 1.0, "ac1": 1.0}
     assert row.ci == dict.fromkeys(("percent_agreement", "item_agreement", "ac1"), (1.0, 1.0))
     # The label by its name in the codebook.
     said = "undefined, no variation: every answer is Yes"
@@ -176,8 +176,8 @@ def test_one_label_of_two_that_occur_leaves_ac1_as_it_was(people: People) -> Non
 def test_it_says_which_answers_are_missing(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", {"i1": "Y--", "i2": "-N-"}))
     row, pair = view(people.project), view(people.project, pair=(2, 3))
-    assert row.values == pair.values == dict.fromkeys(STATISTICS)
-    assert pair.reason == dict.fromkeys(STATISTICS, "no unit with two answers")
+    assert row.values == pair.values == dict.fromkeys(BY_KEY)
+    assert pair.reason == dict.fromkeys(BY_KEY, "no unit with two answers")
     assert row.reason == pair.reason | {"cohen_kappa": "defined for two people: see the pairs"}
     assert view(people.project, stage="mp").reason["ac1"] == "no answers"
 
@@ -185,7 +185,7 @@ def test_it_says_which_answers_are_missing(people: People) -> None:
 def test_it_needs_two_raters(people: People) -> None:
     fill(people.project, people.annotators[:1], at("opinion", {"i1": "Y", "i2": "N"}))
     reason = view(people.project).reason
-    assert set(reason) == set(STATISTICS)
+    assert set(reason) == set(BY_KEY)
     assert {reason[name] for name in reason if name != "cohen_kappa"} == {"fewer than two raters"}
 
 
@@ -296,7 +296,7 @@ def test_two_annotators_with_a_majority_agree_by_construction(people: People) ->
         assert (circular.n_items, circular.n_units, circular.n_circular) == (2, 2, 2)
         assert set(circular.values.values()) == {None}
         assert circular.ci == {}
-        named = set(STATISTICS) - ({"cohen_kappa"} if pair is None else set()) - {"alpha_ordinal"}
+        named = set(BY_KEY) - ({"cohen_kappa"} if pair is None else set()) - {"alpha_ordinal"}
         assert all(circular.reason[name].startswith("circular: ") for name in named)
 
 

@@ -1,6 +1,5 @@
 """Random tables against second opinions: packages, and formulas written from the definitions."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotation_app.agreement.selectors import Row, agreement_table
-from tests.agreement.second_opinions import Patterns, of_pair, opinions
+from tests.agreement.second_opinions import Patterns, of_pair, opinions, patterns_in
 from tests.agreement.tables import at, fill
 from tests.conftest import People
 from tests.factories import make_member
@@ -28,14 +27,6 @@ def tables(draw: st.DrawFn) -> list[Table]:
     letters = LETTERS[: draw(st.integers(2, 4))] + "-"
     row = st.text(alphabet=letters, min_size=raters, max_size=raters)
     return draw(st.lists(st.lists(row, min_size=1, max_size=8), min_size=1, max_size=2))
-
-
-def patterns_of(table: Table, numbers: Sequence[int]) -> Patterns:
-    said = (
-        tuple((number, LABELS[letter]) for number, letter in zip(numbers, row, strict=True) if letter != "-")
-        for row in table
-    )
-    return Counter(filter(None, said))
 
 
 def check(row: Row, patterns: Patterns, order: Sequence[str] | None) -> None:
@@ -62,7 +53,7 @@ def compare(people: People, drawn: Sequence[Table], stage: str) -> None:
     numbers = [member.number for member in raters]
     order = ORDER if stage == "mp_context" else None
     for row in rows:
-        patterns = patterns_of(rounds[row.round], numbers)
+        patterns = patterns_in(rounds[row.round], numbers, LABELS)
         check(row, of_pair(patterns, row.pair) if row.pair else patterns, order)
     answered = {
         number: {i for line in table for i, c in enumerate(line) if c != "-"} for number, table in rounds.items()

@@ -44,28 +44,6 @@ def items(draw: st.DrawFn) -> Marked:
 ROUNDS = st.lists(st.lists(items(), min_size=1, max_size=3), min_size=1, max_size=2)
 
 
-def of_pair(made: Sequence[Marked], a: str, b: str, category: str | None, iou: float) -> dict[str, float | None]:
-    table = reference.token_table(made, a, b, category) if category else None
-    n = table.total() if table else 0
-    texts = [(one, other) for one, other in reference.comment_pairs(made, a, b, category) if one or other]
-    return {
-        "exact_f1": reference.exact_f1(made, a, b, category),
-        "overlap_any_f1": reference.overlap_f1(made, a, b, category, 0),
-        "overlap_any_precision": reference.partnered(made, a, b, category, 0),
-        "overlap_any_recall": reference.partnered(made, b, a, category, 0),
-        "overlap_iou_f1": reference.overlap_f1(made, a, b, category, iou),
-        "overlap_iou_precision": reference.partnered(made, a, b, category, iou),
-        "overlap_iou_recall": reference.partnered(made, b, a, category, iou),
-        "token_kappa": reference.token_kappa(made, a, b, category) if category else None,
-        "token_agreement": (table[True, True] + table[False, False]) / n if table and n else None,
-        "token_share": (2 * table[True, True] + table[True, False] + table[False, True]) / (2 * n)
-        if table and n
-        else None,
-        "alpha_u": reference.alpha_u(made, [a, b], [category] if category else CATEGORIES),
-        "comment_equal": fmean(one == other for one, other in texts) if texts else None,
-    }
-
-
 def means(pairs: Sequence[dict[str, float | None]]) -> dict[str, float | None]:
     found = {name: [pair[name] for pair in pairs if pair[name] is not None] for name in pairs[0]}
     averaged = {name: fmean(values) if values else None for name, values in found.items()}
@@ -94,10 +72,10 @@ def compare(people: People, members: dict[str, Membership], drawn: Sequence[Sequ
         if row.pair:
             a, b = (names[number] for number in row.pair)
             assert row.sizes.n_items == len(reference.both(made, a, b))
-            check(row, of_pair(made, a, b, row.category, iou))
+            check(row, reference.of_pair(made, a, b, row.category, iou))
         elif together:
             everyone = sorted({name for pair in together for name in pair})
-            expected = means([of_pair(made, *pair, row.category, iou) for pair in together])
+            expected = means([reference.of_pair(made, *pair, row.category, iou) for pair in together])
             expected["alpha_u"] = reference.alpha_u(made, everyone, [row.category] if row.category else CATEGORIES)
             assert row.sizes.n_pairs == len(together)
             check(row, expected)

@@ -1,39 +1,18 @@
 """The agreement table against values worked by hand, over real rows."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
-from annotation_app.aggregation.selectors import majority_labels
-from annotation_app.agreement.selectors import Row, Slices, agreement_table
+from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.agreement.statistics import BY_KEY
-from annotation_app.models import AgreementCache, Assignment, Batch, Membership, Project
+from annotation_app.models import Assignment, Batch, Membership, Project
 from tests.agreement.tables import Said, answer, at, fill, revise
+from tests.agreement.views import pair_of, view
 from tests.agreement.worked import WORKED
 from tests.conftest import People
 from tests.factories import make_member, publish
 from tests.floats import rounded
-
-
-def view(
-    project: Project,
-    stage: str = "opinion",
-    scope: str = "all",
-    round: int | None = None,
-    pair: tuple[int, int] | None = None,
-) -> Row:
-    table = agreement_table(project=project, scope=scope)
-    (row,) = [row for row in table.rows if (row.stage, row.round, row.pair) == (stage, round, pair)]
-    return row
-
-
-def pair_of(first: Membership, second: Membership) -> tuple[int, int]:
-    return first.number, second.number
 
 
 def test_it_gives_the_worked_values_for_everyone(people: People) -> None:
@@ -261,71 +240,6 @@ def test_it_keeps_an_annotator_of_the_round_who_became_an_adjudicator(people: Pe
     assert rounded(worked_row(people.project)) == rounded(before)
 
 
-def test_it_keeps_items_with_a_majority_stage_by_stage(people: People) -> None:
-    yes, no = {"opinion": "yes", "mp": "yes"}, {"opinion": "yes", "mp": "no"}
-    table = {
-        # No majority at either stage.
-        "i1": [Said({"opinion": "no"}), Said({"opinion": "ambiguous"}), Said(yes)],
-        # Majority at both.
-        "i2": [Said(yes), Said(yes), Said(no)],
-        # Majority yes at the first; one answer each way at the second, of three slots.
-        "i3": [Said(yes), Said(no), Said({"opinion": "no"})],
-        # Majority no: the lone answer at the closed second stage stays out.
-        "i4": [Said({"opinion": "no"}), Said({"opinion": "no"}), Said(yes)],
-    }
-    fill(people.project, people.annotators, table)
-    opinion = view(people.project, scope="majority")
-    assert (opinion.n_items, opinion.n_units, opinion.fleiss_items) == (3, 3, 3)
-    # Agreeing pairs: 3 of 3, 1 of 3, 1 of 3.
-    assert opinion.values["percent_agreement"] == pytest.approx(5 / 9, abs=1e-12)
-    second = view(people.project, stage="mp", scope="majority")
-    assert (second.n_items, second.n_units) == (1, 1)
-    assert view(people.project, stage="mp").n_items == 4
-    assert view(people.project, stage="mp", scope="majority", round=1).n_items == 1
-
-
-def test_two_annotators_with_a_majority_agree_by_construction(people: People) -> None:
-    """Of two answers a majority takes both: no figure over such items, for everyone and for the pair."""
-    fill(people.project, people.annotators[:2], at("opinion", {"i1": "YY", "i2": "YN", "i3": "NN", "i4": "NY"}))
-    # Of 4 items 2 agree; yes and no 4 times each: kappa 0, and alpha 1 - 7 * 4 / (64 - 32).
-    row = view(people.project)
-    assert (row.values["percent_agreement"], row.values["fleiss_kappa"], row.n_circular) == (0.5, 0.0, 0)
-    assert row.values["alpha_nominal"] == pytest.approx(0.125, abs=1e-12)
-    for pair in (None, (2, 3)):
-        circular = view(people.project, scope="majority", pair=pair)
-        assert (circular.n_items, circular.n_units, circular.n_circular) == (2, 2, 2)
-        assert set(circular.values.values()) == {None}
-        assert circular.ci == {}
-        named = set(BY_KEY) - ({"cohen_kappa"} if pair is None else set()) - {"alpha_ordinal"}
-        assert all(circular.reason[name].startswith("circular: ") for name in named)
-
-
-def test_it_counts_items_that_agree_by_construction_beside_others(people: People) -> None:
-    """With three slots an item of two answers needs both. Its pair is circular where no third person answered."""
-    fill(people.project, people.annotators, at("opinion", {"i1": "YYN", "i2": "NN-", "i3": "YY-", "i4": "YN-"}))
-    row = view(people.project, scope="majority")
-    assert (row.n_items, row.n_units, row.n_circular) == (3, 3, 2)
-    # 1 of 3 pairs, 1 of 1, 1 of 1; a mean over items is (1/3 + 1 + 1) / 3.
-    assert row.values["percent_agreement"] == pytest.approx(3 / 5, abs=1e-12)
-    assert row.values["item_agreement"] == pytest.approx(7 / 9, abs=1e-12)
-    assert view(people.project, scope="majority", pair=(2, 3)).n_circular == 2
-    assert view(people.project, scope="majority", pair=(2, 4)).n_circular == 0
-
-
-def test_three_answers_for_five_slots_agree_by_construction_too(people: People) -> None:
-    fill(people.project, people.annotators, at("opinion", {"i1": "YYY", "i2": "YYN", "i3": "NNN"}), slots=5)
-    row = view(people.project, scope="majority")
-    assert (row.n_units, row.n_circular, row.values["alpha_nominal"]) == (2, 2, None)
-
-
-def test_second_looks_with_a_majority_are_circular_too(people: People) -> None:
-    fill(people.project, people.annotators[:2], at("opinion", {"i1": "YY", "i2": "YN", "i3": "NN"}))
-    row = next(
-        row for row in agreement_table(project=people.project, scope="majority", phase=2).rows if row.stage == "opinion"
-    )
-    assert (row.n_units, row.n_circular, row.values["percent_agreement"]) == (2, 2, None)
-
-
 def test_fleiss_in_its_general_form_takes_any_k_of_n_annotators(people: People) -> None:
     """Two answers an item by any two of three: nobody answered all, so that Fleiss over complete items has no value.
 
@@ -343,110 +257,9 @@ def test_fleiss_in_its_general_form_takes_any_k_of_n_annotators(people: People) 
     assert row.values["fleiss_kappa_general"] == pytest.approx(14 / 30, abs=1e-12)
 
 
-def test_it_leaves_a_stage_out_where_the_aggregated_answers_close_it(people: People) -> None:
-    """Two of three answered stage 5 alike, but stage 4, which opens it, has no majority: it is not applicable."""
-    mp = {"opinion": "yes", "mp": "yes", "mp_context": "sentence"}
-    one = mp | {"stance_nli": "entailment", "stance_nli_context": "sentence"}
-    other = mp | {"stance_nli": "neutral", "stance_nli_context": "sentence"}
-    third = mp | {"stance_nli": "contradiction", "stance_nli_context": "utterance"}
-    fill(people.project, people.annotators, {"i1": [Said(one), Said(other), Said(third)]})
-    assert view(people.project, stage="stance_nli_context").n_items == 1
-    assert view(people.project, stage="stance_nli_context", scope="majority").reason["alpha_nominal"] == "no answers"
-    assert view(people.project, stage="mp_context", scope="majority").n_items == 1
-
-
-def test_it_opens_stages_by_the_codebook_of_each_batch(people: People) -> None:
-    first = people.project.codebooks.get()
-    wider = json.loads(json.dumps(first.definition))
-    wider["stages"][1]["open_when"] = {"stage": "opinion", "in": ["yes", "no"]}
-    second = publish(people.project, wider)
-    said = [Said({"opinion": "no", "mp": "yes"})] * 3
-    fill(people.project, people.annotators, {"i1": said}, number=1, codebook=first)
-    fill(people.project, people.annotators, {"i2": said}, number=2, codebook=second)
-    rows = agreement_table(project=people.project, scope="majority").rows
-    assert [(row.round, row.n_items) for row in rows if row.stage == "mp" and not row.pair] == [(None, 1), (2, 1)]
-    states = [row.state for row in majority_labels(project=people.project, stage="mp")]
-    assert states == ["not_applicable", "majority"]
-
-
 def test_it_names_annotators_and_stages(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", {"i1": "YN-"}))
     table = agreement_table(project=people.project, scope="all")
     assert [member.user.username for member in table.annotators] == ["alice", "bob"]
     assert [key for key, _ in table.stages] == ["opinion", "mp", "mp_context", "stance_nli", "stance_nli_context"]
     assert [row.stage for row in table.rows if row.pair is None and row.round is None] == [k for k, _ in table.stages]
-
-
-@pytest.mark.parametrize("scope", ["all", "majority"])
-def test_it_takes_the_same_number_of_statements_however_much_there_is(people: People, scope: str) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as captured:
-            agreement_table(project=people.project, scope=scope)
-        return len(captured)
-
-    fill(people.project, people.annotators, at("opinion", WORKED))
-    few = queries()
-    # A second look finds the rows as they were kept.
-    kept = queries()
-    assert kept < few
-    for number in range(2, 6):
-        letters = {f"{item}-{number}": row for item, row in WORKED.items()}
-        fill(people.project, people.annotators, at("opinion", letters), number=number)
-    # The kept rows are written over, where they were first made before.
-    assert queries() <= few
-    assert queries() == kept
-
-
-def test_it_counts_only_the_views_that_are_asked_for(people: People) -> None:
-    """Whatever is left out changes no row that is left."""
-    for number in (1, 2):
-        letters = {f"{item}-{number}": row for item, row in WORKED.items()}
-        fill(people.project, people.annotators, at("opinion", letters), number=number)
-    mp = {"i9": [Said({"opinion": "yes", "mp": label}) for label in ("yes", "no", "yes")]}
-    fill(people.project, people.annotators, mp, number=3)
-    whole = agreement_table(project=people.project, scope="all").rows
-
-    def rows(**chosen: Any) -> list[Row]:
-        return agreement_table(project=people.project, scope="all", slices=Slices(**chosen)).rows
-
-    def left(keep: Callable[[Row], bool]) -> list[dict[str, Any]]:
-        return rounded([vars(row) for row in whole if keep(row)])
-
-    def given(found: list[Row]) -> list[dict[str, Any]]:
-        return rounded([vars(row) for row in found])
-
-    assert given(rows(of="everyone")) == left(lambda row: row.pair is None)
-    assert given(rows(of="pairs")) == left(lambda row: row.pair is not None)
-    assert given(rows(stage="mp")) == left(lambda row: row.stage == "mp")
-    assert given(rows(round=2)) == left(lambda row: row.round == 2)
-    assert given(rows(round=0, stage="opinion")) == left(lambda row: (row.round, row.stage) == (None, "opinion"))
-    pair = pair_of(*people.annotators[:2])
-    assert given(rows(of="pairs", pair=pair)) == left(lambda row: row.pair == pair)
-    # Kept apart from each other, and made anew after a change.
-    fill(people.project, people.annotators, at("opinion", {"new": "YYY"}), number=4)
-    assert [row.round for row in rows(of="everyone", stage="opinion")] == [None, 1, 2, 3, 4]
-
-
-def test_rows_of_frozen_rounds_are_kept_and_stand_in_their_place(people: People) -> None:
-    for number in (1, 2, 3):
-        letters = {f"{item}-{number}": row for item, row in WORKED.items()}
-        fill(people.project, people.annotators, at("opinion", letters), number=number)
-    before = agreement_table(project=people.project, scope="all").rows
-    people.project.batches.filter(number__in=(1, 3)).update(frozen_at=timezone.now())
-    assert rounded([vars(row) for row in agreement_table(project=people.project, scope="all").rows]) == rounded(
-        [vars(row) for row in before]
-    )
-    # A mark in what was kept shows where it is read again.
-    kept = AgreementCache.objects.get(project=people.project, view="all frozen")
-    assert {row[1] for row in kept.rows} == {1, 3}
-    kept.rows[0][5] = 77
-    kept.save()
-    batch = people.project.batches.get(number=2)
-    row = Assignment.objects.filter(batch_item__batch=batch).first()
-    assert row is not None
-    revise(batch, [(row, {"opinion": "ambiguous"})], revision=2)
-    assert view(people.project, round=1).n_items == 77
-    assert view(people.project, round=2).values != view(people.project, round=3).values
-    # Who is a rater is not frozen.
-    Membership.objects.filter(pk=people.annotators[2].pk).update(role="adjudicator")
-    assert view(people.project, round=1).raters == [2, 3]

@@ -128,5 +128,5 @@ class SimulationRun(LeasedJob):
 def files_store(row: Simulation) -> list[StoredFile]:
     """Store report, results, summary and plots under the attempt; plots are named plots/NAME."""
     folder, results = f"simulations/{row.uuid}/{row.attempt}", results_of(row)
-    plots = sorted(f"{PLOTS}/{path.name}" for path in (results / PLOTS).glob("*.svg"))
+    plots = sorted(f"{PLOTS}/{path.name}" for path in (results / PLOTS).iterdir())
     return [file_store(results / name, f"{folder}/{name}", name=name) for name in (REPORT, RESULTS, SUMMARY, *plots)]

@@ -3,26 +3,28 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.drawing import MEDIA_TYPES
 from annotation_app.api.access import member_or_404
 from annotation_app.api.errors import BadInput, ErrorBody
 from annotation_app.api.integers import QueryInteger
 from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE, UnknownAnnotators
 from annotation_app.dashboards.report.csv_text import as_csv
+from annotation_app.dashboards.report.drawing import figure_files
 from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, UnknownExamples, label_words, level_words
 from annotation_app.dashboards.report.facts import ReportFacts
 from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.page import as_html
-from annotation_app.dashboards.report.report import Report, Section, project_report
-from annotation_app.dashboards.report.svg import as_svg
+from annotation_app.dashboards.report.report import Report, Section, project_report, report_figures
 from annotation_app.dashboards.report.tables import Table
 from annotation_app.models import Capability, Project
 
@@ -80,7 +82,6 @@ class ReportFigure(serializers.Serializer):
     alternative = serializers.CharField(allow_blank=True, help_text="What the drawing shows, in words.")
     notes = serializers.ListField(child=serializers.CharField())
     missing = serializers.CharField(allow_blank=True)
-    svg = serializers.CharField(allow_blank=True)
     table = ReportTable()
 
 
@@ -165,9 +166,32 @@ class ReportView(APIView):
         )
 
 
+class ReportFigureView(APIView):
+    @extend_schema(
+        responses={
+            **{(200, media_type): OpenApiTypes.BINARY for media_type in MEDIA_TYPES.values()},
+            **dict.fromkeys((401, 403, 404), ErrorBody),
+        }
+    )
+    def get(self, request: Request, project_id: UUID, name: str) -> HttpResponse:
+        """One figure for paper, named by its key and format (svg, png, pdf). 404 where there is nothing to draw."""
+        project = member_or_404(request, project_id, Capability.MANAGE).project
+        key, _, kind = name.rpartition(".")
+        figures = report_figures(project=project) if kind in MEDIA_TYPES else []
+        for figure in figures:
+            if figure.key == key and not figure.missing:
+                return attached(figure_files(figure, [kind])[kind], MEDIA_TYPES[kind], name)
+        raise Http404
+
+
 def attachment(project: Project, report: Report, paper: bool) -> HttpResponse:
-    response = HttpResponse(as_html(report, paper=paper), content_type="text/html; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(project.name) or "project"}-report.html"'
+    name = f"{slugify(project.name) or 'project'}-report.html"
+    return attached(as_html(report, paper=paper), "text/html; charset=utf-8", name)
+
+
+def attached(content: str | bytes, content_type: str, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
@@ -199,8 +223,7 @@ def serialize_table(table: Table) -> dict[str, Any]:
 
 
 def serialize_figure(figure: Figure) -> dict[str, Any]:
-    svg = "" if figure.missing else as_svg(figure)
-    return {**vars(figure), "svg": svg, "table": serialize_table(figure.table)}
+    return {**vars(figure), "table": serialize_table(figure.table)}
 
 
 def serialize_example(facts: ReportFacts, shown: Example) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from al_worker.formats.drawing import MEDIA_TYPES
 from al_worker.formats.missing import MissingInvalid, marks_read
 from al_worker.formats.simulation import PLOTS, REPORT, RESULTS
 from annotation_app.api.access import allowed, member_or_404, memberships, person
@@ -389,8 +390,9 @@ class SimulationResultsView(SimulationFileView):
 
 
 class SimulationPlotView(SimulationFileView):
-    content_type = "image/svg+xml; charset=utf-8"
-
-    @extend_schema(responses={(200, "image/svg+xml"): OpenApiTypes.BINARY, **FILE_ERRORS})
+    @extend_schema(
+        responses={**{(200, media_type): OpenApiTypes.BINARY for media_type in MEDIA_TYPES.values()}, **FILE_ERRORS}
+    )
     def get(self, request: Request, simulation_id: UUID, name: str) -> FileResponse:
+        self.content_type = MEDIA_TYPES.get(name.rpartition(".")[2], "")
         return self.answer(request, simulation_id, f"{PLOTS}/{name}")

@@ -116,6 +116,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/agreement/details/", agreement_details.AgreementDetailsView.as_view()),
     path("projects/<uuid:project_id>/insights/", insights.InsightsView.as_view()),
     path("projects/<uuid:project_id>/report/", report.ReportView.as_view()),
+    path("projects/<uuid:project_id>/report/figures/<str:name>/", report.ReportFigureView.as_view()),
     path("projects/<uuid:project_id>/test-set/", test_set.TestSetView.as_view()),
     path("projects/<uuid:project_id>/prototype/", prototype.PrototypeView.as_view()),
     path("projects/<uuid:project_id>/export/", export.ExportView.as_view()),

@@ -210,5 +210,10 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"axes": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},
+    "loggers": {
+        "axes": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+        # It tells every step of putting letters into a PDF.
+        "fontTools": {"level": "WARNING"},
+    },
 }

@@ -124,6 +124,7 @@ TABLE: dict[tuple[str, str], tuple[int, int, int, int, int]] = {
     ("GET", "projects/<uuid:project_id>/agreement/details/"): (401, 403, 403, 400, 404),
     ("GET", "projects/<uuid:project_id>/insights/"): ADMIN,
     ("GET", "projects/<uuid:project_id>/report/"): ADMIN,
+    ("GET", "projects/<uuid:project_id>/report/figures/<str:name>/"): (401, 403, 403, 404, 404),
     ("GET", "projects/<uuid:project_id>/test-set/"): ADMIN,
     ("POST", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 400, 404),
     ("DELETE", "projects/<uuid:project_id>/test-set/"): (401, 403, 403, 204, 404),

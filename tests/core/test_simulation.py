@@ -3,6 +3,7 @@
 import fcntl
 import itertools
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from al_worker.core.simulation.config import read_simulation
 from al_worker.core.simulation.figures import area_under_curve
+from al_worker.core.simulation.report import report_write
 from al_worker.formats.run_directory import read_items, read_json
 from al_worker.formats.ties import tie_key
 from tests.core.run_dirs import core, selected_ids, write_run
@@ -110,9 +113,40 @@ def test_it_summarises_and_reports(study: Path) -> None:
     assert found["strategies"]["random"]["labels_to_reach"]["90"]["macro_f1"] == 0.9
     report = (study.parent / "results" / "report.html").read_text()
     assert "in every seed.</p>" not in report
-    assert report.count("<svg") == 3 and "src=" not in report and "http-equiv" not in report
-    plots = sorted(path.name for path in (study.parent / "results" / "plots").iterdir())
-    assert plots == ["bow-b5-differences.svg", "bow-b5-macro-f1.svg", "bow-b5-share-yes.svg"]
+    assert report.count('<img src="data:image/svg+xml;base64,') == report.count("src=") == 3
+    assert "http-equiv" not in report
+    plots = {path.name for path in (study.parent / "results" / "plots").iterdir()}
+    named = ["bow-b5-differences", "bow-b5-macro-f1", "bow-b5-share-yes"]
+    assert plots == {f"{name}.{kind}" for name in named for kind in ("svg", "png", "pdf")}
+
+
+def test_its_report_escapes_labels_and_notices(tmp_path: Path, study: Path) -> None:
+    config = shutil.copytree(study.parent, tmp_path / "copy") / study.name
+    settings, hostile = read_simulation(config), "<script>alert(1)</script>\"' onload='x' {{ name }}"
+    summary = read_json(config.parent / "results" / "summary.json") | {"notices": [hostile]}
+    (found,) = summary["studies"]
+    found["strategies"][hostile] = dict(found["strategies"]["cal"])
+    for strategy in found["strategies"].values():
+        strategy["class_shares"] = {hostile: strategy["class_shares"]["yes"]}
+    assert report_write(settings, summary) == []
+    report = (config.parent / "results" / "report.html").read_text()
+    assert "<script" not in report and "onload='" not in report
+    # The notice, the strategy's row and the drawing's description.
+    assert report.count("&lt;script&gt;alert(1)&lt;/script&gt;&#34;&#39; onload=&#39;x&#39; {{ name }}") == 3
+
+
+def test_it_reports_without_plots_where_matplotlib_is_absent(tmp_path: Path, study: Path) -> None:
+    config = shutil.copytree(study.parent, tmp_path / "copy") / study.name
+    shutil.rmtree(config.parent / "results" / "plots")
+    blocked = "import sys; sys.modules['matplotlib'] = None; from al_worker.core.__main__ import main; "
+    code = f"{blocked}sys.exit(main(['simulate', {str(config)!r}, '--report-only']))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "There are no plots, because Matplotlib is not installed" in done.stderr
+    report = (config.parent / "results" / "report.html").read_text()
+    assert "There are no plots, because Matplotlib is not installed" in report
+    assert "<img" not in report and "Paired differences over seeds: all test items" in report
+    assert list((config.parent / "results" / "plots").iterdir()) == []
 
 
 def test_it_does_nothing_twice(study: Path, capsys: pytest.CaptureFixture[str]) -> None:

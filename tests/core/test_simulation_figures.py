@@ -10,7 +10,8 @@ from al_worker.core.simulation.figures import (
     mean_and_sd,
     utilisation,
 )
-from al_worker.core.simulation.plots import Points, Series, curves_svg, points_svg, ticks_between
+from al_worker.core.simulation.plots import Plot, Points, Series, curves_plot, points_plot
+from al_worker.formats.drawing import TONES
 
 LEARNT, AT = [0.50, 0.62, 0.70, 0.74], [150, 300, 450, 600]
 RANDOM, RANDOM_AT = [0.50, 0.56, 0.61, 0.66, 0.70], [150, 300, 450, 600, 750]
@@ -46,27 +47,32 @@ def test_it_spreads_over_seeds() -> None:
     assert mean_and_sd([0.7]) == (0.7, None)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [(0, 6, [0, 1, 2, 3, 4, 5, 6]), (0.61, 0.79, [0.65, 0.7, 0.75]), (150, 3000, [500, 1000, 1500, 2000, 2500, 3000])],
-)
-def test_it_puts_ticks_at_round_numbers(low: float, high: float, expected: list[float]) -> None:
-    assert ticks_between(low, high) == pytest.approx(expected)
+def svg_of(plot: Plot) -> ElementTree.Element:
+    assert list(plot.files) == ["svg", "png", "pdf"]
+    assert plot.files["png"].startswith(b"\x89PNG") and plot.files["pdf"].startswith(b"%PDF")
+    return ElementTree.fromstring(plot.files["svg"])
 
 
 def test_it_draws_a_curve_for_each_strategy() -> None:
-    curves = [Series("a < b & c", AT, LEARNT, [0.01] * 4), Series("random", RANDOM_AT, RANDOM, [0.0] * 5)]
-    root = ElementTree.fromstring(curves_svg("Test", "labels", "macro-F1", curves, [("full", 0.8)]))
-    lines = [line.get("points", "").split() for line in root.iter(f"{SVG}polyline")]
-    assert [len(points) for points in lines] == [4, 5]
-    # y grows downwards: a rising curve has falling coordinates, inside the picture.
-    heights = [float(point.split(",")[1]) for point in lines[0]]
-    assert heights == sorted(heights, reverse=True) and 0 < heights[-1] < heights[0] < 430
-    assert {"a < b & c", "random", "full", "labels", "macro-F1"} <= {text.text for text in root.iter(f"{SVG}text")}
+    curves = [Series("_a < b & $c", AT, LEARNT, [0.01] * 4), Series("random", RANDOM_AT, RANDOM, [0.0] * 5)]
+    root = svg_of(curves_plot("one", "Test", "labels", "macro-F1", curves, [("full", 0.8)]))
+    assert {"_a < b & $c", "random", "full", "labels", "macro-F1", "Test"} <= {
+        text.text for text in root.iter(f"{SVG}text")
+    }
+    # Tones of the pages' charts: one a curve, in the axes and in the key; the line to compare with is grey.
+    styles = [path.get("style", "") for path in root.iter(f"{SVG}path")]
+    lines = [style for style in styles if "fill: none" in style and "stroke-width: 1.5" in style]
+    assert [sum(f"stroke: {tone}" in style for style in lines) for tone in TONES[:3]] == [2, 2, 0]
 
 
 def test_it_draws_flat_curves_and_every_seed() -> None:
-    ElementTree.fromstring(curves_svg("Flat", "x", "y", [Series("one", [5], [0.5], [0.0])]))
+    svg_of(curves_plot("flat", "Flat", "x", "y", [Series("one", [5], [0.5], [0.0])]))
     rows = [Points("entropy", [0.01, 0.02, -0.01], 0.0067, (-0.01, 0.02)), Points("cal", [0.0], 0.0, None)]
-    root = ElementTree.fromstring(points_svg("Differences", "x", rows))
-    assert len(list(root.iter(f"{SVG}circle"))) == 4
+    root = svg_of(points_plot("differences", "Differences", "x", rows))
+    points = [use for use in root.iter(f"{SVG}use") if f"fill: {TONES[1]}" in use.get("style", "")]
+    assert len(points) == 4
+
+
+def test_it_gives_the_same_bytes_again() -> None:
+    again = [curves_plot("one", "Test", "x", "y", [Series("a", AT, LEARNT, [0.01] * 4)]).files for _ in range(2)]
+    assert again[0] == again[1]

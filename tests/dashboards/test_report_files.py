@@ -2,6 +2,14 @@
 
 import csv
 import io
+import re
+import subprocess
+import sys
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -11,13 +19,14 @@ from django.utils import timezone
 
 from annotation_app.dashboards.report.agreement_batches import pair_cells, pair_columns
 from annotation_app.dashboards.report.csv_text import as_csv
+from annotation_app.dashboards.report.drawing import figure_files
 from annotation_app.dashboards.report.figures import Bar, Figure, Part
 from annotation_app.dashboards.report.latex import as_latex, escape
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import Report, Section
-from annotation_app.dashboards.report.svg import as_svg, ceiling
 from annotation_app.dashboards.report.tables import Bounds, Cell, Column, Table, nothing, words
 
+ROOT = Path(__file__).parents[2]
 BOUNDS = Bounds("−0.20, 0.00", -0.2, 0.001)
 TABLE = Table(
     key="table_3",
@@ -43,7 +52,7 @@ FIGURE = Figure(
     x_name="annotator",
     y_name="share",
     is_share=True,
-    parts=[Part("s", "Sentence"), Part("u", "Utterance & more", quiet=True)],
+    parts=[Part("s", "Sentence"), Part("u", "_Utterance & $more^", quiet=True)],
     bars=[Bar("1", {"s": 0.25, "u": 0.75}), Bar("2", {"s": 1.0})],
     alternative="Annotator 1: a quarter.",
 )
@@ -123,38 +132,120 @@ def test_latex_has_no_ligatures_of_signs_and_nothing_that_stops_it(text: str, la
 
 
 def test_svg_stands_by_itself_and_says_what_it_shows() -> None:
-    root = ElementTree.fromstring(as_svg(FIGURE))
+    root = ElementTree.fromstring(figure_files(FIGURE, ["svg"])["svg"])
     name = "{http://www.w3.org/2000/svg}"
-    assert root.get("role") == "img"
-    assert [root.findtext(f"{name}{tag}") for tag in ("title", "desc")] == [FIGURE.title, FIGURE.alternative]
-    drawn = [rect for rect in root.iter(f"{name}rect") if rect.get("stroke")]
-    # 300 units stand for a whole: a quarter and three quarters, then a whole; nothing is drawn for nothing.
-    assert [float(str(rect.get("height"))) for rect in drawn] == [75, 225, 300]
-    assert [rect.get("fill") for rect in drawn] == ["#0067a8", "#8d9096", "#0067a8"]
-    assert "Utterance & more" in [text.text for text in root.iter(f"{name}text")]
+    assert root.findtext(f"{name}title") == FIGURE.title
+    assert root.findtext(".//{http://purl.org/dc/elements/1.1/}description") == FIGURE.alternative
+    assert {"Sentence", "_Utterance & $more^", "share", "100%"} <= {text.text for text in root.iter(f"{name}text")}
+    # A quarter and three quarters, then a whole: each bar's height as a share of the tallest, by tone.
+    heights = [(tone, height) for tone in ("#0067a8", "#8d9096") for height in bar_heights(root, tone) if height]
+    whole = max(height for _, height in heights)
+    assert [(tone, round(height / whole, 4)) for tone, height in heights] == [
+        ("#0067a8", 0.25),
+        ("#0067a8", 1),
+        ("#8d9096", 0.75),
+    ]
 
 
-@pytest.mark.parametrize(("most", "top"), [(3, 5), (5, 5), (6, 10), (24, 25), (26, 50), (150, 250), (1050, 2500)])
-def test_svg_has_a_round_scale(most: int, top: int) -> None:
-    figure = Figure("f", "F", "", "", TABLE, bars=[Bar("1", {"a": most - 1, "b": 1})])
-    assert ceiling(figure) == top
+def bar_heights(root: ElementTree.Element, tone: str) -> list[float]:
+    """The heights of the bars in the axes; the key's squares lie outside of them and have no clip path."""
+    paths = [path for path in root.iter("{http://www.w3.org/2000/svg}path") if tone in path.get("style", "")]
+    drawn = [path.get("d", "").split() for path in paths if path.get("clip-path")]
+    ys = [
+        [float(part[2]) for part in zip(found, found[1:], found[2:], strict=False) if part[0] in "ML"]
+        for found in drawn
+    ]
+    return [max(each) - min(each) for each in ys]
+
+
+@pytest.mark.parametrize(("kind", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_each_file_is_the_same_again(kind: str, start: bytes) -> None:
+    (once, again) = (figure_files(FIGURE, [kind])[kind] for _ in range(2))
+    assert once.startswith(start)
+    assert once == again
+
+
+def test_pdf_holds_its_letters() -> None:
+    """Type 42 is TrueType; publishers refuse Type 3."""
+    pdf = figure_files(FIGURE, ["pdf"])["pdf"]
+    assert b"/FontFile2" in pdf and b"/Type3" not in pdf
+
+
+def test_nothing_is_drawn_with_before_it_is_asked_for() -> None:
+    code = (
+        "import sys, django; django.setup(); import annotation_app.config.wsgi; "
+        "sys.exit('matplotlib' in sys.modules or 'scipy.stats' not in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
 def test_the_page_is_one_file_that_asks_for_nothing() -> None:
-    sections = [Section("labels", "Labels", "What?", tables=[TABLE], figures=[FIGURE])]
-    project = SimpleNamespace(name="<script>alert(1)</script>")
-    text = as_html(Report(project, timezone.now(), ["Round 1 is open."], sections, [], [], None, None))  # type: ignore[arg-type]
-    assert "<script" not in text
-    assert "http://" not in text.replace("http://www.w3.org/2000/svg", "").replace("http%3A//www.w3.org/2000/svg", "")
-    assert "https://" not in text
+    text = page([Section("labels", "Labels", "What?", tables=[TABLE], figures=[FIGURE])], notices=["Round 1 is open."])
+    assert "http://" not in text and "https://" not in text
     assert 'download="table_3.csv"' in text
-    assert 'download="figure_4.svg"' in text
+    for kind in ("svg", "png", "pdf"):
+        (data,) = re.findall(f'download="figure_4.{kind}" href="data:[^,]*;base64,([^"]*)"', text)
+        assert b64decode(data) == figure_files(FIGURE, [kind])[kind]
     assert "100% of &lt;them&gt;." in text
     assert "Round 1 is open." in text
     assert "OP-FED" not in text
-    report = Report(project, timezone.now(), [], sections, [], [], None, None)  # type: ignore[arg-type]
-    assert "in OP-FED: Table 3" in as_html(report, paper=True)
     assert '<th scope="row" class="text"><span class="heard">-5 sentences</span></th>' in text
+
+
+def test_the_page_names_the_paper_where_that_is_asked_for() -> None:
+    text = page([Section("labels", "Labels", "What?", tables=[TABLE])], paper=True)
+    assert "in OP-FED: Table 3" in text
+
+
+def test_the_page_escapes_what_people_wrote() -> None:
+    """Names, labels, texts and notices, in elements and in attributes."""
+    hostile = "<script>alert(1)</script>\"' onload='x' {{ made }} {% now %}&amp;"
+    table = Table(
+        hostile,
+        hostile,
+        hostile,
+        hostile,
+        columns=(Column("a", hostile, has_key=True), Column("b", hostile)),
+        rows=[[words(hostile, key=hostile), words(hostile, repeats=True)]],
+        notes=[hostile],
+    )
+    figure = replace(
+        FIGURE, key=hostile, title=hostile, about=hostile, alternative=hostile, notes=[hostile], table=table
+    )
+    missing = replace(table, missing=hostile)
+    text = page(
+        [Section("s", hostile, hostile, [table, missing], [figure])], name=hostile, notices=[hostile], paper=True
+    )
+    found = Found()
+    found.feed(text)
+    assert not found.tags & {"script", "object", "iframe"}
+    assert not [name for name in found.attributes if name.startswith("on")]
+    # Twice as the page's name, and with each part above: read back, every one is the text that was given.
+    assert found.texts.count(hostile) >= 15
+    assert hostile in found.values
+
+
+class Found(HTMLParser):
+    """What a browser makes of a page: elements, attributes, and texts by themselves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags, self.attributes = set[str](), set[str]()
+        self.values, self.texts = set[str | None](), list[str]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes.update(name for name, _ in attrs)
+        self.values.update(value for _, value in attrs)
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data.strip().removeprefix("Report: "))
+
+
+def page(sections: list[Section], *, name: str = "Board", notices: Sequence[str] = (), paper: bool = False) -> str:
+    project: Any = SimpleNamespace(name=name)
+    nothing_: Any = None
+    return as_html(Report(project, timezone.now(), notices, sections, [], [], nothing_, nothing_), paper=paper)
 
 
 def test_cohen_stands_beside_each_pair() -> None:

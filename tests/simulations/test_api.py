@@ -80,8 +80,10 @@ def test_it_starts_from_two_files_and_gives_out_the_results(
     assert report["X-Content-Type-Options"] == "nosniff"
     lines = b"".join(admin.get(f"{path}results/").streaming_content).splitlines()
     assert len(lines) == 10
-    plot = admin.get(f"{path}plots/bow-logreg-b5-macro-f1.svg/")
-    assert (plot.status_code, plot["Content-Security-Policy"].split(";")[0]) == (200, "sandbox")
+    for kind, media_type in (("svg", "image/svg+xml"), ("png", "image/png"), ("pdf", "application/pdf")):
+        plot = admin.get(f"{path}plots/bow-logreg-b5-macro-f1.{kind}/")
+        assert (plot.status_code, plot["Content-Type"]) == (200, media_type)
+        assert plot["Content-Security-Policy"].startswith("sandbox;")
     assert admin.get(f"{path}plots/report.html/").status_code == 404
     verbs = list(Event.objects.filter(subject=made["id"]).order_by("pk").values_list("verb", flat=True))
     assert verbs == ["simulation_created", "simulation_done"]

@@ -110,7 +110,7 @@ def results_write(settings: SimulationSettings) -> None:
     write_atomic(settings.results / RESULTS, text.encode())
     summary = summarise(settings, lines, oracle.test, oracle.counts(list(oracle.pool)), oracle.notices)
     write_json(settings.results / SUMMARY, summary)
-    report_write(settings, summary)
+    sys.stderr.writelines(f"{notice}\n" for notice in report_write(settings, summary))
 
 
 @dataclass(slots=True)

@@ -82,6 +82,12 @@ def project_report(*, project: Project, examples: Sequence[str] = (), annotators
     )
 
 
+def report_figures(*, project: Project) -> list[Figure]:
+    """Return all figures, without the tables of the report."""
+    facts = report_facts(project)
+    return [*figures_4(facts, context_answers(facts)), *figures_3(facts)]
+
+
 def counted_sections(facts: ReportFacts, people: Compared) -> list[Section]:
     answers = context_answers(facts)
     return [

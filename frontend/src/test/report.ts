@@ -41,7 +41,6 @@ export const CONTEXT: ReportFigure = {
   alternative: "Annotator 2: Sentence only 25.0%, Whole turn 75.0%",
   notes: [],
   missing: "",
-  svg: '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
   table: { ...LABELS, key: "figure_4_mp_context", title: "Labels of each annotator" },
 };
 

@@ -1,10 +1,10 @@
-import { useId, useMemo, useState } from "react";
-import { errorWords } from "../../api/errors";
+import { useId, useMemo } from "react";
+import { at } from "../../browser/base";
 import { StackedBars } from "../../components/charts/BarCharts";
 import type { Axis, Part } from "../../components/charts/model";
+import { useProject } from "../../session/project";
 import { count } from "../../text/format";
-import type { ReportFigure } from "./api";
-import { dataAddress, pngOf, saveBlob } from "./downloads";
+import { FIGURE_FORMATS, figurePath, type ReportFigure } from "./api";
 import { Grid } from "./Grid";
 import { TableFiles } from "./TableFiles";
 import { Head, Notes } from "./Tables";
@@ -54,30 +54,15 @@ function axisOf({ y_name, is_share }: ReportFigure): Axis {
   return { name: y_name, min: 0, isWhole: true, words: count };
 }
 
-function FigureFiles({ figure: { key, title, svg } }: { figure: ReportFigure }) {
-  const [refused, setRefused] = useState<string>();
-  const savePng = () => {
-    setRefused(undefined);
-    pngOf(svg).then(
-      (png) => saveBlob(`${key}.png`, png),
-      (error) => setRefused(errorWords(error)),
-    );
-  };
+function FigureFiles({ figure: { key, title } }: { figure: ReportFigure }) {
+  const { id } = useProject();
   return (
-    <>
-      <p className="report-files small">
-        <a href={dataAddress("image/svg+xml", svg)} download={`${key}.svg`}>
-          SVG <span className="visually-hidden">of “{title}”</span>
+    <p className="report-files small">
+      {FIGURE_FORMATS.map((format) => (
+        <a key={format} href={at(figurePath(id, key, format))} download={`${key}.${format}`}>
+          {format.toUpperCase()} <span className="visually-hidden">of “{title}”</span>
         </a>
-        <button type="button" className="button quiet inline" onClick={savePng}>
-          PNG <span className="visually-hidden">of “{title}”</span>
-        </button>
-      </p>
-      {refused && (
-        <p className="small" role="alert">
-          The PNG could not be made: {refused} The SVG can.
-        </p>
-      )}
-    </>
+      ))}
+    </p>
   );
 }

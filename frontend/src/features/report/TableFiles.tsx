@@ -1,5 +1,7 @@
 import type { ReportTable } from "./api";
-import { dataAddress } from "./downloads";
+
+const dataAddress = (mediaType: string, text: string) =>
+  `data:${mediaType};charset=utf-8,${encodeURIComponent(text)}`;
 
 /** The table to take away. */
 export function TableFiles({ table: { key, title, csv, latex } }: { table: ReportTable }) {

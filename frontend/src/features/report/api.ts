@@ -40,6 +40,12 @@ export function reportPath(projectId: string, asked: ReportOptions, asFile = fal
   return `/api/projects/${projectId}/report/${query.size > 0 ? `?${query}` : ""}`;
 }
 
+export const FIGURE_FORMATS = ["svg", "png", "pdf"] as const;
+
+/** Where a figure for paper is. */
+export const figurePath = (projectId: string, key: string, format: (typeof FIGURE_FORMATS)[number]) =>
+  `/api/projects/${projectId}/report/figures/${encodeURIComponent(`${key}.${format}`)}/`;
+
 export const reportQuery = (projectId: string, asked: ReportOptions) =>
   queryOptions({
     queryKey: ["report", projectId, asked.examples, asked.annotators],

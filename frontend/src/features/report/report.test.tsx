@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { Answer, expectAccessible, renderScreen, serve } from "../../test/admin";
 import { CANDIDATE, REPORT } from "../../test/report";
 import { reportPath } from "./api";
@@ -42,7 +42,7 @@ it("names the paper’s tables only where that is asked for", async () => {
   expect(screen.getByRole("link", { name: /one file/ })).toHaveAttribute("href", `${PATH}?paper=1&file=1`);
 });
 
-it("gives each table as CSV and LaTeX, and each drawing as SVG, with its words and its numbers", async () => {
+it("gives each table as CSV and LaTeX, and each drawing for paper, with its words and its numbers", async () => {
   serve({ [`GET ${PATH}`]: REPORT });
   renderScreen(Component);
   const labels = await screen.findByRole("article", { name: "Labels by stage" });
@@ -52,29 +52,13 @@ it("gives each table as CSV and LaTeX, and each drawing as SVG, with its words a
     "data:text/csv;charset=utf-8,stage,label,n\r\nOpinion,yes,546\r\n",
   );
   const figure = screen.getByRole("article", { name: "Labels of each annotator" });
-  expect(within(figure).getByRole("link", { name: /^SVG/ })).toHaveAttribute(
-    "download",
-    "figure_4_mp_context.svg",
-  );
+  for (const format of ["svg", "png", "pdf"]) {
+    const link = within(figure).getByRole("link", { name: new RegExp(`^${format}`, "i") });
+    expect(link).toHaveAttribute("href", `${PATH}figures/figure_4_mp_context.${format}/`);
+    expect(link).toHaveAttribute("download", `figure_4_mp_context.${format}`);
+  }
   expect(within(figure).getByRole("img", { name: /Annotator 2: Sentence only 25.0%/ })).toBeVisible();
   expect(within(figure).getByText("The numbers", { exact: false })).toBeVisible();
-});
-
-it("says so where the browser makes no PNG", async () => {
-  serve({ [`GET ${PATH}`]: REPORT });
-  // jsdom has no canvas and decodes no images.
-  vi.stubGlobal(
-    "Image",
-    class {
-      naturalWidth = 10;
-      naturalHeight = 10;
-      decode = async () => {};
-    },
-  );
-  renderScreen(Component);
-  const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: /^PNG/ }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("gives no canvas to draw on. The SVG can.");
 });
 
 it("asks for the examples that are chosen, and shows the context that they needed", async () => {

@@ -15,7 +15,7 @@ export function Downloads({ simulation: { id, plots } }: { simulation: Simulatio
       </div>
       {plots.length > 0 && (
         <details className="more">
-          <summary>Figures as SVG</summary>
+          <summary>Figures as SVG, PNG and PDF</summary>
           <ul className="reasons">
             {plots.map((name) => (
               <li key={name}>

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from al_worker.formats.plurals import several
+
 # Written by R, pandas and Excel (NA and its like), Python (None), SQL and JSON (null), SPSS, SAS and Stata (a point),
 # and surveys (-99); a blank cell is a mark too. Labels must equal a mark, but numbers may have decimals, as in -99.0.
 MARKS = (
@@ -105,17 +107,13 @@ class Missing:
                 f"{'line' if n == 1 else 'lines'} {', '.join(map(str, self.lines))}{more}. {self.name_them}".rstrip()
             )
         if self.doubtful:
-            counted = ", ".join(f"{named(label)} on {lines_n(n)}" for label, n in sorted(self.doubtful.items()))
+            counted = ", ".join(f"{named(label)} on {several(n, 'line')}" for label, n in sorted(self.doubtful.items()))
             said.append(f"Counted as labels, though they look like marks for missing: {counted}. {self.may_be_marks}")
         return said
 
 
-def lines_n(n: int) -> str:
-    return f"{n:,} {'line' if n == 1 else 'lines'}"
-
-
 def lines_words(n: int) -> str:
-    return f"{lines_n(n)} {'holds' if n == 1 else 'hold'}"
+    return f"{several(n, 'line')} {'holds' if n == 1 else 'hold'}"
 
 
 def named(mark: str) -> str:

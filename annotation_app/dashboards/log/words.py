@@ -7,6 +7,8 @@ an admin may annotate too, and would read it before their own answer.
 from collections.abc import Callable
 from typing import Any
 
+from al_worker.formats.plurals import several
+
 # Data of the line, and the name of what it is about (log.sql), to a sentence.
 Words = Callable[[dict[str, Any], str], str]
 UNKNOWN = "(not recorded)"
@@ -26,8 +28,7 @@ def plain(template: str) -> Words:
 
 def counted(value: object, one: str) -> str:
     """Return 1 "item" as "1 item", and 1200 as "1,200 items"."""
-    number = f"{value:,}" if isinstance(value, int) else UNKNOWN
-    return f"{number} {one}{'' if value == 1 else 's'}"
+    return several(value, one) if isinstance(value, int) else f"{UNKNOWN} {one}s"
 
 
 def counting(template: str, **ones: str) -> Words:

@@ -1,9 +1,8 @@
 """Make the table of agreement by stage: over all items first, then over those with a majority."""
 
 from annotation_app.agreement.selectors import Row
-from annotation_app.agreement.selectors import Table as AgreementTable
 from annotation_app.agreement.statistics import STATISTICS
-from annotation_app.dashboards.report.facts import ReportFacts
+from annotation_app.dashboards.report.facts import ReportFacts, of_everyone
 from annotation_app.dashboards.report.label_table import coefficient_cell, statistic_column
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, whole, words
 
@@ -25,7 +24,7 @@ CIRCULAR = (
 
 def agreement_stages(facts: ReportFacts) -> Table:
     """Make each stage's coefficients over all items, and beside them over items with a majority (OP-FED Table 3)."""
-    tables = ((ALL, "all", facts.agreement), (MAJORITY, "majority", facts.agreement_majority))
+    tables = ((ALL, "all", of_everyone(facts.agreement)), (MAJORITY, "majority", of_everyone(facts.agreement_majority)))
     has_units = any(row.n_units for row in facts.agreement.rows)
     missing = facts.missing or ("" if has_units else NO_ANSWERS)
     shown = (
@@ -35,7 +34,7 @@ def agreement_stages(facts: ReportFacts) -> Table:
             stage_row(facts, place, key, words(title, key=scope), row)
             for key in (stage.key for stage in facts.stages)
             for place, (title, scope, table) in enumerate(tables)
-            if (row := everyone(table, key)) is not None
+            if (row := table.get(key)) is not None
         ]
     )
     circular = not missing and any(row.n_circular for row in facts.agreement_majority.rows)
@@ -56,10 +55,6 @@ def agreement_stages(facts: ReportFacts) -> Table:
         notes=[*([CIRCULAR] if circular else []), *reasons(shown)],
         missing=missing,
     )
-
-
-def everyone(table: AgreementTable, stage: str) -> Row | None:
-    return next((row for row in table.rows if (row.stage, row.round, row.pair) == (stage, None, None)), None)
 
 
 def stage_row(facts: ReportFacts, place: int, key: str, scope: Cell, row: Row) -> list[Cell]:

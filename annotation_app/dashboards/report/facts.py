@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.agreement.selectors import Table as AgreementTable
-from annotation_app.agreement.selectors import agreement_table
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.stages import Codebook, Stage, stages_named
 from annotation_app.dashboards.insights import RANDOM, baseline_batch, insight_batches, stage_of
@@ -117,6 +117,11 @@ def report_facts(project: Project) -> ReportFacts:
         agreement_majority=agreement_table(project=project, scope="majority"),
         pool=Pool(project.documents.count(), project.items.filter(left_out="").count()),
     )
+
+
+def of_everyone(table: AgreementTable) -> dict[str, Row]:
+    """Return the rows of everyone over all rounds, by stage."""
+    return {row.stage: row for row in table.rows if row.round is None and row.pair is None}
 
 
 def label_counts(profiles: Sequence[Profile], stage: str) -> Counter[str]:

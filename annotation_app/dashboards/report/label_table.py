@@ -13,6 +13,7 @@ from annotation_app.dashboards.report.facts import (
     ReportFacts,
     label_counts,
     label_name,
+    of_everyone,
     unlabelled_counts,
 )
 from annotation_app.dashboards.report.tables import (
@@ -34,7 +35,7 @@ COEFFICIENTS = [each for each in STATISTICS if not (each.is_of_pairs or each.sha
 
 def table_3(facts: ReportFacts) -> Table:
     """Make labels per stage, and agreement over all its items, ambiguous as a category (after OP-FED Table 3)."""
-    agreement = {row.stage: row for row in facts.agreement.rows if row.round is None and row.pair is None}
+    agreement = of_everyone(facts.agreement)
     has_majorities = any(row.n_items for row in facts.agreement_majority.rows)
     missing = facts.missing or ("" if has_majorities else NO_MAJORITIES)
     rows = [] if missing else pool_rows(facts.pool)

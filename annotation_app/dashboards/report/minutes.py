@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from al_worker.formats.plurals import several
 from annotation_app.annotation.submission import DAY_MS
 from annotation_app.dashboards.report.facts import NO_ROUNDS, ReportFacts, batch_words
 from annotation_app.dashboards.report.statements import rows_of
@@ -100,8 +101,7 @@ def rounded_words(value: float) -> str:
 def overall(times: Times) -> str:
     every = total(times.values())
     wall, active = (rounded_words(part / 1_000 / every.done) for part in (every.wall, every.active))
-    answers = f"{every.done:,} {'answer' if every.done == 1 else 'answers'}"
-    minutes = f"All together {rounded_words(every.wall / 60_000)} wall minutes for {answers}"
+    minutes = f"All together {rounded_words(every.wall / 60_000)} wall minutes for {several(every.done, 'answer')}"
     return f"{minutes}: {wall} seconds an item, {active} of them active."
 
 

@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 
+from al_worker.formats.plurals import several
 from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
@@ -49,8 +50,7 @@ def stage_figure(stage: Stage, placed: Tenths) -> Figure:
         return nothing_drawn(key, title, SHORT)
     about = "Items by their majority label and the tenth of their document's sentences in which they stand."
     short = placed[None].total()
-    items = f"{short:,} {'item' if short == 1 else 'items'}"
-    notes = [f"Left out: {items} of documents with fewer than ten sentences."] if short else []
+    notes = [f"Left out: {several(short, 'item')} of documents with fewer than ten sentences."] if short else []
     positive = ", ".join(label_name(stage, label) for label in stage.positive)
     return Figure(
         key=key,

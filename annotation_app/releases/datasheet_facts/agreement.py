@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from al_worker.formats.plurals import several
 from annotation_app.agreement.selectors import Row
 from annotation_app.agreement.span_selectors import SpanRow
 from annotation_app.agreement.statistics import SPAN_STATISTICS, STATISTICS
+from annotation_app.dashboards.report.tables import DASH, decimal_words
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import nothing_yet, skipped_lines
-from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs, several
+from annotation_app.releases.datasheet_facts.text_parts import bullets, paragraphs
 from annotation_app.releases.markdown import inline
 
-DASH = "–"
 COLUMNS = [each for each in STATISTICS if not (each.is_of_pairs or each.variant_of)]
 SPAN_COLUMNS = [each for each in SPAN_STATISTICS if each.about == "spans" and not (each.beside or each.variant_of)]
 ABOUT = (
@@ -59,8 +60,7 @@ def value_words(row: Row, name: str) -> str:
 
 def rounded(value: float) -> str:
     """Return two decimals, without a negative zero: the database's last digits differ between two readings."""
-    shown = f"{round(value, 8):.2f}"
-    return "0.00" if float(shown) == 0 else shown.replace("-", "−")
+    return decimal_words(round(value, 8), 2)
 
 
 def span_rows(facts: DatasheetFacts) -> list[SpanRow]:

@@ -11,13 +11,11 @@ from django.db import connection
 
 from annotation_app.aggregation.outcomes import project_outcomes
 from annotation_app.agreement.selectors import Row as AgreementRow
-from annotation_app.agreement.selectors import Slices, agreement_table
 from annotation_app.agreement.span_selectors import SpanTable, span_agreement
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import Codebook
 from annotation_app.dashboards.report.artifacts import table_6
-from annotation_app.dashboards.report.facts import ReportFacts as ReportFacts
-from annotation_app.dashboards.report.facts import open_batch_notices, report_facts
+from annotation_app.dashboards.report.facts import ReportFacts, of_everyone, open_batch_notices, report_facts
 from annotation_app.db.statement import statement
 from annotation_app.models import Batch, CodebookVersion, Import, Project, TestSet
 from annotation_app.releases.datasheet_facts.tallies import StageTally, tallies_of
@@ -107,8 +105,9 @@ class Version:
 
 @dataclass(frozen=True)
 class DatasheetFacts:
-    """Hold all facts. `answers` are an admin's, by question; `agreement` covers all rounds and items, by stage.
+    """Hold all facts: those of the report, and those that only a datasheet asks for.
 
+    `answers` are an admin's, by question.
     `decisions` is {"adjudication", "consensus", "accepted", "edited", "rejected": (items, people who decided)}.
     `columns` were imported beside the texts. `artifacts` are the rows of the report's table of artifacts: kind, name,
     version, sha256, and what it was used for.
@@ -118,7 +117,6 @@ class DatasheetFacts:
     answers: Mapping[str, str]
     report: ReportFacts
     tallies: Sequence[StageTally]
-    agreement: Mapping[str, AgreementRow]
     spans: SpanTable
     corpus: Corpus
     given: ReleasedItems
@@ -136,6 +134,11 @@ class DatasheetFacts:
     @property
     def rounds(self) -> list[Batch]:
         return self.report.rounds
+
+    @cached_property
+    def agreement(self) -> Mapping[str, AgreementRow]:
+        """Return everyone's agreement over all rounds and items, by stage."""
+        return of_everyone(self.report.agreement)
 
     @cached_property
     def first_look(self) -> list[AnnotatorWork]:
@@ -173,7 +176,6 @@ def datasheet_facts(project: Project, answers: Mapping[str, str]) -> DatasheetFa
         answers=answers,
         report=report,
         tallies=tallies_of(report.stages, project_outcomes(project=project).outcomes) if report.stages else [],
-        agreement=agreement_of(project),
         spans=span_agreement(project=project),
         corpus=Corpus(*fetch_rows("corpus", project)[0]),
         given=ReleasedItems(*fetch_rows("given", project)[0]),
@@ -198,11 +200,6 @@ def fetch_rows(name: str, project: Project) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement([], SQL / f"{name}.sql"), {"project": project.pk, "time_zone": project.time_zone})
         return cursor.fetchall()
-
-
-def agreement_of(project: Project) -> dict[str, AgreementRow]:
-    everyone = Slices(of="everyone", round=0)
-    return {row.stage: row for row in agreement_table(project=project, scope="all", slices=everyone).rows}
 
 
 def imports_of(project: Project) -> list[Imported]:

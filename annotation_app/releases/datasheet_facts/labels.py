@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from al_worker.formats.plurals import several
 from annotation_app.codebook.spans import SpanCategory
 from annotation_app.codebook.stages import AllOf, Answered, Condition, LabelIn, Stage
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import slots_words
 from annotation_app.releases.datasheet_facts.tallies import StageTally
-from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent, several
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent
 from annotation_app.releases.markdown import code, inline, unmarked
 
 NO_CODEBOOK = "No codebook is published yet, so that there are no labels."

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from al_worker.formats.plurals import several
+from annotation_app.dashboards.report.minutes import rounded_words
 from annotation_app.models import Role
 from annotation_app.releases.datasheet_facts.facts import AnnotatorWork, DatasheetFacts, Version
 from annotation_app.releases.datasheet_facts.size import nothing_yet, slots_words
-from annotation_app.releases.datasheet_facts.text_parts import bullets, day, listed, numbers, paragraphs, several
+from annotation_app.releases.datasheet_facts.text_parts import bullets, day, listed, numbers, paragraphs
 from annotation_app.releases.markdown import code, inline, quoted
 
 NO_ANSWER = "No answer is given yet."
@@ -30,8 +32,7 @@ def worked_words(each: AnnotatorWork) -> str:
 
 
 def minutes(milliseconds: int) -> str:
-    spent = milliseconds / 60_000
-    return f"{spent:,.0f}" if spent >= 10 else f"{spent:.1f}"
+    return rounded_words(milliseconds / 60_000)
 
 
 def beside(facts: DatasheetFacts) -> Iterator[str]:

@@ -5,11 +5,12 @@ from itertools import groupby
 from typing import Any
 
 from al_worker.formats.models import MODELS, NO_MODEL
+from al_worker.formats.plurals import several
 from al_worker.formats.strategies import STRATEGIES
 from annotation_app.models import Batch, Round
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts
 from annotation_app.releases.datasheet_facts.size import is_random, nothing_yet, representative
-from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent, several
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent
 from annotation_app.releases.markdown import code, inline
 
 

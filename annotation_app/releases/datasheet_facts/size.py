@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from al_worker.formats.plurals import several
 from annotation_app.models import Batch
 from annotation_app.releases.datasheet_facts.facts import AnnotatorWork, DatasheetFacts
 from annotation_app.releases.datasheet_facts.tallies import StageTally
-from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent, several
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, numbers, paragraphs, percent
 from annotation_app.releases.markdown import inline
 
 NO_TEXT = "No text is imported yet."

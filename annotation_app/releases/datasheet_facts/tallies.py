@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from annotation_app.aggregation.outcomes import Outcome
 from annotation_app.aggregation.rules import Aggregated
 from annotation_app.codebook.stages import Stage
+from annotation_app.dashboards.report.facts import label_name
 
 
 @dataclass
@@ -40,7 +41,7 @@ class StageTally:
         return list(dict.fromkeys([*self.stage.label_keys, *sorted(self.labels)]))
 
     def name(self, key: str) -> str:
-        return next((label.name for label in self.stage.labels if label.key == key), key)
+        return label_name(self.stage, key)
 
     def add(self, result: Aggregated, n: int, *, finished: bool) -> None:
         if result.state == "not_applicable":

@@ -1,12 +1,7 @@
-"""Write numbers, lists and days in words. Pure: no I/O."""
+"""Write lists, shares and days in words. Pure: no I/O."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-
-
-def several(n: int, one: str, many: str = "") -> str:
-    """Return a count such as "1 item", "1,050 items", "0 items"."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from al_worker.formats.plurals import several
 from annotation_app.ingest.order import order_notes
 from annotation_app.releases.datasheet_facts.facts import DatasheetFacts, Imported
 from annotation_app.releases.datasheet_facts.size import nothing_yet, unit
-from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, paragraphs, several
+from annotation_app.releases.datasheet_facts.text_parts import bullets, listed, paragraphs
 from annotation_app.releases.markdown import code, inline
 
 # Columns that the card names; the others it counts.

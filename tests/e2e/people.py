@@ -82,6 +82,9 @@ def eventually(check: Callable[[], bool], what: str) -> None:
 
 def picture(page: Page, name: str, *, whole: bool = True) -> None:
     """A screenshot for a person to look at: of the whole page, or of what the window shows."""
+    # The library of the charts comes later than the page.
+    for chart in page.locator(".chart").all():
+        expect(chart.locator("svg :is(path, text)").first).to_be_attached()
     folder = Path("test-results")
     folder.mkdir(exist_ok=True)
     page.screenshot(path=folder / f"{name}.png", full_page=whole)

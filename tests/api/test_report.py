@@ -55,7 +55,7 @@ def test_it_gives_each_figure_for_paper(
     people: People, client_of: ClientOf, url: str, kind: str, media_type: str, start: bytes
 ) -> None:
     said = {"opinion": "yes", "mp": "yes", "mp_context": "utterance", "stance_nli": "entailment"}
-    fill(people.project, people.annotators, {"i1": [Said(said | {"stance_nli_context": "sentence"})]})
+    fill(people.project, people.annotators, {"i1": [Said(said | {"stance_nli_context": "sentence"})] * 3})
     response = client_of(people.admin).get(f"{url}figures/figure_4_mp_context.{kind}/")
     assert (response.status_code, response["Content-Type"]) == (200, media_type)
     assert response["Content-Disposition"] == f'attachment; filename="figure_4_mp_context.{kind}"'

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import share_ratio, wilson
 from annotation_app.dashboards.outcomes import Profile, counts_at
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_counts, label_name
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_counts, label_name
 from annotation_app.dashboards.report.tables import (
     Cell,
     Column,
@@ -18,7 +18,6 @@ from annotation_app.dashboards.report.tables import (
     whole,
 )
 
-NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
 NO_BASELINE = "No baseline yet: it comes with the first complete prototype batch or random round."
 Share = tuple[int, int]
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.report.facts import LEVELS, ReportFacts, label_name
-from annotation_app.dashboards.report.figures import Bar, Figure, Part
+from annotation_app.dashboards.report.figures import Bar, Figure, Part, nothing_drawn
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, percent_words, whole, words
 from annotation_app.models import Annotation
@@ -15,7 +15,6 @@ NO_CONTEXT_STAGE = (
 NO_ANSWERS = "Nobody has answered this stage yet."
 # (annotator, stage, declared, opened) and how often.
 Answers = list[tuple[int, str, str, str, int]]
-CONTEXT_LEVELS = tuple(Annotation.ContextOpened.values)
 
 
 def context_answers(facts: ReportFacts) -> Answers:
@@ -26,20 +25,16 @@ def context_answers(facts: ReportFacts) -> Answers:
 def figures_4(facts: ReportFacts, answers: Answers) -> list[Figure]:
     """Make a figure for each stage that asks for context: shares of each annotator's labels (OP-FED Figure 4)."""
     if facts.missing or not facts.context_stages:
-        return [nothing_drawn("figure_4", "Context needed, by annotator", facts.missing or NO_CONTEXT_STAGE)]
+        missing = facts.missing or NO_CONTEXT_STAGE
+        return [nothing_drawn("figure_4", "Context needed, by annotator", "Figure 4", missing)]
     return [stage_figure(facts, stage, answers) for stage in facts.context_stages]
-
-
-def nothing_drawn(key: str, title: str, missing: str) -> Figure:
-    table = Table(key=key, title=title, source="Figure 4", about="", missing=missing)
-    return Figure(key=key, title=title, source="Figure 4", about="", table=table, missing=missing)
 
 
 def stage_figure(facts: ReportFacts, stage: Stage, answers: Answers) -> Figure:
     key, title = f"figure_4_{stage.key}", f"Labels of each annotator: {stage.title}"
     counts = by_annotator(stage, answers)
     if not counts:
-        return nothing_drawn(key, title, NO_ANSWERS)
+        return nothing_drawn(key, title, "Figure 4", NO_ANSWERS)
     about = "Share of each annotator's own labels at the stage, whatever the others said."
     return Figure(
         key=key,
@@ -119,7 +114,7 @@ def cross_table(facts: ReportFacts, stage: Stage, answers: Answers) -> Table:
         "answering (columns).",
         columns=(
             Column("declared", "Declared", has_key=True),
-            *(Column(f"opened_{level}", opened_name(stage, level), "number") for level in CONTEXT_LEVELS),
+            *(Column(f"opened_{level}", opened_name(stage, level), "number") for level in LEVELS),
             Column("n", "n", "number"),
         ),
         rows=[] if missing else cross_rows(stage, counts),
@@ -136,8 +131,8 @@ def cross_rows(stage: Stage, counts: Counter[tuple[str, str]]) -> list[list[Cell
     return [
         [
             words(label.name, key=label.key),
-            *(whole(counts[label.key, level]) for level in CONTEXT_LEVELS),
-            whole(sum(counts[label.key, level] for level in CONTEXT_LEVELS)),
+            *(whole(counts[label.key, level]) for level in LEVELS),
+            whole(sum(counts[label.key, level] for level in LEVELS)),
         ]
         for label in stage.labels
     ]
@@ -145,7 +140,7 @@ def cross_rows(stage: Stage, counts: Counter[tuple[str, str]]) -> list[list[Cell
 
 def beyond(counts: Counter[tuple[str, str]]) -> str:
     """Count declarations of more context than was ever opened, which cannot come from reading it."""
-    place = {level: number for number, level in enumerate(CONTEXT_LEVELS)}
+    place = {level: number for number, level in enumerate(LEVELS)}
     more = sum(n for (label, opened), n in counts.items() if label in LEVELS and place[label] > place[opened])
     share = percent_words(more / counts.total())
     return f"{more:,} of {counts.total():,} answers ({share}) declare more context than was opened."

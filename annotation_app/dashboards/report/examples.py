@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from annotation_app.aggregation.rules import Aggregated, aggregate
 from annotation_app.codebook.stages import Stage
-from annotation_app.dashboards.report.facts import WAITING, ReportFacts, label_name
+from annotation_app.dashboards.report.facts import LEVELS, WAITING, ReportFacts, label_name
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, words
 from annotation_app.ingest.context import context_for
@@ -19,7 +19,6 @@ MOST_CHOSEN = 50
 NOT_APPLICABLE, NO_MAJORITY, ADJUDICATED = "*", "no majority", "adjudicated"
 NONE_CHOSEN = "No examples are chosen yet."
 NO_CONTEXT = "n/a"
-CONTEXT_LEVELS = tuple(Annotation.ContextOpened.values)
 
 
 class UnknownExamples(ValueError):
@@ -112,7 +111,7 @@ def example(facts: ReportFacts, item: Item, row: FoundRow, context: Context) -> 
 def most_needed(facts: ReportFacts, stages: Mapping[str, Aggregated]) -> str:
     """Return the widest context among the aggregated labels of the stages that ask for it (OP-FED Table 9)."""
     labels = [stages[stage.key].label for stage in facts.context_stages if stage.key in stages]
-    found = [label for label in CONTEXT_LEVELS if label in labels]
+    found = [label for label in LEVELS if label in labels]
     return found[-1] if found else ""
 
 

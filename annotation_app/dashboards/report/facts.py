@@ -18,8 +18,10 @@ NO_CODEBOOK = "No codebook is published yet: the tables begin with its stages."
 NO_STAGES = "The codebook has no stages, only spans: these tables are of stages."
 NO_ROUNDS = "No round has opened a batch yet: start the first round, and label it."
 NO_MAJORITIES = "No item has a majority yet: it takes more than half of the answers that an item is to get."
+NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
 WAITING = "waiting for answers"
-LEVELS = frozenset(Annotation.ContextOpened.values)
+# From the item alone to the widest context.
+LEVELS = tuple(Annotation.ContextOpened.values)
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class ReportFacts:
     @property
     def context_stages(self) -> list[Stage]:
         """Return the stages that ask how much had to be read: their labels are context levels."""
-        return [stage for stage in self.stages if LEVELS.issuperset(stage.label_keys)]
+        return [stage for stage in self.stages if set(LEVELS).issuperset(stage.label_keys)]
 
     @cached_property
     def never_learned(self) -> frozenset[str]:

@@ -40,3 +40,9 @@ class Figure:
     alternative: str = ""
     notes: Sequence[str] = field(default_factory=tuple)
     missing: str = ""
+
+
+def nothing_drawn(key: str, title: str, source: str, missing: str) -> Figure:
+    """Return a figure that says what there must be before it is drawn."""
+    table = Table(key=key, title=title, source=source, about="", missing=missing)
+    return Figure(key=key, title=title, source=source, about="", table=table, missing=missing)

@@ -13,7 +13,7 @@ from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.report import Report, Section
 from annotation_app.dashboards.report.tables import Table
 
-ENGINE = Engine(dirs=[Path(__file__).parent / "templates"])
+ENGINE = Engine(dirs=[str(Path(__file__).parent / "templates")])
 
 
 def as_html(report: Report, *, paper: bool = False) -> str:

@@ -7,13 +7,12 @@ from al_worker.formats.plurals import several
 from annotation_app.aggregation.rules import aggregated_labels
 from annotation_app.codebook.stages import Stage
 from annotation_app.dashboards.intervals import wilson
-from annotation_app.dashboards.report.facts import NO_MAJORITIES, ReportFacts, label_name
-from annotation_app.dashboards.report.figures import Bar, Figure, Part
+from annotation_app.dashboards.report.facts import NO_MAJORITIES, NO_POSITIVE, ReportFacts, label_name
+from annotation_app.dashboards.report.figures import Bar, Figure, Part, nothing_drawn
 from annotation_app.dashboards.report.statements import rows_of
 from annotation_app.dashboards.report.tables import Cell, Column, Table, share_cell, whole
 
 SHORT = "Every document has fewer than ten sentences: there are no tenths to count in."
-NO_POSITIVE = "The codebook names no positive label at any stage: say in it which labels count as positive."
 TENTHS = range(10)
 OTHER = "other"
 # {tenth, None for short documents: {label: items}} by stage.
@@ -23,14 +22,10 @@ Tenths = dict[int | None, Counter[str]]
 def figures_3(facts: ReportFacts) -> list[Figure]:
     """Make a figure for each stage with positive labels; the paper prints the first. Tenths are of sentences."""
     if facts.missing or not facts.positive_stages:
-        return [nothing_drawn("figure_3", "Positive labels by place in the document", facts.missing or NO_POSITIVE)]
+        missing = facts.missing or NO_POSITIVE
+        return [nothing_drawn("figure_3", "Positive labels by place in the document", "Figure 3", missing)]
     placed = labels_by_tenth(facts)
     return [stage_figure(stage, placed[stage.key]) for stage in facts.positive_stages]
-
-
-def nothing_drawn(key: str, title: str, missing: str) -> Figure:
-    table = Table(key=key, title=title, source="Figure 3", about="", missing=missing)
-    return Figure(key=key, title=title, source="Figure 3", about="", table=table, missing=missing)
 
 
 def labels_by_tenth(facts: ReportFacts) -> dict[str, Tenths]:
@@ -45,9 +40,9 @@ def labels_by_tenth(facts: ReportFacts) -> dict[str, Tenths]:
 def stage_figure(stage: Stage, placed: Tenths) -> Figure:
     key, title = f"figure_3_{stage.key}", f"Place in the document: {stage.title}"
     if not any(placed.values()):
-        return nothing_drawn(key, title, NO_MAJORITIES)
+        return nothing_drawn(key, title, "Figure 3", NO_MAJORITIES)
     if not any(placed[tenth] for tenth in TENTHS):
-        return nothing_drawn(key, title, SHORT)
+        return nothing_drawn(key, title, "Figure 3", SHORT)
     about = "Items by their majority label and the tenth of their document's sentences in which they stand."
     short = placed[None].total()
     notes = [f"Left out: {several(short, 'item')} of documents with fewer than ten sentences."] if short else []

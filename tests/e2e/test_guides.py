@@ -4,10 +4,11 @@ import re
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from annotation_app.demo.paths import REPORTS
 from tests.e2e.people import NO, THEN_YES, YES, heard, opened, picture, signed_in
@@ -167,3 +168,30 @@ def test_it_walks_the_admins_guide(demo: Demo) -> None:
     page.locator("input[type=file]").set_input_files(REPORTS)
     expect(page.get_by_role("button", name=re.compile(r"^Import .*\d items"))).to_be_visible(timeout=120_000)
     picture(page, "guide-import", whole=False)
+
+
+@pytest.mark.timeout(600)
+def test_it_takes_the_reports_figures_away(demo: Demo) -> None:
+    page = demo.at("demo-admin", BOARD, "Report")
+    figure = page.get_by_role("article", name=re.compile(r"^Labels of each annotator")).first
+    for kind, start in (("SVG", b"<?xml"), ("PNG", b"\x89PNG"), ("PDF", b"%PDF")):
+        saved = download(page, figure.get_by_role("link", name=re.compile(f"^{kind}")))
+        assert saved.suffix == f".{kind.lower()}"
+        assert saved.read_bytes().startswith(start)
+    picture(page, "report")
+    file = demo.browser.new_page()
+    file.goto(download(page, page.get_by_role("link", name=re.compile("one file"))).absolute().as_uri())
+    expect(file.get_by_role("heading", name=f"Report: {BOARD}")).to_be_visible()
+    drawn = file.locator("figure img")
+    assert drawn.count() >= 3
+    assert drawn.evaluate_all("images => images.every((each) => each.complete && each.naturalWidth > 0)")
+    picture(file, "report-file")
+
+
+def download(page: Page, link: Locator) -> Path:
+    """Press a link, and leave its file in test-results."""
+    with page.expect_download() as waiting:
+        link.click()
+    saved = Path("test-results", waiting.value.suggested_filename)
+    waiting.value.save_as(saved)
+    return saved

@@ -54,7 +54,7 @@ UNDATED = {
     "png": {"Software": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
-# Settings are Matplotlib's own for the whole process, and neither they nor its fonts are made for several threads.
+# Matplotlib's settings hold for the whole process, and neither they nor its fonts are safe in several threads.
 LOCK = threading.Lock()
 
 
@@ -79,10 +79,13 @@ def drawn(
 
     `alternative` describes the drawing in words; the files hold it beside their title.
     """
-    from matplotlib import rc_context
+    from matplotlib import rc_context, rcdefaults, rcParams
     from matplotlib.figure import Figure as Canvas
 
-    with LOCK, rc_context(SETTINGS):
+    with LOCK, rc_context():
+        # A file of settings on this machine changes nothing.
+        rcdefaults()
+        rcParams.update(SETTINGS)
         # Without pyplot: no window system is looked for, and nothing is kept.
         canvas = Canvas(figsize=size, layout="constrained")
         axes = canvas.subplots()

@@ -87,7 +87,7 @@ def test_it_walks_the_annotators_guide_through_spans(demo: Demo) -> None:
     picture(page, "guide-spans", whole=False)
     # The sources stand beside the text until `b` hides them.
     page.keyboard.press("b")
-    expect(page.get_by_text("source beside the text")).to_be_visible()
+    expect(page.get_by_text(re.compile("sources? beside the text"))).to_be_visible()
 
 
 @pytest.mark.timeout(600)

@@ -9,10 +9,23 @@ from annotation_app.aggregation.planner import INDEXED, planned
 from annotation_app.agreement.settled import settled_stages
 from annotation_app.agreement.statements import bag_statement, changed_profiles_statement, recount_statement
 from annotation_app.codebook.definition import parse_definition
-from annotation_app.models import CodebookVersion, Project
+from annotation_app.db.statistics import analyze
+from annotation_app.models import (
+    Annotation,
+    Answer,
+    AnswerBag,
+    AnswerPattern,
+    Assignment,
+    CodebookVersion,
+    FoldedItem,
+    Project,
+)
 
 # The number of items in one statement. It takes some seconds at most, so that no reader waits long for another.
 AT_ONCE = 5_000
+# So many items at once are a bulk fill, after which the planner's statistics of these tables are far from the truth.
+MANY = 1_000
+FILLED = (Assignment, Annotation, Answer, AnswerPattern, AnswerBag, FoldedItem)
 # The number of patterns in one statement. Each has as many label combinations as there are pairs of people.
 PATTERNS_AT_ONCE = 10_000
 # Only one transaction at a time counts a project's items, so that none is subtracted or added twice.
@@ -34,8 +47,11 @@ def patterns_refresh(*, project: Project) -> None:
     """Recount the items whose answers changed. Whatever was committed before the call is in the counts after it."""
     if patterns_waiting(project):
         # A short batch means that the queue was drained. New answers may already be arriving.
-        while patterns_count(project) == AT_ONCE:
-            continue
+        counted = AT_ONCE
+        while counted == AT_ONCE:
+            counted = patterns_count(project)
+            if counted >= MANY:
+                analyze(*FILLED)
 
 
 def patterns_waiting(project: Project) -> bool:

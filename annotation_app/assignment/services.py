@@ -24,6 +24,7 @@ from annotation_app.assignment.selectors import (
     progress_of,
 )
 from annotation_app.assignment.slots import idle_claims, slots_claim, slots_free
+from annotation_app.db.statistics import analyze
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -93,6 +94,7 @@ def batch_open(
     BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
     assignments = [row for annotator in annotators for row in queue_of(batch, annotator, rows, names)]
     Assignment.objects.bulk_create(assignments, batch_size=ROWS_AT_ONCE)
+    analyze(BatchItem, Assignment)
     event_write(
         verb="batch_opened",
         project=project,

@@ -33,6 +33,8 @@ def role_grant(*, using: str, **_: Any) -> None:
             "GRANT USAGE ON SCHEMA public TO {role}",
             "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
             "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
+            # To analyze tables that it has filled.
+            "GRANT MAINTAIN ON ALL TABLES IN SCHEMA public TO {role}",
         ):
             cursor.execute(sql.SQL(statement).format(role=name))
         for table in APPEND_ONLY:

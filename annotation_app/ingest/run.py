@@ -7,6 +7,7 @@ from typing import Any
 from django.core.files.storage import default_storage
 from django.db import DataError, transaction
 
+from annotation_app.db.statistics import analyze
 from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.formats import read_rows
 from annotation_app.ingest.options import ImportOptions, OptionError, Plan
@@ -18,7 +19,17 @@ from annotation_app.ingest.staging import order_stage, staging_tables
 from annotation_app.ingest.write import STATEMENTS, counts_of_staged, write
 from annotation_app.lease_renewal import LeaseRenewal, ProgressCallback
 from annotation_app.leased_jobs import LeasedJob
-from annotation_app.models import Import, Lease, event_write
+from annotation_app.models import (
+    Document,
+    Import,
+    Item,
+    ItemMarks,
+    ItemSource,
+    Lease,
+    SourceDocument,
+    Utterance,
+    event_write,
+)
 
 READING_SHARE = 0.7
 
@@ -91,6 +102,7 @@ class ImportRun(LeasedJob, Reading):
                 show(step, READING_SHARE + (1 - READING_SHARE) * done / len(STATEMENTS), self.rows)
                 write(step, project_id=project_id, source_id=self.row.pk, makes_sentences=plan.makes_sentences)
             self.close(Import.State.DONE, self.report(counts, done=True))
+            analyze(Document, Utterance, Item, SourceDocument, ItemSource, ItemMarks)
 
     @transaction.atomic
     def reject(self, bad: BadLine | None = None) -> None:

@@ -43,9 +43,9 @@ FROM made CROSS JOIN LATERAL (SELECT substr(made.external_id, 2)::int AS n) AS n
 
 # Everybody has a row. Those whom a hash of item and person puts first take the slots.
 ASSIGNMENTS = """
-INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at)
+INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at, added)
 SELECT dealt.item, dealt.person, CASE WHEN taken THEN 'submitted' ELSE 'open' END, dealt.rank,
-    CASE WHEN taken THEN dealt.place END, CASE WHEN taken THEN now() END
+    CASE WHEN taken THEN dealt.place END, CASE WHEN taken THEN now() END, false
 FROM (
     SELECT i.id AS item, m.id AS person, i.rank, b.annotators_per_item,
         row_number() OVER (

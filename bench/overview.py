@@ -33,9 +33,9 @@ WITH dealt AS (
     CROSS JOIN annotation_app_membership m
     WHERE b.project_id = %(project)s AND m.project_id = %(project)s AND m.role = 'annotator'
 )
-INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at)
+INSERT INTO annotation_app_assignment (batch_item_id, annotator_id, state, position, slot, done_at, added)
 SELECT item, member, CASE WHEN done THEN 'submitted' ELSE 'open' END, rank,
-    CASE WHEN done THEN turn END, CASE WHEN done THEN now() - rank * interval '1 second' END
+    CASE WHEN done THEN turn END, CASE WHEN done THEN now() - rank * interval '1 second' END, false
 FROM (SELECT *, turn <= %(per_item)s AND answered AS done FROM dealt) AS each
 """
 PAGES = ("overview", "waiting", "releases", "members", "rounds", "insights", "workers", "agreement")

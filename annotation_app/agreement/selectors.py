@@ -46,25 +46,12 @@ class Row:
     general_answers: int | None
     n_circular: int
     values: dict[str, float | None]
-    reason: dict[str, str]
     ci: dict[str, Interval]
+    reason: dict[str, str]
 
     def shown(self) -> dict[str, Any]:
         """Return the row as the API and releases write it: the statistics stand beside the counts."""
-        return {
-            "stage": self.stage,
-            "round": self.round,
-            "pair": self.pair,
-            "n_items": self.n_items,
-            "n_units": self.n_units,
-            "fleiss_items": self.fleiss_items,
-            "general_items": self.general_items,
-            "general_answers": self.general_answers,
-            "n_circular": self.n_circular,
-            "ci": self.ci,
-            "reason": self.reason,
-            **self.values,
-        }
+        return {name: part for name, part in vars(self).items() if name not in ("raters", "values")} | self.values
 
 
 @dataclass(frozen=True)
@@ -292,39 +279,13 @@ def people_named(project: Project, numbers: Collection[int]) -> list[Membership]
     return list(people.order_by("number"))
 
 
-def row_of(
-    stage: str,
-    round: int | None,
-    a: int,
-    b: int,
-    raters: list[int],
-    n_items: int,
-    n_units: int,
-    fleiss_items: int,
-    general_items: int,
-    general_answers: int | None,
-    n_circular: int,
-    values: dict[str, float | None],
-    reason: dict[str, str],
-    errors: dict[str, tuple[float, int]],
-) -> Row:
-    """Return the row of one line of table.sql."""
-    return Row(
-        stage=stage,
-        round=round,
-        pair=(a, b) if a else None,
-        raters=raters,
-        n_items=n_items,
-        n_units=n_units,
-        fleiss_items=fleiss_items,
-        general_items=general_items,
-        general_answers=general_answers,
-        n_circular=n_circular,
-        values={name: values[name] for name in BY_KEY},
-        reason={name: reason[name] for name in (*BY_KEY, *map("ci.{}".format, BY_KEY)) if name in reason},
-        ci={
-            name: jackknife_interval(name, value, *errors[name])
-            for name in BY_KEY
-            if name in errors and (value := values[name]) is not None
-        },
-    )
+def row_of(stage: str, round: int | None, a: int, b: int, *counted: Any) -> Row:
+    """Return the row of one line of table.sql, whose counts stand in the order of Row's fields."""
+    *counts, values, reason, errors = counted
+    fields: list[Any] = [
+        *(stage, round, (a, b) if a else None, *counts),
+        {key: values[key] for key in BY_KEY},
+        {key: jackknife_interval(key, values[key], *errors[key]) for key in BY_KEY if key in errors},
+        {name: reason[name] for name in (*BY_KEY, *map("ci.{}".format, BY_KEY)) if name in reason},
+    ]
+    return Row(*fields)

@@ -1,6 +1,6 @@
 """Describe how far annotators agree, in words and as tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from al_worker.formats.plurals import several
 from annotation_app.agreement.selectors import Row
@@ -36,15 +36,13 @@ def agreement_tables(facts: DatasheetFacts) -> str:
 
 
 def stage_table(shown: Sequence[tuple[str, Row]]) -> str:
-    head = [
-        "| Stage | Items |" + "".join(f" {each.column} |" for each in COLUMNS),
-        "|---|---:|" + "---:|" * len(COLUMNS),
-    ]
-    lines = [
-        f"| {inline(title)} | {row.n_units:,} |" + "".join(f" {value_words(row, each.key)} |" for each in COLUMNS)
-        for title, row in shown
-    ]
-    return "\n".join([*head, *lines])
+    lines = [(inline(title), row.n_units, [value_words(row, each.key) for each in COLUMNS]) for title, row in shown]
+    return table_of("Stage", [each.column for each in COLUMNS], lines)
+
+
+def table_of(first: str, titles: Sequence[str], lines: Iterable[tuple[str, int, Sequence[str]]]) -> str:
+    head = [f"| {first} | Items | {' | '.join(titles)} |", "|---|---:|" + "---:|" * len(titles)]
+    return "\n".join([*head, *(f"| {name} | {n:,} | {' | '.join(values)} |" for name, n, values in lines)])
 
 
 def value_words(row: Row, name: str) -> str:
@@ -69,17 +67,16 @@ def span_rows(facts: DatasheetFacts) -> list[SpanRow]:
 
 
 def span_table(rows: Sequence[SpanRow], facts: DatasheetFacts) -> str:
-    names: Mapping[str | None, str] = {category.key: category.name for category in facts.categories}
-    head = [
-        "| Category | Items |" + "".join(f" {each.title} |" for each in SPAN_COLUMNS),
-        "|---|---:|" + "---:|" * len(SPAN_COLUMNS),
-    ]
+    names = {category.key: inline(category.name) for category in facts.categories}
     lines = [
-        f"| {inline(names[row.category]) if row.category else 'all'} | {row.sizes.n_items:,} |"
-        + "".join(f" {figure_words(row, each.key)} |" for each in SPAN_COLUMNS)
+        (
+            names[row.category] if row.category else "all",
+            row.sizes.n_items,
+            [figure_words(row, each.key) for each in SPAN_COLUMNS],
+        )
         for row in rows
     ]
-    return "\n".join([*head, *lines])
+    return table_of("Category", [each.title for each in SPAN_COLUMNS], lines)
 
 
 def figure_words(row: SpanRow, name: str) -> str:

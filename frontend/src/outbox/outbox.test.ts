@@ -2,14 +2,15 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
-import type { AnnotationBody, AnnotationReceipt } from "../api/types";
+import type { AnnotationBody } from "../api/types";
 import { openDatabase } from "../browser/database";
-import { assignment, labelWindow } from "../test/fixtures";
+import { assignment } from "../test/fixtures";
 import { notesInMemory } from "../test/notes";
+import { Server } from "../test/outbox";
 import { mayCorrect, maySendAgain, refusalWords, refusedAssignments, saveWords } from "./copy";
 import { Outbox, type OutboxParts } from "./outbox";
 import { OutboxStore } from "./store";
-import type { Draft, OutboxEntry } from "./types";
+import type { Draft } from "./types";
 
 const DRAFT: Draft = {
   baseRevision: 0,
@@ -26,26 +27,6 @@ function body(client_id: string, base_revision = 0): AnnotationBody {
   return {
     ...{ client_id, base_revision, answers: { opinion: "no" }, spans: [], comment: "" },
     ...{ context_opened: "sentence", active_ms: 1, wall_ms: 2 },
-  };
-}
-
-/** A server that stores each client id once, as the API promises; `failures` are answered first. */
-class Server {
-  failures: ApiError[] = [];
-  sent: AnnotationBody[] = [];
-  revisions = new Map<string, number>();
-  stored = new Map<string, number>();
-
-  send = async (entry: OutboxEntry): Promise<AnnotationReceipt> => {
-    this.sent.push(entry.body);
-    const failure = this.failures.shift();
-    if (failure) throw failure;
-    const { client_id, answers, spans } = entry.body;
-    const revision = this.stored.get(client_id) ?? (this.revisions.get(entry.assignment.id) ?? 0) + 1;
-    this.stored.set(client_id, revision);
-    this.revisions.set(entry.assignment.id, revision);
-    const annotation = { id: client_id, revision, answers, spans, created_at: "" };
-    return { annotation, refill: labelWindow([]) };
   };
 }
 

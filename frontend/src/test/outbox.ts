@@ -1,3 +1,5 @@
+import type { ApiError } from "../api/errors";
+import type { AnnotationBody, AnnotationReceipt } from "../api/types";
 import type { OutboxEntry, Refill } from "../outbox/types";
 import { assignment, labelWindow } from "./fixtures";
 
@@ -35,3 +37,23 @@ export function refill(id: string, at: number, window = labelWindow([])): Refill
 
 /** Submits that the server has, by assignment. */
 export const confirmed = (...ids: string[]) => new Map(ids.map((id) => [id, refill(id, 0)]));
+
+/** A server that stores each client id once, as the API promises; `failures` are answered first. */
+export class Server {
+  failures: ApiError[] = [];
+  sent: AnnotationBody[] = [];
+  revisions = new Map<string, number>();
+  stored = new Map<string, number>();
+
+  send = async (entry: OutboxEntry): Promise<AnnotationReceipt> => {
+    this.sent.push(entry.body);
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    const { client_id, answers, spans } = entry.body;
+    const revision = this.stored.get(client_id) ?? (this.revisions.get(entry.assignment.id) ?? 0) + 1;
+    this.stored.set(client_id, revision);
+    this.revisions.set(entry.assignment.id, revision);
+    const annotation = { id: client_id, revision, answers, spans, created_at: "" };
+    return { annotation, refill: labelWindow([]) };
+  };
+}

@@ -2,99 +2,18 @@ import "fake-indexeddb/auto";
 import { screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { LATER, LISTING, LOOK, TIE } from "../../test/adjudication";
-import { Answer, ME, PROJECT, roleOf, serve } from "../../test/admin";
-import { inAnotherTab } from "../../test/keptElsewhere";
-import { axeFindings, renderApp } from "../../test/renderApp";
-import type { Case, Decision, DecisionBody, Listing, LookPlace } from "./api";
-import { DecisionDrafts } from "./model/drafts";
-// The screen is loaded before the first test begins, which would wait for it else.
-import "./index";
-
-const PAGE = "/projects/p1/adjudication";
+import { LATER, LISTING, TIE } from "../../test/adjudication";
+import { column, open, PAGE, Server } from "../../test/adjudicationPage";
+import { Answer } from "../../test/admin";
+import {} from "../../test/keptElsewhere";
+import { axeFindings } from "../../test/renderApp";
+import type { Decision } from "./api";
+import {} from "./model/drafts";
 
 beforeEach(() => {
   vi.stubGlobal("indexedDB", new IDBFactory());
   localStorage.clear();
 });
-
-/** Decides as the server does; `refusal` stands in for its next answer to a decision. */
-class Server {
-  cases: Record<string, Case | Answer> = { i1: TIE, i2: LATER };
-  listing: Listing = LISTING;
-  looks: LookPlace[] = [LOOK];
-  refusal: Answer | null = null;
-  posted: DecisionBody[] = [];
-  /** What every answer to a decision waits for. */
-  delay: Promise<void> | null = null;
-
-  install(role: "admin" | "adjudicator" = "adjudicator") {
-    const project = { ...PROJECT, ...roleOf(role) };
-    return serve({
-      "GET /api/me/": ME,
-      "GET /api/projects/": [project],
-      "GET /api/projects/p1/": project,
-      "GET /api/projects/p1/workers/": new Answer(503, {}),
-      "GET /api/projects/p1/adjudication/": () => this.listing,
-      "GET /api/projects/p1/adjudication/i1/": () => this.cases.i1,
-      "GET /api/projects/p1/adjudication/i2/": () => this.cases.i2,
-      "POST /api/projects/p1/adjudication/i1/": ({ body }: { body: DecisionBody }) =>
-        this.decided("i1", body),
-      "POST /api/projects/p1/adjudication/i2/": ({ body }: { body: DecisionBody }) =>
-        this.decided("i2", body),
-      "GET /api/projects/p1/second-looks/": () => ({ rounds: this.looks }),
-      "POST /api/rounds/r1/second-look/": () => this.look({ closed: false }),
-      "POST /api/rounds/r1/second-look/close/": () => this.look({ closed: true }),
-    });
-  }
-
-  private async decided(id: string, body: DecisionBody): Promise<unknown> {
-    await this.delay;
-    return this.decide(id, body);
-  }
-
-  private decide(id: string, body: DecisionBody): unknown {
-    this.posted.push(body);
-    if (this.refusal) {
-      const refusal = this.refusal;
-      this.refusal = null;
-      return refusal;
-    }
-    const decision: Decision = {
-      revision: body.base_revision + 1,
-      source: body.source,
-      labels: body.labels as Record<string, string>,
-      reason: body.reason,
-      withdraws: body.withdraw,
-      mine: true,
-    };
-    this.cases[id] = { ...(this.cases[id] as Case), decision };
-    return new Answer(201, decision);
-  }
-
-  private look(part: { closed: boolean }): unknown {
-    const annotators = [{ id: "m2", display_name: "Ann", done: 1, total: 2 }];
-    const second_look = { size: 2, done: 1, total: 4, complete: false, annotators, ...part };
-    this.looks = [{ ...LOOK, may_open: false, reason: "Batch 1 has had its second look.", second_look }];
-    return new Answer(part.closed ? 200 : 201, { rounds: this.looks });
-  }
-}
-
-function open(at = "", role: "admin" | "adjudicator" = "adjudicator", server = new Server()) {
-  const asked = server.install(role);
-  return { server, asked, ...renderApp(PAGE + at) };
-}
-
-const column = (letter: string) => {
-  const table = screen.getByRole("table");
-  const place = within(table)
-    .getAllByRole("columnheader")
-    .findIndex((head) => head.textContent === letter);
-  return within(table)
-    .getAllByRole("row")
-    .slice(1)
-    .map((row) => row.children[place]?.textContent);
-};
 
 /** No and a reason are sent for the first item, about which somebody else has said yes in the meantime. */
 async function overtaken() {
@@ -390,54 +309,6 @@ describe("one item", () => {
     expect(drafts()).toEqual([]);
   });
 
-  it("keeps what was begun while the reader looks at another item, until it is dropped", async () => {
-    const { user, server } = open("/i1");
-    await screen.findByTestId("sentence");
-    await user.keyboard("wmHalf a reason{Escape}{ArrowRight}");
-    await waitFor(() => expect(screen.getByTestId("sentence").textContent).toBe("Rates are where they are."));
-    expect(screen.queryByText(/Not stored yet/)).toBeNull();
-    await user.keyboard("{ArrowLeft}");
-    expect(await screen.findByText("Not stored yet: what you began here before.")).toBeVisible();
-    expect(screen.getByLabelText(/^Reason/)).toHaveValue("Half a reason");
-    expect(screen.getByRole("button", { name: /Opinion.*No.*decided/ })).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Drop it" }));
-    expect(screen.getByLabelText(/^Reason/)).toHaveValue("");
-    expect(question("Opinion")).not.toBeNull();
-    expect(drafts()).toEqual([]);
-    expect(server.posted).toEqual([]);
-  });
-
-  it("brings back over a reload what was begun, and not what was stored", async () => {
-    const first = open("/i2");
-    await screen.findByTestId("sentence");
-    await first.user.keyboard("smOnly the vote{Escape}");
-    first.unmount();
-    const second = open("/i2");
-    await screen.findByTestId("sentence");
-    expect(screen.getByLabelText(/^Reason/)).toHaveValue("Only the vote");
-    await second.user.keyboard("{Enter}");
-    await waitFor(() => expect(second.server.posted.at(-1)?.labels).toEqual({ mp: "no" }));
-    expect(await screen.findByText("You decided: Monetary policy: No.")).toBeVisible();
-    expect(screen.queryByText(/Not stored yet/)).toBeNull();
-    expect(drafts()).toEqual([]);
-  });
-
-  it("goes on with what another tab of the same person chose and wrote", async () => {
-    const { user, server } = open("/i2");
-    await screen.findByTestId("sentence");
-    await user.keyboard("smOnly the{Escape}");
-    const there = new DecisionDrafts(ME.id);
-    inAnotherTab(() => there.keep("i2.1", { base: 0, labels: { mp: "no" }, reason: "Only the vote" }));
-    expect(await screen.findByText("Not stored yet: what you chose and wrote in another tab.")).toBeVisible();
-    expect(screen.getByLabelText(/^Reason/)).toHaveValue("Only the vote");
-    await user.keyboard("m counts{Escape}");
-    expect(there.get("i2.1")).toMatchObject({ reason: "Only the vote counts" });
-    inAnotherTab(() => there.drop("i2.1"));
-    expect(await screen.findByText("You stored or dropped in another tab what you had begun.")).toBeVisible();
-    expect(drafts()).toEqual([]);
-    expect(server.posted).toEqual([]);
-  });
-
   it("goes to its neighbours, opens context, and lists its keys", async () => {
     const { user } = open("/i1");
     await screen.findByTestId("sentence");
@@ -486,56 +357,5 @@ describe("one item", () => {
     });
     open("/i1", "adjudicator", server);
     expect(await screen.findByText("Not every answer to this item is in yet.")).toBeVisible();
-  });
-});
-
-describe("second looks", () => {
-  it("stand beside the independent answers where these are adjudicated, which count", async () => {
-    const server = new Server();
-    const [a, b, c] = TIE.answers;
-    if (!a || !b || !c) throw new Error("TIE has three answers");
-    const second = { answers: { opinion: "no" }, comment: "", skip_reason: null };
-    server.cases.i1 = { ...TIE, answers: [a, { ...b, second }, c] };
-    open("/i1", "adjudicator", server);
-    await screen.findByTestId("sentence");
-    expect(column("B")).toEqual(["Yessecond look: No", "Nosecond look: not asked", "She means the vote."]);
-    expect(column("Together")).toEqual(["tie", "not applicable", ""]);
-  });
-
-  it("are opened by an admin who was told of the exception to blindness", async () => {
-    const { user, server, asked } = open("", "admin");
-    await user.click(await screen.findByRole("button", { name: "Open a second look" }));
-    const dialog = screen.getByRole("dialog");
-    expect(dialog).toHaveTextContent(/One exception to blindness: where two people answered/);
-    expect(await axeFindings()).toEqual([]);
-    await user.click(within(dialog).getByRole("button", { name: "Freeze and open it" }));
-    expect(await screen.findByText(/Second look at 2 items: 1 of 4 done/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Close it" }));
-    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close it" }));
-    expect(await screen.findByText(/1 of 4 done, closed/)).toBeVisible();
-    expect(asked.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
-      "/api/rounds/r1/second-look/",
-      "/api/rounds/r1/second-look/close/",
-    ]);
-    expect(server.looks[0]?.second_look?.closed).toBe(true);
-  });
-
-  it("are followed by a consensus, which an admin records", async () => {
-    const server = new Server();
-    server.listing = { ...LISTING, second_looks: [1] };
-    const [a, b, c] = TIE.answers;
-    if (!a || !b || !c) throw new Error("TIE has three answers");
-    const second = { answers: { opinion: "yes", mp: "yes" }, comment: "", skip_reason: null };
-    server.cases.i1 = { ...TIE, answers: [{ ...a, second }, b, c] };
-    const { user, router } = open("", "admin", server);
-    await user.click(await screen.findByRole("button", { name: /Record a consensus/ }));
-    await waitFor(() => expect(router.state.location.search).toBe("?phase=2"));
-    await user.click(await screen.findByRole("link", { name: "I would go along with it." }));
-    await screen.findByTestId("sentence");
-    expect(column("A")).toEqual(["Yesfirst: No", "Yesfirst: not asked", ""]);
-    await user.keyboard("q{Enter}");
-    await user.keyboard("Agreed.{Enter}");
-    await waitFor(() => expect(server.posted.at(-1)?.source).toBe("consensus"));
-    expect(server.posted.at(-1)?.labels).toEqual({ opinion: "yes" });
   });
 });

@@ -10,7 +10,7 @@ from django.db import Error as DatabaseError
 from psycopg2.errors import DiskFull as DatabaseDiskFull
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-WORDS = "No space left on the server's disk: whoever runs it must free some. Nothing of this was kept."
+WORDS = "The server's disk is full, so nothing was stored. Its operator must free some space."
 
 
 class NoRoom(OSError):

@@ -1,4 +1,4 @@
-"""How far a simulation is, read from the lines that its cells append: learning curves, and the time they took."""
+"""Tell how far a simulation is, from the lines that its cells append: learning curves, and the time they took."""
 
 import json
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Curves:
         return sum(len(curve.n_labeled) for curve in self.curves.values())
 
     def look(self) -> bool:
-        """Whether lines came."""
+        """Tell whether lines came."""
         before = self.batches
         for path in sorted((self.results / CELLS).glob(f"*/{LINES}")):
             for line in self._new_lines(path):
@@ -46,7 +46,7 @@ class Curves:
         return self.batches > before
 
     def _new_lines(self, path: Path) -> list[bytes]:
-        """Whole lines only: the last may be half written."""
+        """Return whole lines only: the last may be half written."""
         with path.open("rb") as file:
             file.seek(self.read.get(path, 0))
             *lines, rest = file.read().split(b"\n")

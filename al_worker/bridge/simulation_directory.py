@@ -20,7 +20,7 @@ REPORT_OPTIONS = ("primary", "primary_part", "first_batch_in_area")
 
 
 def directory_of(row: Simulation) -> Path:
-    """Its own folder each time that it is started anew."""
+    """Return the simulation's folder, a new one each time that it is started anew."""
     return Path(settings.RUNS_DIR) / "simulations" / str(row.uuid) / str(row.generation)
 
 
@@ -29,7 +29,7 @@ def results_of(row: Simulation) -> Path:
 
 
 def config_build(row: Simulation) -> Path:
-    """Writes data and configuration once; the configuration comes last, so that where it stands all is whole."""
+    """Write data and configuration once; the configuration comes last, so that where it stands all is whole."""
     folder = directory_of(row)
     # The report takes its title from the file's name.
     config = folder / f"{slugify(row.name) or 'simulation'}.toml"
@@ -44,7 +44,7 @@ def config_build(row: Simulation) -> Path:
 
 
 def config_text(config: dict[str, Any]) -> str:
-    """The configuration that docs/methods/simulation.md describes. Raises ModelNotOffered.
+    """Return the configuration that docs/methods/simulation.md describes. Raises ModelNotOffered.
 
     Simulations of earlier versions name no parts, no string test and no primary comparison.
     """
@@ -70,12 +70,12 @@ def config_text(config: dict[str, Any]) -> str:
 
 
 def _under(parent: str, tables: dict[str, dict[str, Any]]) -> str:
-    """[parent.key] for each table."""
+    """Return the tables as [parent.key]."""
     return "\n".join(toml_dumps({key: values}).replace("[", f"[{parent}.", 1) for key, values in tables.items())
 
 
 def model_keys(models: list[str]) -> dict[str, str]:
-    """Names of the core's [models.KEY], by the last part of each model's name: {key: model}."""
+    """Return the names of the core's [models.KEY], by the last part of each model's name: {key: model}."""
     keys: dict[str, str] = {}
     for model in models:
         part = model.rsplit("/", 1)[-1]

@@ -157,7 +157,7 @@ def _marks(spans: Sequence[Span], outer: frozenset[str]) -> Iterator[_Mark]:
 
 
 def _numbered(marks: Iterable[_Mark]) -> Iterator[_Mark]:
-    """Number the markers. Each opening takes the lowest number that is not open within its category.
+    """Give each marker its number. Each opening takes the lowest number that is not open within its category.
 
     The number 1 is not written.
     """

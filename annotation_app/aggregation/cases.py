@@ -7,17 +7,16 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from annotation_app.aggregation.anonymize import letter, shuffled
-from annotation_app.aggregation.errors import NotReady
 from annotation_app.aggregation.outcomes import Outcome, project_outcomes
 from annotation_app.aggregation.statements import Phase
 from annotation_app.annotation.selectors import answers_of
-from annotation_app.assignment.errors import NotYours
 from annotation_app.assignment.selectors import batches_progress
 from annotation_app.models import Adjudication, Annotation, Assignment, Batch, BatchItem, Membership, Project
+from annotation_app.refusals import NotYours, Refused
 
-WAITING = "Not every answer to this item is in yet."
-OWN_LOOK = "You have a second look at this item to take first: until then others' answers stay hidden from you."
-NO_LOOK = "A consensus follows a second look, and the one at this batch is not over."
+WAITING = "Not every answer to this item has been submitted yet."
+OWN_LOOK = "You still have to take a second look at this item. Until then, other people's answers stay hidden from you."
+NO_LOOK = "A consensus follows a second look. The second look at this batch has not ended yet."
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def batch_item_ids_of(batch_item: BatchItem) -> list[int]:
 
 
 def outcome_ready(batch_item: BatchItem, reader: Membership, phase: Phase) -> Outcome:
-    """Return the item's outcome, once all its answers are in. Raises NotReady."""
+    """Return the item's outcome, once all its answers are in. Raises Refused (waiting, no_second_look, second_look)."""
     [found] = [
         outcome
         for outcome in project_outcomes(
@@ -80,12 +79,12 @@ def outcome_ready(batch_item: BatchItem, reader: Membership, phase: Phase) -> Ou
         if batch_item.pk in outcome.batch_item_ids
     ]
     if not found.finished:
-        raise NotReady("waiting", WAITING)
+        raise Refused("waiting", WAITING)
     second = second_look_of(batch_item.batch)
     if phase == 2 and (second is None or not is_over(second)):
-        raise NotReady("no_second_look", NO_LOOK)
+        raise Refused("no_second_look", NO_LOOK)
     if second is not None and second.frozen_at is None and own_look_open(second, batch_item, reader):
-        raise NotReady("second_look", OWN_LOOK)
+        raise Refused("second_look", OWN_LOOK)
     return found
 
 

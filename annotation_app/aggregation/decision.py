@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.submission import REASON_LENGTH
-from annotation_app.annotation.texts import text_fault
+from annotation_app.annotation.submission import REASON_LENGTH, text_fault
 from annotation_app.codebook.gates import open_stages, reasons_closed
 from annotation_app.codebook.stages import Codebook
 from annotation_app.codebook.texts import shown
@@ -38,12 +37,12 @@ def decision_errors(codebook: Codebook, majorities: Mapping[str, str], body: Adj
     """Return every fault by field path. Decided labels and majorities together must fit the codebook's gates."""
     errors = label_errors(codebook, majorities, body.labels)
     if body.withdraw and body.labels:
-        errors = {"labels": ["What takes a decision back decides nothing: send an empty object."]}
+        errors = {"labels": ["A withdrawal decides nothing. Send an empty object."]}
     if not body.withdraw and not body.labels:
         errors["labels"] = ["Choose a label for one stage or more."]
     fault = text_fault(body.reason, REASON_LENGTH)
     if not body.withdraw and not body.reason.strip():
-        fault = "Say in a few words why."
+        fault = "Give a short reason."
     if fault:
         errors["reason"] = [fault]
     return errors

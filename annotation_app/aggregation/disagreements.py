@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from annotation_app.aggregation.cases import batches_looked_at
-from annotation_app.aggregation.errors import UnknownStage
 from annotation_app.aggregation.outcomes import ItemPosition, Kind, Outcome, Outcomes, project_outcomes
+from annotation_app.aggregation.selectors import unknown_stage
 from annotation_app.aggregation.statements import Phase
 from annotation_app.assignment.blinding import hidden_items
 from annotation_app.models import Batch, BatchItem, Membership, Project
@@ -63,7 +63,7 @@ class Neighbours:
 
 
 def disagreements(*, reader: Membership, filters: Filters, page: int) -> Disagreements:
-    """Return one page of a list, in a constant number of queries. Raises UnknownStage."""
+    """Return one page of a list, in a constant number of queries. Raises Invalid."""
     project = reader.project
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND).order_by("number"))
     looked_at = batches_looked_at(project)
@@ -104,9 +104,9 @@ def filtered(project: Project, filters: Filters, rounds: Sequence[Batch], looked
 
 
 def stage_check(filters: Filters, stages: Sequence[tuple[str, str]]) -> None:
-    """Check the stage that was asked for. `stages` are (key, title). Raises UnknownStage."""
+    """Check the stage that was asked for. `stages` are (key, title). Raises Invalid."""
     if filters.stage is not None and filters.stage not in dict(stages):
-        raise UnknownStage(filters.stage)
+        raise unknown_stage(filters.stage)
 
 
 def listed(found: Outcomes, positions: Sequence[ItemPosition]) -> list[Listed]:
@@ -119,7 +119,7 @@ def listed(found: Outcomes, positions: Sequence[ItemPosition]) -> list[Listed]:
 def neighbours_of(batch_item: BatchItem, filters: Filters, reader: Membership) -> Neighbours:
     """Return the item's neighbours. An item that its decision took off the list keeps those around its position.
 
-    Raises UnknownStage.
+    Raises Invalid.
     """
     project = batch_item.batch.project
     rounds = list(project.batches.filter(kind=Batch.Kind.ROUND))

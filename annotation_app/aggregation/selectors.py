@@ -10,6 +10,7 @@ from annotation_app.aggregation.statements import Phase, majority_labels_stateme
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Batch, CodebookVersion, Project
+from annotation_app.refusals import Invalid
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class Majority:
     state: str
     label: str | None
     votes: dict[str, int]
+
+
+def unknown_stage(key: str) -> Invalid:
+    """Return the refusal of a stage that no published codebook of the project has."""
+    return Invalid({"stage": [f"No published codebook of this project has a stage {key!r}."]})
 
 
 def codebooks_of(project: Project) -> dict[int, Codebook]:

@@ -8,12 +8,10 @@ from django.db import transaction
 from annotation_app.aggregation.cases import Case, batch_item_ids_of, case_batch_item, case_get, outcome_ready
 from annotation_app.aggregation.decision import AdjudicationBody, decision_errors
 from annotation_app.aggregation.disagreements import Disagreements, Filters, disagreements, own_listed, stage_check
-from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale
 from annotation_app.aggregation.selectors import codebooks_of, stages_of
 from annotation_app.aggregation.statements import Phase
-from annotation_app.annotation.revisions import Revisions
+from annotation_app.annotation.revisions import DECISION_NOT_STORED, STALE_DECISION, Revisions
 from annotation_app.assignment.blinding import reveal_answers
-from annotation_app.assignment.errors import NotYours
 from annotation_app.models import (
     AdjudicatedLabel,
     Adjudication,
@@ -23,6 +21,7 @@ from annotation_app.models import (
     Membership,
     event_write,
 )
+from annotation_app.refusals import Invalid, NotYours
 
 
 @dataclass(frozen=True)
@@ -41,8 +40,8 @@ def phase_of(source: str) -> Phase:
 def case_show(*, reader: Membership, item_uuid: UUID, filters: Filters, lock_own: bool) -> Case:
     """Return one item with its answers side by side, and lock the reader's own answer to it, if they have one.
 
-    `lock_own` says that the reader agreed to that. Raises NotYours, UnknownStage, NotReady, AnswerFirst and
-    OwnAnswerOpen; nothing is shown then.
+    `lock_own` says that the reader agreed to that. Raises NotYours, Invalid and Refused (waiting, second_look,
+    no_second_look, answer_first, own_answer); nothing is shown then.
     """
     batch_item = case_batch_item(reader.project, item_uuid)
     stage_check(filters, stages_of(codebooks_of(reader.project)))
@@ -68,8 +67,7 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Adjudi
     """Store one decision, or return what the same client_id and body stored before.
 
     It changes no annotation, majority, agreement value or round, and may come before or after a batch is frozen. Raises
-    NotYours, NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale and DecisionInvalid; nothing is stored
-    then.
+    NotYours, Invalid, Stale and Refused, as `case_show` does; nothing is stored then.
     """
     batch_item = batch_item_lock(membership, item_uuid, body.source)
     revisions = Revisions(list(batch_item.adjudications.order_by("revision").prefetch_related("labels")))
@@ -77,13 +75,13 @@ def adjudication_submit(*, membership: Membership, item_uuid: UUID, body: Adjudi
         return StoredAdjudication(earlier, False)
     outcome = outcome_ready(batch_item, membership, phase_of(body.source))
     reveal_answers(reader=membership, batch_items=batch_item_ids_of(batch_item), subject=item_uuid, lock_own=False)
-    revisions.check(body, DecisionStale)
+    revisions.check(body, STALE_DECISION)
     latest = revisions.latest
     errors = decision_errors(outcome.codebook, outcome.majorities, body)
     if body.withdraw and (latest is None or latest.withdraws):
         errors["withdraw"] = ["There is no decision to take back."]
     if errors:
-        raise DecisionInvalid(errors)
+        raise Invalid(errors, DECISION_NOT_STORED)
     return StoredAdjudication(adjudication_store(membership, batch_item, body, revisions.next_number), True)
 
 

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from annotation_app.assignment.errors import NotYours
 from annotation_app.assignment.services import member_lock
 from annotation_app.models import Annotation, Assignment, Flag, Membership, Resolution, event_write
+from annotation_app.refusals import NotYours
 
 NOTE_LENGTH = 1_000
 

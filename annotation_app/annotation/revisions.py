@@ -1,15 +1,18 @@
 """Tell what a new revision is among those that are stored: a retry, a stale one, or the next one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
-from annotation_app.annotation.errors import ClientIdReused
+from annotation_app.refusals import Refused
+
+STALE_DECISION = "Somebody decided about this item after this page was loaded."
+DECISION_NOT_STORED = "The decision was not stored."
 
 
 class Revision(Protocol):
-    """A stored row of an append-only series. `body_hash` is the SHA-256 of everything that was sent."""
+    """Describe a stored row of an append-only series. `body_hash` is the SHA-256 of everything that was sent."""
 
     revision: int
     client_id: UUID
@@ -32,9 +35,17 @@ class Body(Protocol):
 Row = TypeVar("Row", bound=Revision)
 
 
+class Stale(Exception):
+    """Signal a revision that was made from one that is no longer the latest. `latest` is None where there is none."""
+
+    def __init__(self, message: str, latest: Any) -> None:
+        super().__init__(message)
+        self.latest = latest
+
+
 @dataclass(frozen=True)
 class Revisions(Generic[Row]):
-    """The stored revisions of one thing, in their order; its rows are locked by the caller."""
+    """Hold the stored revisions of one thing, in their order; its rows are locked by the caller."""
 
     rows: Sequence[Row]
 
@@ -54,9 +65,9 @@ class Revisions(Generic[Row]):
         same = self.same_id(body)
         return same if same is not None and same.body_hash == body.body_hash else None
 
-    def check(self, body: Body, stale: Callable[[Row | None], Exception]) -> None:
-        """Raise ClientIdReused for an id that came with another body, and `stale` for another base revision."""
+    def check(self, body: Body, stale: str) -> None:
+        """Raise Refused for an id that came with another body, and Stale with this text for another base revision."""
         if self.same_id(body) is not None:
-            raise ClientIdReused
+            raise Refused("client_id_reused", "This client_id was already used for another body. Send a new one.")
         if body.base_revision != self.next_number - 1:
-            raise stale(self.latest)
+            raise Stale(stale, self.latest)

@@ -1,16 +1,27 @@
 """Read annotations, the items that they are about, and the codebook versions that they were made with."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Count
 
 from annotation_app.annotation.span_rules import SpanText
 from annotation_app.codebook.definition import Codebook, parse_definition
-from annotation_app.models import Annotation, Assignment, CodebookVersion, Item, ItemSource, MarkedSpan, Span
+from annotation_app.models import (
+    Annotation,
+    Assignment,
+    CodebookVersion,
+    Item,
+    ItemSource,
+    MarkedSpan,
+    SourceDocument,
+    Span,
+)
 
 
 @dataclass(frozen=True)
@@ -75,3 +86,71 @@ def span_counts(rows: Iterable[Assignment]) -> dict[int | None, int]:
     """Count the spans of the assignments' current annotations, by annotation id."""
     counted = Span.objects.filter(annotation__in=[row.current_id for row in rows if row.current_id])
     return dict(counted.values_list("annotation").annotate(Count("pk")))
+
+
+def span_columns(spans: Sequence[SpanText]) -> dict[str, list[Any]]:
+    """Return one list a column, in text order. A span's `place` is its index in the lists."""
+    named = {span.source for span in spans if span.source}
+    ids = dict(SourceDocument.objects.filter(uuid__in=named).values_list("uuid", "pk")) if named else {}
+    return {
+        "starts": [span.start for span in spans],
+        "ends": [span.end for span in spans],
+        "quotes": [span.quote for span in spans],
+        "categories": [span.category for span in spans],
+        "comments": [span.comment for span in spans],
+        "sources": [ids[span.source] if span.source else None for span in spans],
+    }
+
+
+# Stages at which another submitted answer to the item has a different label.
+DIFFERS = """
+SELECT DISTINCT mine.id, x.stage
+FROM annotation_app_assignment mine
+JOIN annotation_app_answer x ON x.annotation_id = mine.current_id
+JOIN annotation_app_assignment other
+  ON other.batch_item_id = mine.batch_item_id AND other.id <> mine.id AND other.state = 'submitted'
+JOIN annotation_app_answer y ON y.annotation_id = other.current_id AND y.stage = x.stage AND y.label <> x.label
+WHERE mine.id = ANY(%s)
+"""
+
+
+@dataclass(frozen=True)
+class FirstLook:
+    """Hold the person's own independent annotation, and the stages at which somebody's label differs."""
+
+    annotation: Annotation
+    answers: dict[str, str]
+    differs: list[str]
+
+
+def first_looks(rows: Sequence[Assignment], first_batch_id: int) -> dict[int, FirstLook]:
+    """Return the first looks by item id, for one person's assignments of a second look at `first_batch_id`.
+
+    Each of `rows` must come with its `batch_item`.
+    """
+    items = [row.batch_item.item_id for row in rows]
+    people = {row.annotator_id for row in rows}
+    firsts = list(
+        Assignment.objects.filter(
+            annotator__in=people, batch_item__batch=first_batch_id, batch_item__item__in=items, current__isnull=False
+        )
+        .select_related("current", "batch_item")
+        .prefetch_related("current__answers")
+    )
+    differs = stages_that_differ([first.pk for first in firsts])
+    looks = {}
+    for first in firsts:
+        assert first.current is not None
+        answers = answers_of(first.current)
+        differing = [stage for stage in answers if stage in differs[first.pk]]
+        looks[first.batch_item.item_id] = FirstLook(first.current, answers, differing)
+    return looks
+
+
+def stages_that_differ(assignment_ids: Sequence[int]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = defaultdict(list)
+    with connection.cursor() as cursor:
+        cursor.execute(DIFFERS, [list(assignment_ids)])
+        for assignment, stage in cursor.fetchall():
+            found[assignment].append(stage)
+    return found

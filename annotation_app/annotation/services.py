@@ -7,19 +7,18 @@ from uuid import UUID, uuid4
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from annotation_app.annotation.errors import AnnotationInvalid, StaleBase
 from annotation_app.annotation.revisions import Revisions
-from annotation_app.annotation.selectors import Content, content_of, pinned_codebook, span_check_inputs
-from annotation_app.annotation.span_rows import span_columns
+from annotation_app.annotation.selectors import Content, content_of, pinned_codebook, span_check_inputs, span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
 from annotation_app.annotation.submission import Submission, capped_ms, submission_errors
-from annotation_app.assignment.errors import AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
+from annotation_app.assignment.blinding import LockReason, freeze_reason, locked_refusal
 from annotation_app.assignment.open_batch import batch_facts
-from annotation_app.assignment.services import FEWEST, Window, next_window, window_fill
+from annotation_app.assignment.services import FEWEST, WITHDRAWN, Window, next_window, window_fill
 from annotation_app.assignment.slots import slot_for_late_answer
 from annotation_app.codebook.gates import open_answers
 from annotation_app.codebook.texts import comment_kept
 from annotation_app.models import Annotation, Assignment, Membership, event_write
+from annotation_app.refusals import Invalid, NotYours, Refused
 
 # The response to a submit brings no more than this. A browser that wants more for working offline asks for it.
 AHEAD = FEWEST
@@ -91,8 +90,7 @@ class Target:
 def annotation_submit(*, membership: Membership, assignment_uuid: UUID, body: Submission) -> Submitted:
     """Store one revision, or return what the same client_id and body stored before, and refill the window.
 
-    Raises NotYours, BatchClosed, AssignmentWithdrawn, AnswerSeen, ClientIdReused, StaleBase and AnnotationInvalid;
-    nothing is stored then.
+    Raises NotYours, Refused (closed, seen, withdrawn, client_id_reused), Stale and Invalid; nothing is stored then.
     """
     try:
         submitted = annotation_take(membership, assignment_uuid, body)
@@ -123,7 +121,7 @@ def annotation_take(
     if (earlier := revisions.replayed(body)) is not None:
         return Submitted(earlier, content_of(earlier), False, window_fill(membership=membership, ahead=AHEAD))
     target_check(target, answered=revisions.latest is not None)
-    revisions.check(body, StaleBase)
+    revisions.check(body, "Your answers to this item were changed after this page was loaded.")
     content = content_check(target, body)
     annotation = annotation_store(target, body, content, revisions.next_number)
     # Where this took a late slot, the transaction holds that item's lock and must not wait for another one.
@@ -151,17 +149,17 @@ def target_lock(membership: Membership, assignment_uuid: UUID) -> Target:
 
 def target_check(target: Target, *, answered: bool) -> None:
     if target.frozen_at is not None:
-        raise BatchClosed(target.batch_id)
+        raise locked_refusal(freeze_reason(target.batch_id))
     if target.state == Assignment.State.WITHDRAWN:
-        raise AssignmentWithdrawn
+        raise Refused("withdrawn", WITHDRAWN)
     if target.answers_shown_at is not None:
-        raise AnswerSeen(answered=answered)
+        raise locked_refusal(LockReason.SEEN, answered=answered)
 
 
 def content_check(target: Target, body: Submission) -> Content:
     """Return what is stored: answers to open stages in the codebook's order, spans in text order.
 
-    Raises AnnotationInvalid with every fault.
+    Raises Invalid with every fault.
     """
     codebook = pinned_codebook(target.codebook_id).parsed
     errors = submission_errors(codebook, body)
@@ -170,7 +168,7 @@ def content_check(target: Target, body: Submission) -> Content:
         spans, faults = spans_read(codebook.span_layer, *span_check_inputs(target.batch_item_id, body.spans))
         errors |= errors_by_path(faults)
     if errors:
-        raise AnnotationInvalid(errors)
+        raise Invalid(errors, "The answers were not stored.")
     return Content(open_answers(codebook, body.answers), spans)
 
 

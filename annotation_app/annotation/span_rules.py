@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.texts import text_fault
+from annotation_app.annotation.submission import text_fault
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
 from annotation_app.codebook.texts import comment_kept, quoted, shown
 

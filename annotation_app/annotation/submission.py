@@ -2,12 +2,12 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.texts import text_fault
 from annotation_app.codebook.answers import AnswerError, check_answers
 from annotation_app.codebook.definition import Codebook
 
@@ -16,6 +16,8 @@ REASON_LENGTH = 1_000
 DAY_MS = 24 * 60 * 60 * 1000
 # The browser rounds the two durations on their own.
 SLACK_MS = 1_000
+# PostgreSQL stores no NUL, and a lone surrogate is no text in any encoding.
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def text_errors(body: Submission) -> dict[str, list[str]]:
         if fault:
             errors[name] = [fault]
     if body.skipped and not body.skip_reason.strip():
-        errors["skip_reason"] = ["Say in a word why this item is skipped."]
+        errors["skip_reason"] = ["Give a short reason for skipping this item."]
     return errors
 
 
@@ -93,3 +95,13 @@ def time_errors(body: Submission) -> dict[str, list[str]]:
 def capped_ms(sent: int) -> int:
     """Cap a duration at one day: a page left open over a weekend says nothing about the item."""
     return min(sent, DAY_MS)
+
+
+def text_fault(text: str, limit: int) -> str | None:
+    """Return what is wrong with a text of at most `limit` code points, or None."""
+    if len(text) > limit:
+        return f"Has {len(text):,} characters; at most {limit:,} are kept."
+    unstorable = UNSTORABLE.search(text)
+    if unstorable:
+        return f"Character {unstorable.start() + 1} (U+{ord(unstorable[0]):04X}) cannot be stored: take it out."
+    return None

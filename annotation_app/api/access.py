@@ -3,18 +3,22 @@
 Every queryset starts from that person; what is not theirs does not exist for them (404).
 """
 
+from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import QuerySet, Value
+from django.conf import settings
+from django.db.models import Model, QuerySet, Value
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from annotation_app.api.refusals import Conflict
 from annotation_app.models import Capability, Membership, User
-from annotation_app.projects.writable import ARCHIVED
+from annotation_app.projects.writable import ProjectArchived
+
+Row = TypeVar("Row", bound=Model)
 
 
 class Session(SessionAuthentication):
@@ -61,11 +65,30 @@ def member_or_404(
     return allowed(membership, needs)
 
 
+def found_or_404(request: Request, rows: QuerySet[Row], uuid: UUID) -> Row:
+    """Return a row of a project that the person manages, with its project loaded.
+
+    It answers as `member_or_404` does.
+    """
+    mine = rows.filter(project__in=memberships(request).values("project_id"))
+    row: Any = get_object_or_404(mine.select_related("project"), uuid=uuid)
+    allowed(memberships(request).filter(project=row.project_id).first(), Capability.MANAGE)
+    return row
+
+
 def allowed(membership: Membership | None, needs: Capability | None = None) -> Membership:
     if membership is None:
         raise Http404
     if needs is not None and not membership.may(needs):
         raise PermissionDenied("Your role in this project does not allow this.")
     if getattr(membership, "writes", False) and membership.project.archived_at is not None:
-        raise Conflict("archived", ARCHIVED)
+        raise ProjectArchived
     return membership
+
+
+def public_link(request: Request, path: str) -> str:
+    """Return the whole address of a page: by QUORUM_URL where it is set, else by the name in the request.
+
+    `path` has no slash in front: "invite/TOKEN".
+    """
+    return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(f"/{path}")

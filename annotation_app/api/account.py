@@ -1,11 +1,12 @@
-"""Serve one's own account (name, password, sessions), and links for people who forgot their password."""
+"""Serve sign-in and one's own account (name, password, sessions), and links for people who forgot their password."""
 
 from uuid import UUID
 
-from django.contrib.auth import authenticate, login, update_session_auth_hash
+from django.conf import settings
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
-from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.permissions import AllowAny
@@ -14,26 +15,65 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import person
-from annotation_app.api.addresses import public_link
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.members import member_of_my_project
-from annotation_app.api.session import BACKEND, Me
-from annotation_app.models import PasswordLink, Session
+from annotation_app.api.errors import ErrorBody
+from annotation_app.api.inputs import checked
+from annotation_app.models import Session, User
 from annotation_app.projects.accounts import (
-    LinkInvalid,
-    LinkRefused,
     name_set,
     password_change,
-    password_link_create,
     password_link_find,
     password_link_use,
     sessions_end,
     sessions_live,
 )
-from annotation_app.projects.services import ProjectError
+from annotation_app.refusals import Invalid
+
+# Named where somebody is signed in without a password being asked.
+WRONG = "The name or the password is wrong."
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+class Me(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    username = serializers.CharField()
+    display_name = serializers.CharField(source="shown_name")
+    can_create_projects = serializers.BooleanField()
+
+
+class SessionView(APIView):
+    permission_classes = [AllowAny]
+
+    class Ready(serializers.Serializer):
+        csrf = serializers.BooleanField()
+        upload_max_bytes = serializers.IntegerField(help_text="Of one file that is imported.")
+
+    class Credentials(serializers.Serializer):
+        username = serializers.CharField(max_length=150)
+        password = serializers.CharField(max_length=1000, trim_whitespace=False)
+
+    @extend_schema(responses=Ready)
+    @method_decorator(ensure_csrf_cookie)
+    def get(self, request: Request) -> Response:
+        return Response({"csrf": True, "upload_max_bytes": settings.UPLOAD_MAX_BYTES})
+
+    # DRF exempts views from CSRF and checks it for signed-in sessions only: signing in needs it as well.
+    @extend_schema(request=Credentials, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 429: ErrorBody})
+    @method_decorator(csrf_protect)
+    def post(self, request: Request) -> Response:
+        given = checked(self.Credentials, request.data)
+        user = authenticate(request._request, username=given["username"], password=given["password"])
+        if not isinstance(user, User):
+            raise Invalid({"password": [WRONG]}, WRONG)
+        login(request._request, user)
+        return Response(Me(user).data)
+
+    @extend_schema(responses={204: OpenApiResponse(description="Signed out.")})
+    def delete(self, request: Request) -> Response:
+        logout(request._request)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
 
 ENDED = {204: OpenApiResponse(description="Signed out there."), 401: ErrorBody, 404: ErrorBody}
-LINK_INVALID = "This link was used, was replaced by a newer one or has run out: ask for a new one."
 
 
 class PasswordField(serializers.CharField):
@@ -51,9 +91,8 @@ class MeView(APIView):
 
     @extend_schema(request=NameIn, responses={200: Me, 400: ErrorBody, 401: ErrorBody})
     def patch(self, request: Request) -> Response:
-        data = self.NameIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        return Response(Me(name_set(user=person(request), **data.validated_data)).data)
+        data = checked(self.NameIn, request.data)
+        return Response(Me(name_set(user=person(request), **data)).data)
 
 
 class MyPasswordView(APIView):
@@ -64,15 +103,11 @@ class MyPasswordView(APIView):
     @extend_schema(request=PasswordIn, responses={200: Me, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody})
     def post(self, request: Request) -> Response:
         """Change one's own password; every other session ends. Wrong guesses of the current one count as at sign-in."""
-        data = self.PasswordIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        given, user = data.validated_data, person(request)
+        data = checked(self.PasswordIn, request.data)
+        given, user = data, person(request)
         if authenticate(request._request, username=user.username, password=given["current"]) is None:
-            raise BadInput({"current": ["This is not your password."]})
-        try:
-            password_change(user=user, password=given["password"], keep=request._request.session.session_key)
-        except ProjectError as error:
-            raise BadInput(error.errors) from error
+            raise Invalid({"current": ["This is not your password."]})
+        password_change(user=user, password=given["password"], keep=request._request.session.session_key)
         # The session that stays is signed by the password: it gets a new key.
         update_session_auth_hash(request._request, user)
         return Response(Me(user).data)
@@ -112,28 +147,8 @@ class MySessionView(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class PasswordLinkOut(serializers.Serializer):
-    url = serializers.CharField(help_text="Shown once, in the answer that creates it.")
-    expires_at = serializers.DateTimeField()
-
-
-class MemberPasswordLinkView(APIView):
-    @extend_schema(
-        request=None, responses={201: PasswordLinkOut, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody}
-    )
-    def post(self, request: Request, member_id: UUID) -> Response:
-        """Make a link with which a member chooses a new password. Its token stands behind `#`: no server logs it."""
-        member = member_of_my_project(request, member_id)
-        try:
-            link, token = password_link_create(user=member.user, actor=person(request))
-        except LinkRefused as error:
-            raise Conflict("password_link_refused", str(error)) from error
-        told = {"url": public_link(request, f"password#{token}"), "expires_at": link.expires_at}
-        return Response(PasswordLinkOut(told).data, status=status.HTTP_201_CREATED)
-
-
 class PasswordLinkView(APIView):
-    """Whose link it is. Asked by POST, so that the token stands in no address."""
+    """Tell whose link it is. It takes POST, so that the token stands in no address."""
 
     permission_classes = [AllowAny]
 
@@ -148,16 +163,8 @@ class PasswordLinkView(APIView):
     @extend_schema(request=TokenIn, responses={200: LinkShown, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody})
     @method_decorator(csrf_protect)
     def post(self, request: Request) -> Response:
-        data = self.TokenIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        return Response(self.LinkShown(found(data.validated_data["token"])).data)
-
-
-def found(token: str) -> PasswordLink:
-    try:
-        return password_link_find(token)
-    except LinkInvalid as error:
-        raise Conflict("password_link_invalid", LINK_INVALID) from error
+        data = checked(self.TokenIn, request.data)
+        return Response(self.LinkShown(password_link_find(data["token"])).data)
 
 
 class PasswordLinkUseView(APIView):
@@ -171,13 +178,7 @@ class PasswordLinkUseView(APIView):
     @method_decorator(csrf_protect)
     def post(self, request: Request) -> Response:
         """Set the new password, end every session of the account, and sign in here."""
-        data = self.UseIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            user = password_link_use(**data.validated_data)
-        except LinkInvalid as error:
-            raise Conflict("password_link_invalid", LINK_INVALID) from error
-        except ProjectError as error:
-            raise BadInput(error.errors) from error
+        data = checked(self.UseIn, request.data)
+        user = password_link_use(**data)
         login(request._request, user, backend=BACKEND)
         return Response(Me(user).data)

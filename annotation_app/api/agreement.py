@@ -1,6 +1,7 @@
-"""Serve the agreement table to admins."""
+"""Serve agreement to admins: the table, one stage in detail, and agreement on spans."""
 
-from typing import get_args
+from collections.abc import Sequence
+from typing import Any, get_args
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -10,14 +11,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.aggregation.errors import UnknownStage
+from annotation_app.aggregation.selectors import unknown_stage
 from annotation_app.aggregation.statements import PHASES
+from annotation_app.agreement.details import AgainstMajority, Details, agreement_details
+from annotation_app.agreement.label_habits import LEAST_ITEMS, POINTS, STANDARD_ERRORS, TIMES
 from annotation_app.agreement.selectors import Slices, agreement_table, people_named
+from annotation_app.agreement.span_selectors import span_agreement
 from annotation_app.agreement.statements import OFS, SCOPES
-from annotation_app.agreement.statistics import BY_KEY, STATISTICS, Basis
+from annotation_app.agreement.statistics import BY_KEY, IOU, SPAN_STATISTICS, STATISTICS, Basis
 from annotation_app.api.access import member_or_404
-from annotation_app.api.errors import ErrorBody
-from annotation_app.api.integers import QueryInteger
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import QueryInteger, checked
+from annotation_app.dashboards.intervals import wilson
 from annotation_app.models import Batch, Capability, Project
 
 
@@ -143,19 +148,15 @@ def missing_refuse(project: Project, pair: tuple[int, int]) -> None:
         raise ValidationError({"pair": [f"Nobody in this project has the number {' or '.join(missing)}."]})
 
 
-def no_stage(key: str) -> ValidationError:
-    return ValidationError({"stage": [str(UnknownStage(key))]})
-
-
 class AgreementView(APIView):
     @extend_schema(
         parameters=[ViewsInput],
-        responses={200: AgreementOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
+        responses={200: AgreementOut, 400: ErrorBody, **ADMIN_ERRORS},
     )
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Agreement by stage, round and pair of annotators; in scope majority over items that reached one there.
+        """Return agreement by stage, round and pair of annotators. Scope majority takes items that reached one.
 
-        Phase 1: the independent answers. Phase 2: those of second looks in their place, where somebody took one.
+        Phase 1 takes the independent answers. Phase 2 puts those of second looks in their place, where there are any.
         """
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = ViewsInput(data=request.query_params)
@@ -165,7 +166,7 @@ class AgreementView(APIView):
             missing_refuse(project, slices.pair)
         table = agreement_table(project=project, scope=scope, phase=phase, slices=slices)
         if slices.stage is not None and slices.stage not in dict(table.stages):
-            raise no_stage(slices.stage)
+            raise unknown_stage(slices.stage)
         looks = project.batches.filter(kind=Batch.Kind.SECOND_LOOK).order_by("number")
         body = {
             "scope": scope,
@@ -177,3 +178,249 @@ class AgreementView(APIView):
             "statistics": STATISTICS,
         }
         return Response(AgreementOut(body).data)
+
+
+class ConfusionOut(serializers.Serializer):
+    pair = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    n = serializers.IntegerField(help_text="Items that both answered.")
+    counts = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="A row for each label of the first of the pair, a column for each of the second, in `labels`' order.",
+    )
+
+
+class HabitOut(serializers.Serializer):
+    own = serializers.FloatField(help_text="Share of the compared items where the annotator gave the label.")
+    others = serializers.FloatField(help_text="Mean share of the others' answers to the same items.")
+    standard_error = serializers.FloatField(
+        allow_null=True, help_text="Of the difference, over items; null with one item."
+    )
+    much_more = serializers.BooleanField(help_text="Much more often than the others, by `much_more_from`.")
+
+
+class MuchMoreFrom(serializers.Serializer):
+    items = serializers.IntegerField(help_text="Compared items, at least.")
+    standard_errors = serializers.FloatField(help_text="How many the difference has, at least.")
+    times = serializers.FloatField(help_text="How many times the others' share, at least; or")
+    points = serializers.FloatField(help_text="the difference, at least.")
+
+
+class LabelSharesOut(serializers.Serializer):
+    annotator = serializers.IntegerField()
+    n = serializers.IntegerField(help_text="Items that the annotator answered.")
+    counts = serializers.ListField(child=serializers.IntegerField())
+    shares = serializers.ListField(child=serializers.FloatField())
+    n_compared = serializers.IntegerField(help_text="Of these, items that another answered too.")
+    habits = HabitOut(many=True, help_text="Over them, in `labels`' order; empty where there are none.")
+
+
+class IntervalField(serializers.ListField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(child=serializers.FloatField(), min_length=2, max_length=2, **options)
+
+
+class AgainstMajorityRow(serializers.Serializer):
+    annotator = serializers.IntegerField()
+    n = serializers.IntegerField(help_text="Items with such a majority that the annotator answered.")
+    n_right = serializers.IntegerField()
+    accuracy = serializers.FloatField(allow_null=True)
+    interval = IntervalField(allow_null=True, help_text="Wilson's 95% interval: [low, high].")
+    n_collapsed = serializers.IntegerField(allow_null=True, help_text="Right as lowest label or not; ordered stages.")
+    collapsed = serializers.FloatField(allow_null=True)
+    collapsed_interval = IntervalField(allow_null=True)
+    n_circular = serializers.IntegerField(
+        help_text="Of `n`: items with no more answers than a majority takes, where everyone is right by construction."
+    )
+    reason = serializers.CharField(allow_blank=True, help_text="Why there is no accuracy; empty where there is one.")
+
+
+class LeaveOneOutOut(serializers.Serializer):
+    rows = AgainstMajorityRow(many=True)
+    minimum = serializers.FloatField(allow_null=True)
+    maximum = serializers.FloatField(allow_null=True)
+    collapsed_minimum = serializers.FloatField(allow_null=True)
+    collapsed_maximum = serializers.FloatField(allow_null=True)
+
+
+class AgainstMajorityOut(LeaveOneOutOut):
+    n_items = serializers.IntegerField(help_text="Items with a majority label that does not count as ambiguous.")
+    n_circular = serializers.IntegerField(help_text="Of these: with no more answers than a majority takes.")
+    ambiguous = serializers.ListField(
+        child=serializers.CharField(), help_text="Labels left out of the majorities, and wrong as an annotator's own."
+    )
+
+
+class LabelOut(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+
+
+class AgreementDetailsOut(serializers.Serializer):
+    scope = serializers.ChoiceField(choices=SCOPES)
+    phase = serializers.ChoiceField(choices=PHASES)
+    stage = serializers.CharField()
+    title = serializers.CharField()
+    scale = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    labels = LabelOut(many=True)
+    annotators = AgreementAnnotator(many=True)
+    confusion = ConfusionOut(many=True)
+    label_shares = LabelSharesOut(many=True)
+    much_more_from = MuchMoreFrom()
+    leave_one_out = LeaveOneOutOut(
+        help_text="Each annotator against the majority of the others, over all items; of two, the other's answer."
+    )
+    against_majority = AgainstMajorityOut(help_text="Each annotator against the majority that holds their own vote.")
+
+
+class DetailsInput(ScopeInput):
+    stage = serializers.CharField(error_messages={"required": "Name the stage: ?stage=<key>."})
+    round = QueryInteger(min_value=1, required=False, help_text="Left out: all rounds together.")
+
+
+class AgreementDetailsView(APIView):
+    @extend_schema(
+        parameters=[DetailsInput],
+        responses={200: AgreementDetailsOut, 400: ErrorBody, **ADMIN_ERRORS},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Return, for one stage, each pair's confusion, each annotator's labels, and each one against the majority."""
+        project = member_or_404(request, project_id, Capability.MANAGE).project
+        asked = checked(DetailsInput, request.query_params)
+        details = agreement_details(
+            project=project,
+            stage=asked["stage"],
+            scope=asked["scope"],
+            round=asked.get("round"),
+            phase=asked["phase"],
+        )
+        if details is None:
+            raise unknown_stage(asked["stage"])
+        body = {name: asked.get(name) for name in ("scope", "phase", "round")} | serialize_details(details)
+        return Response(AgreementDetailsOut(body).data)
+
+
+def serialize_details(details: Details) -> dict[str, Any]:
+    names = {label.key: label.name for label in details.stage.labels}
+    return {
+        "stage": details.stage.key,
+        "title": details.stage.title,
+        "scale": details.stage.scale,
+        "labels": [{"key": key, "name": names.get(key, key)} for key in details.labels],
+        "annotators": details.annotators,
+        "confusion": details.confusion,
+        "label_shares": details.label_shares,
+        "much_more_from": {
+            "items": LEAST_ITEMS,
+            "standard_errors": STANDARD_ERRORS,
+            "times": TIMES,
+            "points": POINTS,
+        },
+        "leave_one_out": extremes(details.leave_one_out),
+        "against_majority": {
+            "n_items": details.n_majority,
+            "n_circular": details.n_circular,
+            "ambiguous": details.ambiguous,
+            **extremes(details.against_majority),
+        },
+    }
+
+
+def extremes(rows: Sequence[AgainstMajority]) -> dict[str, Any]:
+    accuracies = [row.accuracy for row in rows if row.accuracy is not None]
+    collapsed = [row.collapsed for row in rows if row.collapsed is not None]
+    return {
+        "rows": [against_row(row) for row in rows],
+        "minimum": min(accuracies, default=None),
+        "maximum": max(accuracies, default=None),
+        "collapsed_minimum": min(collapsed, default=None),
+        "collapsed_maximum": max(collapsed, default=None),
+    }
+
+
+def against_row(row: AgainstMajority) -> dict[str, Any]:
+    return {
+        **vars(row),
+        "interval": None if row.accuracy is None else limits(row.n_right, row.n),
+        "collapsed_interval": None
+        if row.collapsed is None or row.n_collapsed is None
+        else limits(row.n_collapsed, row.n),
+    }
+
+
+def limits(count: int, n: int) -> list[float | None] | None:
+    share = wilson(count, n)
+    return None if share is None else [share.low, share.high]
+
+
+class SpanFigure(serializers.Serializer):
+    value = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField(help_text="What the value stands on; of a mean, over the pairs that have a value.")
+    reason = serializers.CharField(allow_null=True, help_text="Why there is no value; null where there is one.")
+    pairs = serializers.IntegerField(
+        allow_null=True, help_text="The value is the mean of so many pairs; null: no mean."
+    )
+
+
+class SpanFigures(serializers.Serializer):
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {each.key: SpanFigure(help_text=f"{each.title}. {each.help}") for each in SPAN_STATISTICS}
+
+
+class SpanAgreementStatistic(DeclaredStatistic):
+    key = serializers.ChoiceField(choices=[each.key for each in SPAN_STATISTICS])
+    about = serializers.ChoiceField(choices=["spans", "comments"], help_text="What it compares.")
+    unit = serializers.CharField(help_text="The word for one of what n counts.")
+    beside = serializers.CharField(help_text="The statistic below which tables show it; empty: a column of its own.")
+    short = serializers.CharField(help_text="Its word there.")
+
+
+class SpanAgreementRow(serializers.Serializer):
+    category = serializers.CharField(allow_null=True, help_text="A category's key; null: all categories.")
+    round = serializers.IntegerField(allow_null=True, help_text="Null: all rounds together.")
+    pair = serializers.ListField(
+        child=serializers.IntegerField(),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        help_text="Numbers of two annotators; null: the pairs together.",
+    )
+    n_items = serializers.IntegerField(help_text="Items that both submitted; of all pairs: that two or more did.")
+    n_pairs = serializers.IntegerField()
+    n_a = serializers.IntegerField(help_text="Spans of the pair's first in these items; of all pairs: summed.")
+    n_b = serializers.IntegerField(help_text="Spans of the pair's second.")
+    n_matched = serializers.IntegerField(help_text="Spans that match exactly.")
+    n_uncommented = serializers.IntegerField(help_text="Those of them without a comment on either side.")
+    alpha_items = serializers.IntegerField(help_text="Items of alpha_u's continuum: submitted by everyone under view.")
+    alpha_length = serializers.IntegerField(help_text="Its length in code points.")
+    alpha_merged = serializers.IntegerField(help_text="Spans fewer once one person's overlapping ones are merged.")
+    figures = SpanFigures()
+
+
+class SpanAgreementCategory(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    color = serializers.CharField()
+
+
+class SpanAgreementOut(serializers.Serializer):
+    iou = serializers.FloatField(help_text="The intersection over union from which two spans are close.")
+    rows = SpanAgreementRow(many=True)
+    annotators = AgreementAnnotator(many=True)
+    categories = SpanAgreementCategory(many=True)
+    statistics = SpanAgreementStatistic(many=True, help_text="What is said of each, in the order of tables.")
+
+
+class SpanAgreementView(APIView):
+    @extend_schema(responses={200: SpanAgreementOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Return agreement on spans by category, round and pair. Without a span layer there are no rows."""
+        table = span_agreement(project=member_or_404(request, project_id, Capability.MANAGE).project)
+        body = {
+            "iou": IOU,
+            "rows": [row.shown() for row in table.rows],
+            "annotators": AgreementAnnotator(table.annotators, many=True).data,
+            "categories": SpanAgreementCategory(table.categories, many=True).data,
+            "statistics": SpanAgreementStatistic(SPAN_STATISTICS, many=True).data,
+        }
+        return Response(body)

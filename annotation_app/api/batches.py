@@ -1,23 +1,23 @@
-"""Serve what is open in a batch; close it, reopen it, or hand items over to somebody else."""
+"""Serve batches: close one or hand its items over, open the prototype batch, and hold second looks."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, memberships, person
-from annotation_app.api.errors import Conflict, ErrorBody
+from annotation_app.api.access import found_or_404, member_or_404, person
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import checked
+from annotation_app.api.rounds import RoundAnnotator, round_of_my_project
 from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
-from annotation_app.assignment.errors import BatchRefused
-from annotation_app.models import Batch, Capability
-
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+from annotation_app.models import Batch, Capability, Project
+from annotation_app.rounds.prototype import PrototypeSpec, prototype_open, prototype_reasons, prototype_view
+from annotation_app.rounds.second_look import second_look_close, second_look_open, second_looks
 
 
 class TakerOut(serializers.Serializer):
@@ -50,18 +50,7 @@ class RestOut(serializers.Serializer):
 
 
 def batch_of_my_project(request: Request, batch_id: UUID) -> Batch:
-    mine = Batch.objects.filter(project__in=memberships(request).values("project_id"))
-    batch = get_object_or_404(mine.select_related("project"), uuid=batch_id)
-    allowed(memberships(request).filter(project=batch.project).first(), Capability.MANAGE)
-    return batch
-
-
-@contextmanager
-def refusals() -> Iterator[None]:
-    try:
-        yield
-    except BatchRefused as error:
-        raise Conflict(error.code, str(error)) from error
+    return found_or_404(request, Batch.objects.all(), batch_id)
 
 
 def serialize_open_items(batch: Batch) -> Response:
@@ -72,17 +61,16 @@ def serialize_open_items(batch: Batch) -> Response:
 class BatchRestView(APIView):
     @extend_schema(responses={200: RestOut, **ADMIN_ERRORS})
     def get(self, request: Request, batch_id: UUID) -> Response:
-        """What is open, whose it is, and who could take it over."""
+        """Return what is open in a batch, whose it is, and who could take it over."""
         return serialize_open_items(batch_of_my_project(request, batch_id))
 
 
 class BatchCloseView(APIView):
     @extend_schema(request=None, responses={200: RestOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, batch_id: UUID) -> Response:
-        """Withdraws what is not answered, so that the next round can start."""
+        """Withdraw what is not answered, so that the next round can start."""
         batch = batch_of_my_project(request, batch_id)
-        with refusals():
-            batch_close(batch=batch, actor=person(request))
+        batch_close(batch=batch, actor=person(request))
         return serialize_open_items(batch)
 
 
@@ -90,8 +78,7 @@ class BatchReopenView(APIView):
     @extend_schema(request=None, responses={200: RestOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, batch_id: UUID) -> Response:
         batch = batch_of_my_project(request, batch_id)
-        with refusals():
-            batch_reopen(batch=batch, actor=person(request))
+        batch_reopen(batch=batch, actor=person(request))
         return serialize_open_items(batch)
 
 
@@ -102,10 +89,114 @@ class BatchHandOverView(APIView):
 
     @extend_schema(request=HandOverIn, responses={200: RestOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, batch_id: UUID) -> Response:
-        """Gives one person's open items to another who has not had them; both are ids of members."""
+        """Give one person's open items to another who has not had them. Both are ids of members."""
         batch = batch_of_my_project(request, batch_id)
-        data = self.HandOverIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        with refusals():
-            items_hand_over(batch=batch, actor=person(request), **data.validated_data)
+        data = checked(self.HandOverIn, request.data)
+        items_hand_over(batch=batch, actor=person(request), **data)
         return serialize_open_items(batch)
+
+
+class PrototypeBatch(serializers.Serializer):
+    id = serializers.UUIDField(source="row.uuid")
+    closed_at = serializers.DateTimeField(source="row.closed_at", allow_null=True)
+    frozen_at = serializers.DateTimeField(source="row.frozen_at", allow_null=True)
+    number = serializers.IntegerField(source="row.number")
+    size = serializers.IntegerField(source="progress.size")
+    done = serializers.IntegerField(source="progress.done")
+    total = serializers.IntegerField(source="progress.total")
+    complete = serializers.BooleanField(source="progress.complete")
+    random_state = serializers.IntegerField(source="row.random_state", allow_null=True)
+    annotators_per_item = serializers.IntegerField(source="row.annotators_per_item")
+    annotators = RoundAnnotator(many=True)
+
+
+class PrototypePage(serializers.Serializer):
+    batch = PrototypeBatch(allow_null=True)
+    may_open = serializers.BooleanField()
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+def serialize_prototype_page(project: Project) -> dict[str, Any]:
+    reasons = [reason for _, reason in prototype_reasons(project)]
+    return PrototypePage({"batch": prototype_view(project), "may_open": not reasons, "reasons": reasons}).data
+
+
+class PrototypeView(APIView):
+    class PrototypeIn(serializers.Serializer):
+        size = serializers.IntegerField(min_value=1)
+        random_state = serializers.IntegerField(min_value=0)
+        annotators = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=1000)
+        annotators_per_item = serializers.IntegerField(min_value=1)
+
+    @extend_schema(responses={200: PrototypePage, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        return Response(serialize_prototype_page(member_or_404(request, project_id, Capability.MANAGE).project))
+
+    @extend_schema(request=PrototypeIn, responses={201: PrototypePage, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, project_id: UUID) -> Response:
+        project = member_or_404(request, project_id, Capability.MANAGE).project
+        data = checked(self.PrototypeIn, request.data)
+        prototype_open(project=project, spec=PrototypeSpec(**data), actor=person(request))
+        return Response(serialize_prototype_page(project), status=status.HTTP_201_CREATED)
+
+
+class SecondLookOut(serializers.Serializer):
+    size = serializers.IntegerField(source="progress.size")
+    done = serializers.IntegerField(source="progress.done", help_text="Assignments answered or skipped.")
+    total = serializers.IntegerField(source="progress.total")
+    complete = serializers.BooleanField(source="progress.complete")
+    closed = serializers.BooleanField(help_text="Nothing of it changes any more.")
+    annotators = RoundAnnotator(many=True)
+
+
+class LookPlaceOut(serializers.Serializer):
+    round_id = serializers.UUIDField(source="row.uuid")
+    number = serializers.IntegerField(source="row.number")
+    size = serializers.IntegerField(help_text="Items in the round's batch.")
+    n_differing = serializers.IntegerField(help_text="Of these, items on which independent answers differ.")
+    second_look = SecondLookOut(source="look", allow_null=True)
+    may_open = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField(help_text="Why none may be opened now; empty where one may.")
+
+    def get_may_open(self, place: Any) -> bool:
+        return place.reason is None
+
+    def get_reason(self, place: Any) -> str:
+        return place.reason[1] if place.reason else ""
+
+
+class SecondLooksOut(serializers.Serializer):
+    rounds = LookPlaceOut(many=True)
+
+
+def serialize_second_looks(project: Project) -> dict[str, Any]:
+    return SecondLooksOut({"rounds": second_looks(project)}).data
+
+
+class SecondLooksView(APIView):
+    @extend_schema(responses={200: SecondLooksOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List every round with a batch: on how many of its items people differ, and its second look."""
+        return Response(serialize_second_looks(member_or_404(request, project_id, Capability.MANAGE).project))
+
+
+class SecondLookActView(APIView):
+    """Open or close a second look; the path says which."""
+
+    service: Callable[..., Batch]
+    success: int = status.HTTP_200_OK
+
+    @extend_schema(request=None, responses={200: SecondLooksOut, 201: SecondLooksOut, 409: ErrorBody, **ADMIN_ERRORS})
+    def post(self, request: Request, round_id: UUID) -> Response:
+        row = round_of_my_project(request, round_id)
+        type(self).service(row=row, actor=person(request))
+        return Response(serialize_second_looks(row.project), status=self.success)
+
+
+class SecondLookOpenView(SecondLookActView):
+    service = staticmethod(second_look_open)
+    success = status.HTTP_201_CREATED
+
+
+class SecondLookCloseView(SecondLookActView):
+    service = staticmethod(second_look_close)

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
-from django.http import HttpRequest, JsonResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
 from psycopg2.errors import ExclusionViolation, ForeignKeyViolation, UniqueViolation
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, ParseError, ValidationError
@@ -15,23 +15,21 @@ from rest_framework.views import exception_handler
 
 from annotation_app.api.guesses import names_failed
 from annotation_app.api.parsers import BodyTooLarge
-from annotation_app.api.refusals import BadInput as BadInput
-from annotation_app.api.refusals import Conflict as Conflict
 from annotation_app.disk import WORDS, is_full
-from annotation_app.projects.writable import ProjectArchived
+from annotation_app.refusals import Invalid, NotYours, Refused
 
 logger = logging.getLogger(__name__)
 
 # Two people at once: each rule that a service checks stands in the database as well, which lets one of them through.
 MEANWHILE = (UniqueViolation, ExclusionViolation, ForeignKeyViolation)
-CHANGED = "Somebody else changed the same thing at this moment, and nothing of yours was saved: look at it again."
+CHANGED = "Somebody else changed the same thing at the same moment, so your change was not saved. Look at it again."
 
 
 class DatabaseAway(APIException):
     """Answer 503: the same request may succeed in a moment."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_detail = "The database does not answer: try again in a moment."
+    default_detail = "The database does not answer. Try again in a moment."
 
 
 class DiskFull(APIException):
@@ -51,19 +49,21 @@ class BodyLate(APIException):
     """Answer 408: the client went away, or sent too slowly."""
 
     status_code = status.HTTP_408_REQUEST_TIMEOUT
-    default_detail = "The body did not come in time: send it again."
+    default_detail = "The request did not arrive in time. Send it again."
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Return the response to an error; None for one that is a fault of the server."""
     error = known(error)
+    if isinstance(error, Invalid):
+        body = {"detail": error.detail, "errors": error.errors}
+        return Response(printable(body), status=status.HTTP_400_BAD_REQUEST)
+    if isinstance(error, Refused):
+        body = {"code": error.code, "detail": str(error), **error.more}
+        return Response(printable(body), status=status.HTTP_409_CONFLICT)
     response = exception_handler(error, context)
-    if response is None:
-        return None
-    if isinstance(error, Conflict | BadInput | BodyTooLarge):
-        response.data = error.body
-    elif isinstance(error, ValidationError):
-        response.data = {"detail": "Some fields need mending.", "errors": dict(flat(error.detail))}
-    response.data = printable(response.data)
+    if response is not None:
+        response.data = printable(error.body if isinstance(error, BodyTooLarge) else response.data)
     return response
 
 
@@ -74,9 +74,11 @@ def known(error: Exception) -> Exception:
         return DatabaseFull() if isinstance(error, DatabaseError) else DiskFull()
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, MEANWHILE):
         logger.warning("A rule of the database refused what a check had let through: %s", error)
-        return Conflict("changed_meanwhile", CHANGED)
-    if isinstance(error, ProjectArchived):
-        return Conflict("archived", str(error))
+        return Refused("changed_meanwhile", CHANGED)
+    if isinstance(error, ValidationError):
+        return Invalid(dict(flat(error.detail)))
+    if isinstance(error, NotYours):
+        return Http404()
     if isinstance(error, RequestDataTooBig):
         return BodyTooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(error, UnreadablePostError):
@@ -110,7 +112,7 @@ def locked_out(request: HttpRequest, *_: Any) -> JsonResponse:
     """Refuse a sign-in after too many wrong passwords for this name from this address, or for too many names."""
     wait = round(settings.AXES_COOLOFF_TIME * 3600)
     what = "for many names" if names_failed(request) >= settings.NAMES_FAILED_LIMIT else "for this name"
-    detail = f"Too many wrong passwords {what} from here: wait {wait // 60} minutes, then try again."
+    detail = f"Too many wrong passwords {what} came from here. Wait {wait // 60} minutes, then try again."
     return JsonResponse({"detail": detail}, status=429, headers={"Retry-After": str(wait)})
 
 
@@ -125,7 +127,7 @@ def flat(detail: Any, path: str = "") -> list[tuple[str, list[str]]]:
 
 
 class ErrorBody(serializers.Serializer):
-    """What every error answer carries; `code` and more only with 409."""
+    """Describe the body of every error response. `code` and more come only with 409."""
 
     detail = serializers.CharField()
     # A field of that name hides the serializer's own `errors`, which nothing asks for: it only describes.
@@ -133,3 +135,8 @@ class ErrorBody(serializers.Serializer):
         child=serializers.ListField(child=serializers.CharField()), required=False
     )
     code = serializers.CharField(required=False)
+
+
+# What every route of a project's admins or adjudicators may answer.
+ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+UPLOAD_ERRORS = {413: ErrorBody, 429: ErrorBody, 507: ErrorBody}

@@ -1,10 +1,10 @@
-"""Serve datasets as downloads to admins. They are streamed, so that their size does not matter."""
+"""Serve datasets to admins: as downloads, streamed so that their size does not matter, and as tables of span data."""
 
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.http import QueryDict, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -12,18 +12,21 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.aggregation.statements import PHASES
 from annotation_app.api.access import member_or_404, person
-from annotation_app.api.errors import BadInput, ErrorBody
-from annotation_app.api.integers import QueryInteger
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.imports import SplitterOut
+from annotation_app.api.inputs import QueryInteger, checked, given_once, one_of
 from annotation_app.codebook.texts import shown
+from annotation_app.dashboards.span_dataset import SpanDataset, span_dataset
 from annotation_app.export.kinds import FORMATS, KINDS, TABLES, formats_of, ignored_option_text
 from annotation_app.export.label_tables import ROWS
 from annotation_app.export.options import OF, REVISIONS, SEEDS, STYLES, ExportOptions
+from annotation_app.export.spans.splits import SPLITS
 from annotation_app.export.stream import Export, export_open
-from annotation_app.export.table_files import TableTooLarge
 from annotation_app.models import Capability
 
 TABLE_TYPES = {each.media_type for each in TABLES.values()}
@@ -49,24 +52,6 @@ class OwnFormat(BaseContentNegotiation):
         """Choose JSON for errors, whatever the caller accepts."""
         first = next(iter(renderers))
         return first, first.media_type
-
-
-def one_of(*allowed: str, **given: Any) -> serializers.ChoiceField:
-    message = f"Choose {' or '.join(allowed)}."
-    return serializers.ChoiceField(
-        choices=allowed, error_messages={"invalid_choice": message, "required": message}, **given
-    )
-
-
-def given_once(query: QueryDict) -> dict[str, Any]:
-    """Return the query as a plain dict, because an empty value in a form would count as none.
-
-    A parameter that is given twice is refused.
-    """
-    twice = {shown(name): ["Given more than once: name one value."] for name, said in query.lists() if len(said) > 1}
-    if twice:
-        raise serializers.ValidationError(twice)
-    return dict(query.items())
 
 
 class ExportView(APIView):
@@ -109,7 +94,7 @@ class ExportView(APIView):
             return {"kind": kind, "written_as": written_as, "options": attrs}
 
         def refuse_ignored_options(self, kind: str) -> None:
-            """What the file would be the same without was meant to change it."""
+            """Refuse options that this kind ignores: whoever gave them expects another file."""
             allowed = ("kind", "format", *(["bom"] if kind in ROWS else []), "names", *KINDS[kind].takes)
             ignored = {
                 shown(name): [f"{ignored_option_text(kind, name)} Allowed here: {', '.join(allowed)}."]
@@ -127,27 +112,21 @@ class ExportView(APIView):
         responses={
             **{(200, media_type): OpenApiTypes.BINARY for media_type in MEDIA_TYPES},
             400: ErrorBody,
-            401: ErrorBody,
-            403: ErrorBody,
-            404: ErrorBody,
+            **ADMIN_ERRORS,
         },
     )
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
-        """JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection, so that it never looks whole."""
+        """Stream a file in the chosen format. A failure breaks the connection, so that no partial file looks whole."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = self.Input(data=given_once(request.query_params))
-        data.is_valid(raise_exception=True)
-        options = ExportOptions(project=project, **data.validated_data["options"])
-        chosen = data.validated_data
-        try:
-            export = export_open(
-                kind=chosen["kind"],
-                options=options,
-                actor_id=person(request).pk,
-                written_as=chosen["written_as"],
-            )
-        except TableTooLarge as error:
-            raise BadInput({"format": [str(error)]}) from error
+        data = checked(self.Input, given_once(request.query_params))
+        options = ExportOptions(project=project, **data["options"])
+        chosen = data
+        export = export_open(
+            kind=chosen["kind"],
+            options=options,
+            actor_id=person(request).pk,
+            written_as=chosen["written_as"],
+        )
         return streamed(export)
 
 
@@ -160,3 +139,77 @@ def streamed(export: Export) -> StreamingHttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
     response["X-Total-Lines"] = str(export.total)
     return response
+
+
+class MomentsOut(serializers.Serializer):
+    n = serializers.IntegerField()
+    mean = serializers.FloatField(allow_null=True)
+    sd = serializers.FloatField(allow_null=True, help_text="Of the sample (n - 1); null below two values.")
+    population_sd = serializers.FloatField(
+        allow_null=True, help_text="Of the population (n), as numpy gives it; null without values."
+    )
+
+
+class SplitOut(serializers.Serializer):
+    split = serializers.ChoiceField(choices=[*SPLITS, "all"])
+    sources = serializers.IntegerField()
+    targets = serializers.IntegerField()
+    mean_targets = serializers.FloatField(allow_null=True, help_text="Targets a source.")
+    max_targets = serializers.IntegerField(allow_null=True)
+
+
+class LengthOut(serializers.Serializer):
+    what = serializers.ChoiceField(choices=["sentences", "words", "markers", "tokens"])
+    sources = MomentsOut(allow_null=True)
+    targets = MomentsOut()
+
+
+class CategoryCountOut(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    count = MomentsOut(help_text="Spans a target, over the targets whose codebook has the category.")
+
+
+class SpanDatasetOut(serializers.Serializer):
+    of = serializers.ChoiceField(choices=OF)
+    random_state = serializers.IntegerField()
+    splits = SplitOut(many=True)
+    lengths = LengthOut(many=True)
+    counts = CategoryCountOut(many=True)
+    closed_correctly = MomentsOut(help_text="Share of start markers closed, over the targets that have any.")
+    notes = serializers.ListField(child=serializers.CharField(), help_text="What the numbers count.")
+    missing = serializers.ListField(child=serializers.CharField(), help_text="What they still lack.")
+    splitter = SplitterOut(allow_null=True, help_text="What counted the sources' sentences.")
+
+
+class SpanDatasetView(APIView):
+    class Input(serializers.Serializer):
+        of = one_of(*OF, default="validated")
+        random_state = QueryInteger(min_value=SEEDS[0], max_value=SEEDS[1], default=0)
+
+    @extend_schema(
+        parameters=[Input],
+        responses={200: SpanDatasetOut, 400: ErrorBody, **ADMIN_ERRORS},
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Return sources and targets by split, their lengths, and how often each category occurs."""
+        project = member_or_404(request, project_id, Capability.MANAGE).project
+        data = checked(self.Input, request.query_params)
+        options = ExportOptions(project=project, **data)
+        return Response(SpanDatasetOut(serialize_span_dataset(options, span_dataset(options))).data)
+
+
+def serialize_span_dataset(options: ExportOptions, dataset: SpanDataset) -> dict[str, Any]:
+    return {
+        "of": options.of,
+        "random_state": options.random_state,
+        "splits": dataset.tables.splits,
+        "lengths": dataset.tables.lengths,
+        "counts": [
+            {"key": row.key, "name": dataset.categories[row.key], "count": row.count} for row in dataset.tables.counts
+        ],
+        "closed_correctly": dataset.tables.closed_correctly,
+        "notes": dataset.notes,
+        "missing": dataset.missing,
+        "splitter": dataset.splitter,
+    }

@@ -51,7 +51,7 @@ def names_failed(request: HttpRequest) -> int:
 
 
 class Guesses(AxesDatabaseHandler):
-    """Locks a name at an address after AXES_FAILURE_LIMIT failures, and an address after NAMES_FAILED_LIMIT names."""
+    """Lock a name at an address after AXES_FAILURE_LIMIT failures, and an address after NAMES_FAILED_LIMIT names."""
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         failures = int(super().get_failures(request, credentials))

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
@@ -16,22 +15,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships, person
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.access import found_or_404, member_or_404, person
+from annotation_app.api.errors import ADMIN_ERRORS, UPLOAD_ERRORS, ErrorBody
+from annotation_app.api.inputs import checked
 from annotation_app.api.parsers import BodyTooLarge, CappedForm, FormLimit
 from annotation_app.ingest.encodings import AUTO
 from annotation_app.ingest.mapping import FIELDS, HOW
-from annotation_app.ingest.options import BLANK, DELIMITER_NAMES, FORMATS, TOKENS_CAP, UNITS, ImportOptions, OptionError
+from annotation_app.ingest.options import BLANK, DELIMITER_NAMES, FORMATS, TOKENS_CAP, UNITS, ImportOptions
 from annotation_app.ingest.preview import BECOMES, upload_preview
 from annotation_app.ingest.reading import NOTHING
-from annotation_app.ingest.selectors import import_in, imports_of
-from annotation_app.ingest.services import START, ImportRefused, import_create
-from annotation_app.ingest.undo import UndoRefused, import_undo, undo_reasons
+from annotation_app.ingest.selectors import imports_of
+from annotation_app.ingest.services import START, import_create
+from annotation_app.ingest.undo import import_undo, undo_reasons
 from annotation_app.models import Capability, Import, Project
+from annotation_app.refusals import Invalid
 
 HOW_TOLD = ("asked", "marked", "seen", "guessed")
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
-UPLOAD_ERRORS = {413: ErrorBody, 429: ErrorBody, 507: ErrorBody}
 
 
 class ImportProgress(serializers.Serializer):
@@ -71,7 +70,7 @@ class EncodingOut(serializers.Serializer):
 
 
 class OrderOut(serializers.Serializer):
-    """Documents of several rows, by what ordered their rows."""
+    """Count documents of several rows, by what ordered their rows."""
 
     position = serializers.IntegerField()
     timestamp = serializers.IntegerField()
@@ -82,7 +81,7 @@ class OrderOut(serializers.Serializer):
 
 
 class ColumnUseOut(serializers.Serializer):
-    """The column that a field was read from: one that was chosen, of the field's name, or guessed by a usual name."""
+    """Name the column that a field was read from: chosen, of the field's own name, or guessed by a usual name."""
 
     field = serializers.ChoiceField(choices=FIELDS)
     column = serializers.CharField()
@@ -119,7 +118,7 @@ class ImportReport(serializers.Serializer):
 
 @extend_schema_field(OpenApiTypes.STR)
 class ColumnsIn(serializers.Field):
-    """A JSON object in a form's field: `{"text": "Sentence"}`. An empty name: the field is read from no column."""
+    """Read a JSON object from a form's field: `{"text": "Sentence"}`. With an empty name, a field has no column."""
 
     default_error_messages = {"json": "Give a JSON object of fields and the columns that they are read from."}
 
@@ -134,7 +133,7 @@ class ColumnsIn(serializers.Field):
 
 
 class ImportOptionsIn(serializers.Serializer):
-    """The form beside the file. Empty means the default."""
+    """Read the form beside the file. An empty field means the default."""
 
     format = serializers.ChoiceField(choices=FORMATS, default="auto")
     unit = serializers.ChoiceField(choices=UNITS, default="sentence")
@@ -248,7 +247,7 @@ def serialize_found_column(imported: Import) -> dict[str, Any]:
 
 
 class ImportFormView(APIView):
-    """Takes a file and the options of its import."""
+    """Take a file and the options of its import."""
 
     parser_classes = [CappedForm]
 
@@ -256,10 +255,8 @@ class ImportFormView(APIView):
         return settings.UPLOAD_MAX_BYTES, ("file",), "split the file, or use `manage.py import_corpus` on the server"
 
     def given(self, request: Request, shape: type[ImportIn]) -> dict[str, Any]:
-        """The form's fields. Raises BodyTooLarge for a file over the limit."""
-        data = shape(data=form_of(request))
-        data.is_valid(raise_exception=True)
-        fields = dict(data.validated_data)
+        """Return the form's fields. Raises BodyTooLarge for a file over the limit."""
+        fields = checked(shape, form_of(request))
         if fields["file"].size > settings.UPLOAD_MAX_BYTES:
             raise BodyTooLarge(*self.form_limit())
         return fields
@@ -279,14 +276,9 @@ class ImportsView(ImportFormView):
         member = member_or_404(request, project_id, Capability.MANAGE)
         fields = self.given(request, ImportIn)
         upload = fields.pop("file")
-        try:
-            imported = import_create(
-                project=member.project, actor=member.user, upload=upload, options=ImportOptions(**fields)
-            )
-        except OptionError as error:
-            raise BadInput(error.errors) from error
-        except ImportRefused as error:
-            raise Conflict("worker_down", str(error)) from error
+        imported = import_create(
+            project=member.project, actor=member.user, upload=upload, options=ImportOptions(**fields)
+        )
         return Response(ImportOut(serialize_found_column(imported)).data, status=status.HTTP_202_ACCEPTED)
 
 
@@ -296,7 +288,7 @@ class ImportPreviewView(ImportFormView):
         responses={200: PreviewOut, 400: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Tell what an import would bring. Nothing is kept, neither the file nor anything in it."""
+        """Tell what an import would bring. Neither the file nor anything in it is stored."""
         member = member_or_404(request, project_id, Capability.MANAGE)
         fields = self.given(request, PreviewIn)
         upload, is_cut = fields.pop("file"), fields.pop("is_cut")
@@ -304,8 +296,6 @@ class ImportPreviewView(ImportFormView):
             preview = upload_preview(
                 project=member.project, upload=upload, options=ImportOptions(**fields), is_cut=is_cut
             )
-        except OptionError as error:
-            raise BadInput(error.errors) from error
         finally:
             upload.close()
         return Response(PreviewOut(asdict(preview)).data)
@@ -316,16 +306,12 @@ def form_of(request: Request) -> dict[str, Any]:
     try:
         sent = request.data
     except UnsupportedMediaType as error:
-        raise BadInput({"file": ["Send the file as multipart/form-data."]}) from error
+        raise Invalid({"file": ["Send the file as multipart/form-data."]}) from error
     return {name: value for name, value in sent.items() if value != ""} if isinstance(sent, dict) else {}
 
 
 def import_of_my_project(request: Request, import_id: UUID) -> Import:
-    imported = import_in(memberships(request).values("project_id"), import_id)
-    if imported is None:
-        raise Http404
-    allowed(memberships(request).filter(project=imported.project).first(), Capability.MANAGE)
-    return imported
+    return found_or_404(request, Import.objects.select_related("created_by", "undone_by"), import_id)
 
 
 class ImportView(APIView):
@@ -337,10 +323,7 @@ class ImportView(APIView):
 class ImportUndoView(APIView):
     @extend_schema(request=None, responses={200: ImportOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Takes away all that the import alone brought, while nobody was given any of it."""
+        """Remove all that this import alone brought, as long as nobody was given any of it."""
         imported = import_of_my_project(request, import_id)
-        try:
-            imported = import_undo(imported=imported, actor=person(request))
-        except UndoRefused as error:
-            raise Conflict("import_kept", str(error)) from error
+        imported = import_undo(imported=imported, actor=person(request))
         return Response(ImportOut(serialize_found_column(imported)).data)

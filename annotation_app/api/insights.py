@@ -1,6 +1,5 @@
 """Serve the insights of rounds to admins."""
 
-from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -10,9 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.dashboards.insights import BatchInsight, Insights, NoCodebook, NoStages, UnknownStage, insights
-from annotation_app.dashboards.intervals import Interval
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import checked
+from annotation_app.dashboards.insights import insights
 from annotation_app.models import Capability
 
 
@@ -41,12 +40,12 @@ class BaselineOut(serializers.Serializer):
 class PositivesOut(serializers.Serializer):
     count = serializers.IntegerField()
     n = serializers.IntegerField(help_text="Items with a majority at the first stage that wait for none here.")
-    share = serializers.FloatField(allow_null=True)
-    low = serializers.FloatField(allow_null=True, help_text="Wilson, 95%.")
-    high = serializers.FloatField(allow_null=True)
-    lift = serializers.FloatField(allow_null=True, help_text="Share over the baseline's share.")
-    lift_low = serializers.FloatField(allow_null=True, help_text="Katz, 95%.")
-    lift_high = serializers.FloatField(allow_null=True)
+    share = serializers.FloatField(source="share.value", allow_null=True)
+    low = serializers.FloatField(source="share.low", allow_null=True, help_text="Wilson, 95%.")
+    high = serializers.FloatField(source="share.high", allow_null=True)
+    lift = serializers.FloatField(source="lift.value", allow_null=True, help_text="Share over the baseline's share.")
+    lift_low = serializers.FloatField(source="lift.low", allow_null=True, help_text="Katz, 95%.")
+    lift_high = serializers.FloatField(source="lift.high", allow_null=True)
     n_annotations = serializers.IntegerField()
     per_100_annotations = serializers.FloatField(allow_null=True)
 
@@ -104,22 +103,22 @@ class DoubtOut(serializers.Serializer):
 
 
 class BatchOut(serializers.Serializer):
-    kind = serializers.ChoiceField(choices=["round", "prototype"])
-    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(source="row.kind", choices=["round", "prototype"])
+    number = serializers.IntegerField(source="row.number")
     round_id = serializers.UUIDField(allow_null=True)
     strategy_used = serializers.CharField(allow_blank=True)
     model = serializers.CharField()
-    size = serializers.IntegerField()
+    size = serializers.IntegerField(source="progress.size")
     n_labeled = serializers.IntegerField()
-    complete = serializers.BooleanField()
+    complete = serializers.BooleanField(source="progress.complete")
     class_counts = serializers.DictField(child=serializers.IntegerField())
     class_shares = serializers.DictField(child=serializers.FloatField())
     positives = PositivesOut()
     agreement = BatchAgreementOut()
     n_training = serializers.IntegerField()
-    training = ClassifierFigures(allow_null=True)
-    held_out = ClassifierFigures(allow_null=True)
-    pool = PoolFigures(allow_null=True)
+    training = ClassifierFigures(source="figures.training", allow_null=True)
+    held_out = ClassifierFigures(source="figures.held_out", allow_null=True)
+    pool = PoolFigures(source="figures.pool", allow_null=True)
     informative = serializers.BooleanField(allow_null=True)
     doubts = DoubtOut(many=True, help_text="Why the model is not informative: what it chose is as good as random.")
     notices = serializers.ListField(child=serializers.CharField())
@@ -156,72 +155,12 @@ class InsightsView(APIView):
 
     @extend_schema(
         parameters=[Input],
-        responses={200: InsightsOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody},
+        responses={200: InsightsOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody},
     )
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Yield, learning curve, agreement by batch and advisory stopping signals, at one stage."""
+        """Return yield, learning curve, agreement by batch and advisory stopping signals, at one stage."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = self.Input(data=request.query_params)
-        data.is_valid(raise_exception=True)
-        try:
-            told = insights(project=project, stage=data.validated_data.get("stage"))
-        except UnknownStage as error:
-            raise BadInput({"stage": [str(error)]}) from error
-        except NoCodebook as error:
-            raise Conflict("no_codebook", str(error)) from error
-        except NoStages as error:
-            raise Conflict("no_stages", str(error)) from error
-        return Response(InsightsOut(serialize_insights(told)).data)
-
-
-def serialize_insights(told: Insights) -> dict[str, Any]:
-    return {
-        "stage": told.stage,
-        "positive": told.positive,
-        "stages": [{"key": key, "title": title} for key, title in told.stages],
-        "budget": told.budget,
-        "baseline": told.baseline,
-        "batches": [serialize_batch(batch) for batch in told.batches],
-        "signals": told.signals,
-    }
-
-
-def serialize_batch(batch: BatchInsight) -> dict[str, Any]:
-    return {
-        "kind": batch.row.kind,
-        "number": batch.row.number,
-        "round_id": batch.round_id,
-        "strategy_used": batch.strategy_used,
-        "model": batch.model,
-        "size": batch.progress.size,
-        "n_labeled": batch.n_labeled,
-        "complete": batch.progress.complete,
-        "class_counts": batch.class_counts,
-        "class_shares": batch.class_shares,
-        "positives": serialize_positives(batch),
-        "agreement": batch.agreement,
-        "n_training": batch.n_training,
-        "training": batch.figures.get("training"),
-        "held_out": batch.figures.get("held_out"),
-        "pool": batch.figures.get("pool"),
-        "informative": batch.informative,
-        "doubts": batch.doubts,
-        "notices": batch.round.notices if batch.round else [],
-    }
-
-
-def serialize_positives(batch: BatchInsight) -> dict[str, Any]:
-    positives = batch.positives
-    share, lift = limits(positives.share), limits(positives.lift)
-    return {
-        "count": positives.count,
-        "n": positives.n,
-        **dict(zip(("share", "low", "high"), share, strict=True)),
-        **dict(zip(("lift", "lift_low", "lift_high"), lift, strict=True)),
-        "n_annotations": positives.n_annotations,
-        "per_100_annotations": positives.per_100_annotations,
-    }
-
-
-def limits(interval: Interval | None) -> tuple[float | None, float | None, float | None]:
-    return (interval.value, interval.low, interval.high) if interval else (None, None, None)
+        data = checked(self.Input, request.query_params)
+        told = insights(project=project, stage=data.get("stage"))
+        stages = [{"key": key, "title": title} for key, title in told.stages]
+        return Response(InsightsOut({**vars(told), "stages": stages}).data)

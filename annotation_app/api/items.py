@@ -1,24 +1,175 @@
-"""Serve items: look one up by id or text, leave it out of the pool with a reason, take it back."""
+"""Serve items with their context: look one up by id or text, leave it out of the pool, choose its shown columns.
 
+Items never change, and everyone who labels a batch asks for the same few hundred again and again. Those last built are
+therefore cached.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from django.db.models import Exists, OuterRef
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships, person
-from annotation_app.api.errors import Conflict, ErrorBody
-from annotation_app.api.integers import QueryInteger
-from annotation_app.assignment.errors import ItemRefused
+from annotation_app.api.access import found_or_404, member_or_404, person
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import QueryInteger, TextOrNull, checked
 from annotation_app.assignment.left_out import item_leave_out, item_take_back
+from annotation_app.cached import Cache
 from annotation_app.dashboards.items import WHICH, items_found, with_batches
-from annotation_app.models import Batch, Capability, Item
+from annotation_app.ingest.columns import MOST_SHOWN, Path, beside_of, columns_of, columns_show, shown_paths
+from annotation_app.ingest.context import context_for
+from annotation_app.ingest.selectors import sources_of
+from annotation_app.models import Batch, Capability, Item, Project, SourceDocument, Utterance
 
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+SerializedItem = dict[str, Any]
+
+
+class TurnOut(serializers.Serializer):
+    speaker = TextOrNull()
+    text = serializers.CharField()
+
+
+class UtteranceContextOut(serializers.Serializer):
+    speaker = TextOrNull()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class ContextOut(serializers.Serializer):
+    utterance = UtteranceContextOut(allow_null=True)
+    minus_5_sentences = TurnOut(many=True)
+    minus_200_tokens = TurnOut(many=True)
+
+
+class ItemDocumentOut(serializers.Serializer):
+    title = serializers.CharField()
+    external_id = serializers.CharField()
+
+
+class NumberFromOne(serializers.IntegerField):
+    """Answer a position, which the database counts from 0, as people count it."""
+
+    def to_representation(self, value: int) -> int:
+        return value + 1
+
+
+class ItemUtteranceOut(serializers.Serializer):
+    external_id = serializers.CharField()
+    number = NumberFromOne(source="position", help_text="The turn's place in its document, from 1.")
+
+
+class ItemSourceOut(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    external_id = serializers.CharField()
+    title = serializers.CharField(allow_blank=True)
+    n_words = serializers.IntegerField(help_text="Whitespace tokens.")
+
+
+class MarkOut(serializers.Serializer):
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    category = serializers.CharField()
+    comment = serializers.CharField(allow_null=True)
+    # A serializer's own `source` is set when it is made; as a field's name it is free.
+    source = serializers.UUIDField(allow_null=True)  # type: ignore[assignment]
+
+
+class ShownFieldOut(serializers.Serializer):
+    name = serializers.CharField()
+    value = serializers.JSONField()
+
+
+class ItemOut(serializers.Serializer):
+    id = serializers.UUIDField(source="row.uuid")
+    external_id = serializers.CharField(source="row.external_id")
+    text = serializers.CharField(source="row.text")
+    speaker = TextOrNull(source="row.utterance.speaker")
+    document = ItemDocumentOut(source="row.document")
+    utterance = ItemUtteranceOut(allow_null=True)
+    sentence_number = serializers.IntegerField(source="row.number", allow_null=True)
+    # Serializers keep their fields apart from their attributes, of which one has this name.
+    context = ContextOut()  # type: ignore[assignment]
+    beside = ShownFieldOut(many=True, help_text="The columns that an admin chose to show beside the text.")
+    sources = ItemSourceOut(many=True, help_text="Documents that the item is about; their text has a route of its own.")
+    marks = MarkOut(many=True, help_text="Spans imported with the item; nobody's annotation.")
+
+
+@extend_schema_field(ItemOut)
+class BuiltItem(serializers.Field):
+    """Answer an item that `serialize_items` has built."""
+
+    def to_representation(self, value: SerializedItem) -> SerializedItem:
+        return value
+
+
+# Bytes of a span, and of an item's names and structure.
+SPAN_SIZE, ITEM_SIZE = 100, 4_000
+
+
+def size_of(item: SerializedItem) -> int:
+    """Return the characters of an item's text and of what stands around it."""
+    context = item["context"]
+    turns = [*context["minus_5_sentences"], *context["minus_200_tokens"]]
+    around = context["utterance"] or {"before": "", "after": ""}
+    return (
+        len(item["text"])
+        + sum(len(str(field["value"])) for field in item["beside"])
+        + len(around["before"])
+        + len(around["after"])
+        + sum(len(turn["text"]) for turn in turns)
+    )
+
+
+# By item id and the columns that it is shown with, since an admin may choose others. Holds about 4,000 sentences.
+Key = tuple[int, tuple[Path, ...]]
+items_cache: Cache[Key, SerializedItem] = Cache(
+    24_000_000, lambda item: ITEM_SIZE + size_of(item) + SPAN_SIZE * len(item["marks"])
+)
+
+
+def serialize_items(item_ids: Sequence[int], project: Project) -> dict[int, SerializedItem]:
+    """Return items by id, in a constant number of queries, or in none where all are cached."""
+    columns = shown_paths(project)
+
+    def load(keys: list[Key]) -> dict[Key, SerializedItem]:
+        return {(pk, columns): shown for pk, shown in items_load([pk for pk, _ in keys], columns).items()}
+
+    return {pk: shown for (pk, _), shown in items_cache.read([(pk, columns) for pk in item_ids], load).items()}
+
+
+def items_load(item_ids: Sequence[int], columns: tuple[Path, ...]) -> dict[int, SerializedItem]:
+    """Build items. In a document of one utterance no turn is named."""
+    others = Utterance.objects.filter(document=OuterRef("document")).exclude(pk=OuterRef("utterance"))
+    rows = Item.objects.filter(pk__in=item_ids).select_related("document", "utterance", "marks")
+    items = list(rows.annotate(has_turns=Exists(others)))
+    contexts = context_for(items)
+    sources = sources_of(item_ids)
+    shape = ItemOut()
+    return {
+        item.pk: shape.to_representation(
+            {
+                "row": item,
+                "utterance": item.utterance if item.has_turns else None,
+                "context": contexts[item.pk],
+                "beside": beside_of(item, columns),
+                "sources": sources.get(item.pk, []),
+                "marks": imported_spans(item, sources.get(item.pk, [])),
+            }
+        )
+        for item in items
+    }
+
+
+def imported_spans(item: Item, sources: Sequence[SourceDocument]) -> list[dict[str, Any]]:
+    """Return the imported spans, with UUIDs in place of the file's source names."""
+    ids = {source.external_id: source.uuid for source in sources}
+    marks = getattr(item, "marks", None)
+    return [mark | {"source": ids.get(mark["source"])} for mark in marks.spans] if marks else []
 
 
 class ItemBatch(serializers.Serializer):
@@ -53,57 +204,83 @@ class ItemsView(APIView):
 
     @extend_schema(parameters=[Input], responses={200: ItemsOut, 400: ErrorBody, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Items whose id or text holds `q`, in the order of import, 25 a page. Tells nobody's answers."""
+        """List items whose id or text holds `q`, in the order of import, 25 a page. Nobody's answers are shown."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = self.Input(data=request.query_params)
-        data.is_valid(raise_exception=True)
-        asked = data.validated_data
+        asked = checked(self.Input, request.query_params)
         found = items_found(project=project, query=asked["q"], which=asked["which"], page=asked["page"])
         return Response(ItemsOut(found).data)
 
 
 def item_of_my_project(request: Request, item_id: UUID) -> Item:
-    mine = Item.objects.filter(project__in=memberships(request).values("project_id"))
-    item = get_object_or_404(mine.select_related("project", "document"), uuid=item_id)
-    allowed(memberships(request).filter(project=item.project).first(), Capability.MANAGE)
-    return item
+    return found_or_404(request, Item.objects.select_related("document"), item_id)
 
 
-def serialize_listed_item(item: Item) -> Response:
+def listed_item(item: Item) -> Response:
     item.refresh_from_db(fields=["left_out", "left_out_reason"])
-    body: dict[str, Any] = ItemListed(with_batches([item])[0]).data
-    return Response(body)
+    return Response(ItemListed(with_batches([item])[0]).data)
 
 
 class ItemLeaveOutView(APIView):
     class ReasonIn(serializers.Serializer):
         reason = serializers.CharField(
             max_length=1000,
-            error_messages={
-                "blank": "Say why: the reason stands in the log and in exports.",
-                "required": "Say why: the reason stands in the log and in exports.",
-            },
+            error_messages=dict.fromkeys(
+                ("blank", "required"), "Give a reason. It is shown in the log and in exports."
+            ),
         )
 
     @extend_schema(request=ReasonIn, responses={200: ItemListed, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, item_id: UUID) -> Response:
-        """Never drawn again, and no longer given to those who have not answered; the answers that there are stay."""
+        """Leave the item out: it is never drawn again, and is taken from people who have not answered it."""
         item = item_of_my_project(request, item_id)
-        data = self.ReasonIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            item_leave_out(item=item, reason=data.validated_data["reason"], actor=person(request))
-        except ItemRefused as error:
-            raise Conflict("item_kept", str(error)) from error
-        return serialize_listed_item(item)
+        item_leave_out(item=item, actor=person(request), **checked(self.ReasonIn, request.data))
+        return listed_item(item)
 
 
 class ItemTakeBackView(APIView):
     @extend_schema(request=None, responses={200: ItemListed, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, item_id: UUID) -> Response:
+        """Put an item that was left out back into the pool."""
         item = item_of_my_project(request, item_id)
-        try:
-            item_take_back(item=item, actor=person(request))
-        except ItemRefused as error:
-            raise Conflict("item_kept", str(error)) from error
-        return serialize_listed_item(item)
+        item_take_back(item=item, actor=person(request))
+        return listed_item(item)
+
+
+class ColumnOut(serializers.Serializer):
+    path = serializers.ListField(child=serializers.CharField(), min_length=1, max_length=2)
+    name = serializers.CharField()
+    example = serializers.CharField(allow_blank=True, help_text="The beginning of a value.")
+    shown = serializers.BooleanField()
+
+
+class ColumnsOut(serializers.Serializer):
+    columns = ColumnOut(many=True)
+
+
+class ColumnsIn(serializers.Serializer):
+    shown = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=1000),
+            min_length=1,
+            max_length=2,
+        ),
+        max_length=MOST_SHOWN,
+        help_text="Paths of the columns to show, in this order; all others are hidden.",
+    )
+
+
+class ColumnsView(APIView):
+    @extend_schema(responses={200: ColumnsOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List the imported columns of the project's texts, and which of them are shown."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        return Response(ColumnsOut({"columns": columns_of(member.project)}).data)
+
+    @extend_schema(request=ColumnsIn, responses={200: ColumnsOut, 400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody})
+    def put(self, request: Request, project_id: UUID) -> Response:
+        """Set which columns stand beside the text while people label, validate and decide."""
+        member = member_or_404(request, project_id, Capability.MANAGE)
+        paths = [tuple(path) for path in checked(ColumnsIn, request.data)["shown"]]
+        columns_show(project=member.project, actor=person(request), paths=paths)
+        member.project.refresh_from_db()
+        return Response(ColumnsOut({"columns": columns_of(member.project)}).data)

@@ -1,83 +1,312 @@
 """Serve labelling: hand out items, take annotations, show earlier ones. All start from the person's own assignments."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 from uuid import UUID
 
-from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
-from annotation_app.annotation.services import annotation_submit
-from annotation_app.annotation.submission import Submission
-from annotation_app.api.access import allowed, member_or_404
-from annotation_app.api.blinding import lock_reason_text
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.integers import QueryInteger
-from annotation_app.api.labelling_serializers import (
-    AssignmentOut,
-    DoneOut,
-    LabellingConflict,
-    SourcesOut,
-    SubmissionIn,
-    SubmittedOut,
-    WindowOut,
-    serialize_current,
-    serialize_done_page,
-    serialize_own_assignment,
-    serialize_sources,
-    serialize_submitted,
-    serialize_window,
+from annotation_app.annotation.revisions import Stale
+from annotation_app.annotation.selectors import (
+    FirstLook,
+    answers_of,
+    content_of,
+    first_looks,
+    pinned_codebook,
+    span_counts,
 )
-from annotation_app.assignment.errors import AlreadyAnswered, AnswerSeen, AssignmentWithdrawn, BatchClosed, NotYours
-from annotation_app.assignment.locked import LockReason, freeze_reason
-from annotation_app.assignment.selectors import assignment_get, assignments_done, own_membership, progress_of
-from annotation_app.assignment.services import Window, claim_release, next_window
+from annotation_app.annotation.services import annotation_submit
+from annotation_app.annotation.submission import COMMENT_LENGTH, REASON_LENGTH, Submission
+from annotation_app.api.access import allowed, member_or_404
+from annotation_app.api.errors import ErrorBody
+from annotation_app.api.inputs import ANSWERS, Answers, Beginning, QueryInteger, TextOrNull, checked, one_of
+from annotation_app.api.items import BuiltItem, SerializedItem, serialize_items, size_of
+from annotation_app.assignment.blinding import LockReason, lock_reason, lock_reason_text
+from annotation_app.assignment.open_batch import BatchFacts, batch_facts
+from annotation_app.assignment.selectors import (
+    WindowState,
+    assignment_get,
+    assignments_done,
+    claimed_until,
+    own_membership,
+    progress_of,
+)
+from annotation_app.assignment.services import FEWEST, Window, claim_release, next_window
 from annotation_app.ingest.selectors import sources_of
-from annotation_app.models import Membership
+from annotation_app.models import Annotation, Assignment, Membership, Project
+from annotation_app.refusals import Refused
 
+# Characters of one answer to `next`: forty sentences with their context, or a dozen whole documents.
+LONGEST_WINDOW = 400_000
+
+
+class SpanIn(serializers.Serializer):
+    start = serializers.IntegerField(help_text="Code points from the start of the item's text.")
+    end = serializers.IntegerField(help_text="The first code point after the span.")
+    quote = serializers.CharField(help_text="text[start:end], checked.")
+    category = serializers.CharField()
+    comment = serializers.CharField(allow_null=True, allow_blank=True, required=False)
+    # A serializer's own `source` is set when it is made; as a field's name it is free.
+    source = serializers.UUIDField(  # type: ignore[assignment]
+        allow_null=True, required=False, help_text="The source document that it means."
+    )
+
+
+class SpanOut(SpanIn):
+    comment = TextOrNull()
+    source = serializers.UUIDField(allow_null=True)
+
+
+@extend_schema_field(SpanIn(many=True))
+class Spans(serializers.ListField):
+    """Read spans as sent: the span rules name what is wrong with each."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(child=serializers.JSONField(), **options)
+
+
+class SubmissionIn(serializers.Serializer):
+    client_id = serializers.UUIDField()
+    base_revision = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    answers = Answers()
+    spans = Spans(default=list)
+    comment = serializers.CharField(max_length=COMMENT_LENGTH, allow_blank=True, trim_whitespace=False, default="")
+    context_opened = serializers.ChoiceField(
+        choices=Annotation.ContextOpened.choices,
+        # The usual message repeats what was sent, which may be no text at all (a lone surrogate).
+        error_messages={"invalid_choice": f"Choose one of {', '.join(Annotation.ContextOpened.values)}."},
+    )
+    active_ms = serializers.IntegerField(min_value=0)
+    wall_ms = serializers.IntegerField(min_value=0)
+    skip_reason = serializers.CharField(
+        max_length=REASON_LENGTH, allow_blank=True, allow_null=True, trim_whitespace=False, default=""
+    )
+
+
+class AssignmentCodebookOut(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    version = serializers.IntegerField()
+    definition = serializers.JSONField()
+
+
+class SourceOut(serializers.Serializer):
+    id = serializers.UUIDField(source="uuid")
+    external_id = serializers.CharField()
+    title = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
+
+
+class SourcesOut(serializers.Serializer):
+    sources = SourceOut(many=True)
+
+
+class CurrentOut(serializers.Serializer):
+    revision = serializers.IntegerField(source="annotation.revision")
+    answers = serializers.DictField(source="content.answers", child=serializers.CharField())
+    spans = SpanOut(source="content.spans", many=True)
+    comment = serializers.CharField(source="annotation.comment", allow_blank=True)
+    context_opened = serializers.ChoiceField(
+        source="annotation.context_opened", choices=Annotation.ContextOpened.choices
+    )
+    skip_reason = TextOrNull(source="annotation.skip_reason")
+
+
+class FirstLookOut(serializers.Serializer):
+    answers = ANSWERS
+    comment = serializers.CharField(source="annotation.comment", allow_blank=True)
+    context_opened = serializers.ChoiceField(
+        source="annotation.context_opened", choices=Annotation.ContextOpened.choices
+    )
+    differs = serializers.ListField(
+        child=serializers.CharField(), help_text="Stages at which somebody's independent label is another one."
+    )
+
+
+class AssignmentBatchOut(serializers.Serializer):
+    number = serializers.IntegerField(source="batch.number")
+    total = serializers.IntegerField(source="batch.size", help_text="Items in the batch.")
+    open = serializers.BooleanField(source="is_open", help_text="False once it is frozen: nothing can be revised then.")
+
+
+class AssignmentOut(serializers.Serializer):
+    id = serializers.UUIDField(source="row.uuid")
+    state = serializers.ChoiceField(source="row.state", choices=Assignment.State.choices)
+    position = serializers.IntegerField(source="row.position", help_text="Place in the person's own order, from 1.")
+    claimed_until = serializers.DateTimeField(
+        allow_null=True, help_text="Left alone until then, the item may go to somebody else. Null: it stays."
+    )
+    item = BuiltItem()
+    codebook = AssignmentCodebookOut()
+    current = CurrentOut(allow_null=True)
+    first_look = FirstLookOut(
+        allow_null=True, help_text="In a second look: the person's own independent answer, to confirm or correct."
+    )
+    batch = AssignmentBatchOut(source="*")
+    final = serializers.CharField(
+        allow_null=True, help_text="Why no answer or change is taken any more, in words; null while one is."
+    )
+
+
+class WindowProgressOut(serializers.Serializer):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    withdrawn = serializers.IntegerField(
+        help_text="Taken back from the person or given to somebody else; not counted in the total."
+    )
+    batch_number = serializers.IntegerField(allow_null=True)
+
+
+class WindowOut(serializers.Serializer):
+    assignments = AssignmentOut(many=True)
+    held = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="All that the person has in hand, in their order; `assignments` are the first of them.",
+    )
+    state = serializers.ChoiceField(source="progress.state", choices=[str(state) for state in WindowState])
+    progress = WindowProgressOut()
+
+
+class DoneAssignmentOut(serializers.Serializer):
+    id = serializers.UUIDField(source="row.uuid")
+    position = serializers.IntegerField(source="row.position")
+    state = serializers.ChoiceField(source="row.state", choices=["submitted", "skipped", "surplus"])
+    text = Beginning(source="row.batch_item.item.text", help_text="Of a long item the beginning.")
+    answers = ANSWERS
+    n_spans = serializers.IntegerField()
+
+
+class DoneOut(serializers.Serializer):
+    assignments = DoneAssignmentOut(many=True)
+    codebook = AssignmentCodebookOut(allow_null=True, help_text="The batch's; null where nothing is done yet.")
+
+
+class AnnotationOut(serializers.Serializer):
+    id = serializers.UUIDField(source="annotation.uuid")
+    revision = serializers.IntegerField(source="annotation.revision")
+    answers = serializers.DictField(source="content.answers", child=serializers.CharField())
+    spans = SpanOut(source="content.spans", many=True)
+    created_at = serializers.DateTimeField(source="annotation.created_at")
+
+
+class SubmittedOut(serializers.Serializer):
+    annotation = AnnotationOut(source="submitted")
+    refill = WindowOut()
+
+
+class LabellingConflict(serializers.Serializer):
+    """Say why this is not possible now; `current` comes with `stale`."""
+
+    detail = serializers.CharField()
+    code = serializers.ChoiceField(choices=["stale", "client_id_reused", "closed", "seen", "withdrawn", "answered"])
+    current = CurrentOut(required=False, allow_null=True)
+
+
+# People wait for these two. Making a serializer takes longer than filling it, so each is made once.
+WINDOW, SUBMITTED = WindowOut(), SubmittedOut()
 READ_ERRORS = {401: ErrorBody, 404: ErrorBody}
 WRITE_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: LabellingConflict}
 
 
+def window_parts(window: Window, project: Project) -> dict[str, Any]:
+    items = serialize_items([row.batch_item.item_id for row in window.assignments], project)
+    rows = first_of(window.assignments, items)
+    batch = batch_facts(window.batch_id) if window.batch_id else None
+    firsts = first_looks_of(rows, batch)
+    return {
+        "assignments": [
+            assignment_parts(row, items[row.batch_item.item_id], batch, firsts.get(row.batch_item.item_id))
+            for row in rows
+            if batch
+        ],
+        "held": window.held,
+        "progress": window.progress,
+    }
+
+
+def first_of(rows: Sequence[Assignment], items: dict[int, SerializedItem]) -> Sequence[Assignment]:
+    """Return as many rows as come to about LONGEST_WINDOW characters of text, and FEWEST at least."""
+    size = 0
+    for place, row in enumerate(rows):
+        size += size_of(items[row.batch_item.item_id])
+        if size > LONGEST_WINDOW and place >= FEWEST:
+            return rows[:place]
+    return rows
+
+
+def first_looks_of(rows: Sequence[Assignment], batch: BatchFacts | None) -> dict[int, FirstLook]:
+    """Return first looks by item id; none, and without a query, outside a second look."""
+    if batch is None or batch.second_look_of is None or not rows:
+        return {}
+    return first_looks(rows, batch.second_look_of)
+
+
+def assignment_parts(
+    row: Assignment,
+    item: SerializedItem,
+    batch: BatchFacts,
+    first_look: FirstLook | None,
+    lock: LockReason | None = None,
+) -> dict[str, Any]:
+    return {
+        "row": row,
+        "claimed_until": claimed_until(row, batch),
+        "item": item,
+        "codebook": pinned_codebook(batch.codebook_id),
+        "current": current_parts(row.current),
+        "first_look": first_look,
+        "batch": batch,
+        "is_open": lock in (None, LockReason.SEEN),
+        "final": lock and lock_reason_text(lock, answered=row.current_id is not None),
+    }
+
+
+def current_parts(annotation: Annotation | None) -> dict[str, Any] | None:
+    return {"annotation": annotation, "content": content_of(annotation)} if annotation else None
+
+
+def done_page(rows: Sequence[Assignment]) -> dict[str, Any]:
+    """Return the person's done items, with the codebook that names their answers."""
+    if not rows:
+        return {"assignments": [], "codebook": None}
+    codebook = pinned_codebook(rows[0].batch_item.batch.codebook_id)
+    counts = span_counts(rows) if codebook.parsed.span_layer else {}
+    shown = [
+        {
+            "row": row,
+            "answers": answers_of(row.current) if row.current else {},
+            "n_spans": counts.get(row.current_id, 0),
+        }
+        for row in rows
+    ]
+    return {"assignments": shown, "codebook": codebook}
+
+
 @contextmanager
-def refusals() -> Iterator[None]:
-    """Turn service errors into responses. What is not the person's own does not exist for them."""
+def stale_answers() -> Iterator[None]:
+    """Send the current answers to a browser that worked from older ones."""
     try:
         yield
-    except NotYours as error:
-        raise Http404 from error
-    except AnnotationInvalid as error:
-        raise BadInput(error.errors, "The answers were not stored.") from error
-    except StaleBase as error:
-        raise Conflict("stale", str(error), current=serialize_current(error.current)) from error
-    except ClientIdReused as error:
-        raise Conflict("client_id_reused", "This client_id was used for another body: make a new one.") from error
-    except BatchClosed as error:
-        raise Conflict("closed", lock_reason_text(freeze_reason(error.batch_id))) from error
-    except AnswerSeen as error:
-        raise Conflict("seen", lock_reason_text(LockReason.SEEN, answered=error.answered)) from error
-    except AssignmentWithdrawn as error:
-        raise Conflict("withdrawn", "This item was taken back from you.") from error
-    except AlreadyAnswered as error:
-        raise Conflict("answered", "This item is answered: revise the answer instead.") from error
+    except Stale as error:
+        current = error.latest and CurrentOut(current_parts(error.latest)).data
+        raise Refused("stale", str(error), current=current) from error
 
 
 def own_or_404(request: Request, assignment_id: UUID) -> Membership:
     """Return the membership under which this assignment is the signed-in person's own; 404 for all else."""
     member = allowed(own_membership(request.user.pk, assignment_id))
     if request.method not in SAFE_METHODS and member.project.archived_at is not None:
-        raise Conflict("closed", "This project is archived: no answer is taken any more unless an admin restores it.")
+        raise Refused("closed", "This project is archived. It accepts no answers unless an admin restores it.")
     return member
 
 
 def handed_out(*, membership: Membership, ahead: int) -> Window:
-    """Refuse items of an archived project; claims are kept until it is restored."""
+    """Hand out nothing of an archived project; claims are kept until it is restored."""
     if membership.project.archived_at is not None:
         return Window((), progress_of(None, set()))
     return next_window(membership=membership, ahead=ahead)
@@ -89,43 +318,43 @@ class NextView(APIView):
 
     @extend_schema(parameters=[Input], responses={200: WindowOut, 400: ErrorBody, **READ_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        """The person's items in hand, topped up; asking again gives the same ones."""
+        """Hand out the person's next items. Asking again gives the same ones, and more where there is room."""
         member = member_or_404(request, project_id)
-        data = self.Input(data=request.query_params)
-        data.is_valid(raise_exception=True)
-        with refusals():
-            window = handed_out(membership=member, ahead=data.validated_data["ahead"])
-        return Response(serialize_window(window, member.project))
+        window = handed_out(membership=member, **checked(self.Input, request.query_params))
+        return Response(WINDOW.to_representation(window_parts(window, member.project)))
 
 
 class DoneView(APIView):
     class Input(serializers.Serializer):
-        mine = serializers.ChoiceField(
-            choices=["done"], default="done", error_messages={"invalid_choice": "Choose done."}
-        )
+        mine = one_of("done", default="done")
 
     @extend_schema(parameters=[Input], responses={200: DoneOut, 400: ErrorBody, **READ_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        """The person's own done items of the open batch, to go back to."""
+        """List the person's own done items of the open batch, to go back to."""
         member = member_or_404(request, project_id)
-        self.Input(data=request.query_params).is_valid(raise_exception=True)
-        return Response(serialize_done_page(list(assignments_done(member))))
+        checked(self.Input, request.query_params)
+        return Response(DoneOut(done_page(list(assignments_done(member)))).data)
 
 
 class AssignmentView(APIView):
     @extend_schema(responses={200: AssignmentOut, **READ_ERRORS})
     def get(self, request: Request, assignment_id: UUID) -> Response:
+        """Return one of the person's own items, with what they have answered."""
         member = own_or_404(request, assignment_id)
-        return Response(serialize_own_assignment(assignment_get(member, assignment_id), member.project))
+        row = assignment_get(member, assignment_id)
+        item_id, batch = row.batch_item.item_id, batch_facts(row.batch_item.batch_id)
+        item = serialize_items([item_id], member.project)[item_id]
+        first_look = first_looks_of([row], batch).get(item_id)
+        return Response(AssignmentOut(assignment_parts(row, item, batch, first_look, lock_reason(row))).data)
 
 
 class AssignmentSourcesView(APIView):
     @extend_schema(responses={200: SourcesOut, **READ_ERRORS})
     def get(self, request: Request, assignment_id: UUID) -> Response:
-        """The source documents of the person's own item, with their text."""
+        """Return the source documents of the person's own item, with their text."""
         member = own_or_404(request, assignment_id)
         item_id = assignment_get(member, assignment_id).batch_item.item_id
-        return Response(serialize_sources(sources_of([item_id], with_text=True).get(item_id, [])))
+        return Response(SourcesOut({"sources": sources_of([item_id], with_text=True).get(item_id, [])}).data)
 
 
 class AnnotationsView(APIView):
@@ -133,23 +362,21 @@ class AnnotationsView(APIView):
         request=SubmissionIn, responses={200: SubmittedOut, 201: SubmittedOut, 400: ErrorBody, **WRITE_ERRORS}
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
-        """Stores one revision; the answer brings the next items. 200 where the same body had been stored before."""
+        """Store one revision, and bring the next items. It answers 200 where the same body was stored before."""
         member = own_or_404(request, assignment_id)
-        data = SubmissionIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        with refusals():
-            # The API shows no reason as null, and takes it back so.
-            sent = data.validated_data | {"skip_reason": data.validated_data["skip_reason"] or ""}
-            submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=Submission(**sent))
+        sent = checked(SubmissionIn, request.data)
+        # The API shows no reason as null, and takes it back so.
+        body = Submission(**sent | {"skip_reason": sent["skip_reason"] or ""})
+        with stale_answers():
+            submitted = annotation_submit(membership=member, assignment_uuid=assignment_id, body=body)
+        parts = {"submitted": submitted, "refill": window_parts(submitted.window, member.project)}
         code = status.HTTP_201_CREATED if submitted.created else status.HTTP_200_OK
-        return Response(serialize_submitted(submitted, member.project), status=code)
+        return Response(SUBMITTED.to_representation(parts), status=code)
 
 
 class ReleaseView(APIView):
     @extend_schema(request=None, responses={204: None, **WRITE_ERRORS})
     def post(self, request: Request, assignment_id: UUID) -> Response:
-        """Gives a claimed, unanswered item back."""
-        member = own_or_404(request, assignment_id)
-        with refusals():
-            claim_release(membership=member, assignment_uuid=assignment_id)
+        """Give a claimed, unanswered item back."""
+        claim_release(membership=own_or_404(request, assignment_id), assignment_uuid=assignment_id)
         return Response(status=status.HTTP_204_NO_CONTENT)

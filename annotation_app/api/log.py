@@ -13,16 +13,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, person
-from annotation_app.api.errors import ErrorBody
-from annotation_app.api.export import TOTAL_LINES, OwnFormat, given_once, one_of, streamed
-from annotation_app.api.integers import MOST_BIG, QueryInteger
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.export import TOTAL_LINES, OwnFormat, streamed
+from annotation_app.api.inputs import MOST_BIG, QueryInteger, given_once, one_of
 from annotation_app.codebook.texts import shown
 from annotation_app.dashboards.log.download import FORMATS, log_open
 from annotation_app.dashboards.log.lines import ALL, MAIN, LogFilters, log_page
 from annotation_app.dashboards.log.words import KINDS
 from annotation_app.models import Capability, Membership, Project
 
-ERRORS = {400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
+ERRORS = {400: ErrorBody, **ADMIN_ERRORS}
 SYSTEM = "system"
 KIND_KEYS = tuple(KINDS)
 
@@ -89,7 +89,7 @@ class LogView(APIView):
 
     @extend_schema(parameters=[Input], responses={200: LogOut, **ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Who did what, and when, newest first, 100 a page."""
+        """List who did what, and when, newest first, 100 a page."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)
@@ -112,7 +112,7 @@ class LogExportView(APIView):
         },
     )
     def get(self, request: Request, project_id: UUID) -> StreamingHttpResponse:
-        """The same lines as a file. A failure breaks the connection, so that it never looks whole."""
+        """Stream the same lines as a file. A failure breaks the connection, so that no partial file looks whole."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         data = self.Input(data=given_once(request.query_params))
         data.is_valid(raise_exception=True)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib.auth import login
-from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import extend_schema
@@ -14,25 +13,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships, person
-from annotation_app.api.addresses import public_link
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.session import BACKEND, Me
+from annotation_app.api.access import found_or_404, member_or_404, person, public_link
+from annotation_app.api.account import BACKEND, Me
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import checked
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.dashboards.projects import member_overviews
 from annotation_app.models import Capability, Invite, Membership, Role
+from annotation_app.projects.accounts import password_link_create
 from annotation_app.projects.services import (
-    InviteInvalid,
-    InviteUsed,
-    ProjectError,
     invite_accept,
     invite_create,
     invite_find,
     invite_revoke,
     member_role_set,
 )
-
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
 class MemberOut(serializers.Serializer):
@@ -54,10 +49,7 @@ class MembersView(APIView):
 
 
 def member_of_my_project(request: Request, member_id: UUID) -> Membership:
-    mine = Membership.objects.filter(project__in=memberships(request).values("project_id"))
-    member = get_object_or_404(mine.select_related("project", "user"), uuid=member_id)
-    allowed(memberships(request).filter(project=member.project).first(), Capability.MANAGE)
-    return member
+    return found_or_404(request, Membership.objects.select_related("user"), member_id)
 
 
 def serialize_member(member: Membership) -> Response:
@@ -71,28 +63,19 @@ class MemberView(APIView):
     @extend_schema(request=RoleIn, responses={200: MemberOut, 400: ErrorBody, **ADMIN_ERRORS})
     def patch(self, request: Request, member_id: UUID) -> Response:
         member = member_of_my_project(request, member_id)
-        data = self.RoleIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            return serialize_member(
-                member_role_set(member=member, role=data.validated_data["role"], actor=person(request))
-            )
-        except ProjectError as error:
-            raise BadInput(error.errors) from error
+        data = checked(self.RoleIn, request.data)
+        return serialize_member(member_role_set(member=member, role=data["role"], actor=person(request)))
 
 
 class MemberActivityView(APIView):
-    """Deactivate or activate; the path says which."""
+    """Deactivate or activate a member; the path says which."""
 
     service: Callable[..., Membership]
 
     @extend_schema(request=None, responses={200: MemberOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, member_id: UUID) -> Response:
         member = member_of_my_project(request, member_id)
-        try:
-            return serialize_member(type(self).service(member=member, actor=person(request)))
-        except ProjectError as error:
-            raise BadInput(error.errors) from error
+        return serialize_member(type(self).service(member=member, actor=person(request)))
 
 
 class MemberDeactivateView(MemberActivityView):
@@ -101,6 +84,21 @@ class MemberDeactivateView(MemberActivityView):
 
 class MemberActivateView(MemberActivityView):
     service = staticmethod(member_activate)
+
+
+class PasswordLinkOut(serializers.Serializer):
+    url = serializers.CharField(help_text="Shown once, in the answer that creates it.")
+    expires_at = serializers.DateTimeField()
+
+
+class MemberPasswordLinkView(APIView):
+    @extend_schema(request=None, responses={201: PasswordLinkOut, **ADMIN_ERRORS, 409: ErrorBody})
+    def post(self, request: Request, member_id: UUID) -> Response:
+        """Make a link with which a member chooses a new password. Its token stands behind `#`: no server logs it."""
+        member = member_of_my_project(request, member_id)
+        link, token = password_link_create(user=member.user, actor=person(request))
+        told = {"url": public_link(request, f"password#{token}"), "expires_at": link.expires_at}
+        return Response(PasswordLinkOut(told).data, status=status.HTTP_201_CREATED)
 
 
 class InviteOut(serializers.Serializer):
@@ -131,9 +129,8 @@ class InvitesView(APIView):
     @extend_schema(request=InviteIn, responses={201: InviteOut, 400: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Capability.MANAGE)
-        data = self.InviteIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        invite, token = invite_create(project=member.project, actor=person(request), **data.validated_data)
+        data = checked(self.InviteIn, request.data)
+        invite, token = invite_create(project=member.project, actor=person(request), **data)
         url = public_link(request, f"invite/{token}")
         return Response(InviteOut(invite, context={"url": url}).data, status=status.HTTP_201_CREATED)
 
@@ -141,21 +138,13 @@ class InvitesView(APIView):
 class InviteRevokeView(APIView):
     @extend_schema(request=None, responses={200: InviteOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, invite_id: UUID) -> Response:
-        """An open link lets nobody in any more."""
-        mine = Invite.objects.filter(project__in=memberships(request).values("project_id"))
-        invite = get_object_or_404(mine, uuid=invite_id)
-        allowed(memberships(request).filter(project=invite.project_id).first(), Capability.MANAGE)
-        try:
-            return Response(InviteOut(invite_revoke(invite=invite, actor=person(request))).data)
-        except InviteUsed as error:
-            raise Conflict("invite_used", "Somebody came in by this link: deactivate the person instead.") from error
-
-
-INVITE_INVALID = "This link was used, was revoked or has run out: ask for a new one."
+        """Revoke an open link, so that it lets nobody in."""
+        invite = found_or_404(request, Invite.objects.all(), invite_id)
+        return Response(InviteOut(invite_revoke(invite=invite, actor=person(request))).data)
 
 
 class InviteView(APIView):
-    """What a person who holds the link may know before using it."""
+    """Show what a person who holds the link may know before using it."""
 
     permission_classes = [AllowAny]
 
@@ -167,10 +156,7 @@ class InviteView(APIView):
 
     @extend_schema(responses={200: InviteShown, 409: ErrorBody})
     def get(self, request: Request, token: str) -> Response:
-        try:
-            return Response(self.InviteShown(invite_find(token)).data)
-        except InviteInvalid as error:
-            raise Conflict("invite_invalid", INVITE_INVALID) from error
+        return Response(self.InviteShown(invite_find(token)).data)
 
 
 class InviteAcceptView(APIView):
@@ -185,16 +171,9 @@ class InviteAcceptView(APIView):
     @extend_schema(request=AcceptIn, responses={200: Me, 400: ErrorBody, 403: ErrorBody, 409: ErrorBody})
     @method_decorator(csrf_protect)
     def post(self, request: Request) -> Response:
-        data = self.AcceptIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        account = dict(data.validated_data)
+        account = checked(self.AcceptIn, request.data)
         signed_in = request.user if request.user.is_authenticated else None
-        try:
-            user = invite_accept(token=account.pop("token"), user=signed_in, account=account)
-        except InviteInvalid as error:
-            raise Conflict("invite_invalid", INVITE_INVALID) from error
-        except ProjectError as error:
-            raise BadInput(error.errors) from error
+        user = invite_accept(token=account.pop("token"), user=signed_in, account=account)
         if signed_in is None:
             login(request._request, user, backend=BACKEND)
         return Response(Me(user).data)

@@ -1,13 +1,22 @@
-"""Bodies with an end. The framework's own parsers read whatever is sent; these know how much a route takes.
+"""Parse the bodies of requests, and no more of them than a route takes, which the framework's own parsers do not limit.
 
 The framework loads this module before its views: what imports those must not be imported here.
 """
 
+import errno
+import hashlib
 import io
-from collections.abc import Mapping
+import socket
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 from django.conf import settings
+from django.core.files.uploadedfile import TemporaryUploadedFile, UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
+from django.http import HttpRequest
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser, JSONParser, MultiPartParser
@@ -15,7 +24,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 from annotation_app.api.guesses import client_address
-from annotation_app.api.uploads import Arrivals, upload_slot
+from annotation_app.disk import room_check
 
 # What a form adds around its files.
 FORM_BYTES = 256 * 1024
@@ -56,13 +65,13 @@ class CountedBody:
         return data
 
     def whole_check(self) -> None:
-        """Raises ParseError where the body was cut off."""
+        """Raise ParseError where the body was cut off."""
         if self.came < self.announced:
             raise ParseError(f"Cut off on its way: {self.came:,} of {self.announced:,} bytes came. Send it again.")
 
 
 class CappedJSON(BaseParser):
-    """Reads what a route takes: ANONYMOUS_BYTES where it is open to all, else DATA_UPLOAD_MAX_MEMORY_SIZE.
+    """Read what a route takes: ANONYMOUS_BYTES where it is open to all, else DATA_UPLOAD_MAX_MEMORY_SIZE.
 
     Raises BodyTooLarge (413) before anything is read. No subclass of JSONParser: for those, the framework reads first.
     """
@@ -86,8 +95,86 @@ class CappedJSON(BaseParser):
             raise ParseError("JSON parse error - nested too deeply.") from error
 
 
+class UploadsBusy(APIException):
+    """Answer 429: one address sends several files already."""
+
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+    default_detail = "Files are being sent from your address already: wait until one has arrived, then send this one."
+
+
+def uploads_folder() -> Path:
+    """Return the folder of files on their way in, on the disk of the storage, so that keeping one is a rename."""
+    folder = Path(settings.MEDIA_ROOT) / "uploads"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextmanager
+def upload_slot(address: str) -> Iterator[None]:
+    """Hold one of the address's places while its file arrives. Raises UploadsBusy where all are taken.
+
+    A place is a bound name in Linux's abstract socket namespace, so that it holds over all processes of this machine,
+    leaves no file, and is free again when a process is killed.
+    """
+    name = hashlib.sha256(f"{settings.MEDIA_ROOT}:{address}".encode()).hexdigest()[:32]
+    for place in range(settings.UPLOADS_PER_ADDRESS):
+        with socket.socket(socket.AF_UNIX) as held:
+            try:
+                held.bind(f"\0quorum-upload-{name}-{place}")
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+                continue
+            yield
+            return
+    raise UploadsBusy
+
+
+class Arriving(TemporaryUploadedFile):
+    """Hold a file in the uploads folder. It is deleted when it is closed, unless the storage has taken it over."""
+
+    def __init__(self, name: str, content_type: str | None, charset: str | None) -> None:
+        file = tempfile.NamedTemporaryFile(suffix=".upload", dir=uploads_folder())  # noqa: SIM115  closed by Django
+        UploadedFile.__init__(self, file, name, content_type, 0, charset)
+
+
+class Arrivals(FileUploadHandler):
+    """Write each file of a form to the uploads folder, and stop before the disk's reserve is touched."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(request)
+        self.files: list[Arriving] = []
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the files where the body ends well, and none of them where it does not."""
+        with ExitStack() as stack:
+            stack.callback(self.drop)
+            yield
+            stack.pop_all()
+
+    def drop(self) -> None:
+        for file in self.files:
+            file.close()
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        super().new_file(*args, **kwargs)
+        room_check()
+        self.files.append(Arriving(self.file_name or "", self.content_type, self.charset))
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        room_check(len(raw_data))
+        self.files[-1].write(raw_data)
+
+    def file_complete(self, file_size: int) -> UploadedFile:
+        file = self.files[-1]
+        file.seek(0)
+        file.size = file_size
+        return file
+
+
 class CappedForm(MultiPartParser):
-    """Reads a form with files of as many bytes as the view's `form_limit()` says: (bytes, file fields, the mend).
+    """Read a form with files of as many bytes as the view's `form_limit()` says: (bytes, file fields, the mend).
 
     The files lie in the uploads folder until the request ends. Raises BodyTooLarge (413) before anything is read,
     UploadsBusy (429) where the address sends as many files as it may at a time, and NoRoom before the disk is full.

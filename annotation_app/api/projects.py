@@ -13,21 +13,20 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, memberships, person
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.labelling_serializers import WindowProgressOut
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import checked
+from annotation_app.api.labelling import WindowProgressOut
 from annotation_app.dashboards.pending_work import pending_work
 from annotation_app.dashboards.projects import project_overviews
 from annotation_app.models import Capability, Membership, Role
 from annotation_app.projects.lifecycle import (
-    ProjectBusy,
     project_archive,
     project_change,
     project_delete,
     project_restore,
 )
-from annotation_app.projects.services import PRESETS, ProjectError, project_create
+from annotation_app.projects.services import PRESETS, project_create
 from annotation_app.rounds.budget import budget_set
-from annotation_app.rounds.errors import RoundInvalid
 
 MOST_BUDGET = 10_000_000
 
@@ -95,12 +94,8 @@ class ProjectsView(APIView):
     def post(self, request: Request) -> Response:
         if not person(request).can_create_projects:
             raise PermissionDenied("You may not create projects here: ask the operator.")
-        data = self.ProjectIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            project = project_create(owner=person(request), **data.validated_data)
-        except ProjectError as error:
-            raise BadInput(error.errors) from error
+        data = checked(self.ProjectIn, request.data)
+        project = project_create(owner=person(request), **data)
         overview = project_overviews(memberships(request).filter(project=project))[0]
         return Response(ProjectOut(overview).data, status=status.HTTP_201_CREATED)
 
@@ -109,7 +104,7 @@ def serialize_project(request: Request, member: Membership) -> Response:
     return Response(ProjectOut(project_overviews(memberships(request).filter(pk=member.pk))[0]).data)
 
 
-ADMIN_ERRORS = {400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody}
+CHANGE_ERRORS = {400: ErrorBody, **ADMIN_ERRORS, 409: ErrorBody}
 
 
 class ProjectView(APIView):
@@ -129,36 +124,28 @@ class ProjectView(APIView):
     def get(self, request: Request, project_id: UUID) -> Response:
         return serialize_project(request, member_or_404(request, project_id))
 
-    @extend_schema(request=ProjectChange, responses={200: ProjectOut, **ADMIN_ERRORS})
+    @extend_schema(request=ProjectChange, responses={200: ProjectOut, **CHANGE_ERRORS})
     def patch(self, request: Request, project_id: UUID) -> Response:
-        """Changes name and description, and sets or takes away the annotation budget, in items of round batches."""
+        """Change name and description, and set or remove the annotation budget, in items of round batches."""
         member = member_or_404(request, project_id, Capability.MANAGE)
-        data = self.ProjectChange(data=request.data)
-        data.is_valid(raise_exception=True)
-        given = dict(data.validated_data)
-        try:
-            with transaction.atomic():
-                if "annotation_budget" in given:
-                    budget = given.pop("annotation_budget")
-                    budget_set(project=member.project, actor=person(request), annotation_budget=budget)
-                project_change(project=member.project, actor=person(request), **given)
-        except (RoundInvalid, ProjectError) as error:
-            raise BadInput(error.errors) from error
+        given = checked(self.ProjectChange, request.data)
+        with transaction.atomic():
+            if "annotation_budget" in given:
+                budget = given.pop("annotation_budget")
+                budget_set(project=member.project, actor=person(request), annotation_budget=budget)
+            project_change(project=member.project, actor=person(request), **given)
         return serialize_project(request, member)
 
 
 class ProjectActView(APIView):
-    """Archive or restore; the path says which."""
+    """Archive or restore a project; the path says which."""
 
     service: Callable[..., None]
 
-    @extend_schema(request=None, responses={200: ProjectOut, **ADMIN_ERRORS})
+    @extend_schema(request=None, responses={200: ProjectOut, **CHANGE_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         member = member_or_404(request, project_id, Capability.MANAGE, though_archived=True)
-        try:
-            type(self).service(project=member.project, actor=person(request))
-        except ProjectBusy as error:
-            raise Conflict("busy", str(error)) from error
+        type(self).service(project=member.project, actor=person(request))
         return serialize_project(request, member)
 
 
@@ -174,24 +161,18 @@ class ProjectDeleteView(APIView):
     class NameIn(serializers.Serializer):
         name = serializers.CharField(max_length=200, help_text="The project's name, typed as a confirmation.")
 
-    @extend_schema(request=NameIn, responses={200: ProjectOut, **ADMIN_ERRORS})
+    @extend_schema(request=NameIn, responses={200: ProjectOut, **CHANGE_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Archives it, and deletes it with all it holds once the grace is over; until then it can be restored."""
+        """Archive the project, and delete it with all it holds after a grace period, in which it can be restored."""
         member = member_or_404(request, project_id, Capability.MANAGE, though_archived=True)
-        data = self.NameIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            project_delete(project=member.project, actor=person(request), **data.validated_data)
-        except ProjectError as error:
-            raise BadInput(error.errors) from error
-        except ProjectBusy as error:
-            raise Conflict("busy", str(error)) from error
+        data = checked(self.NameIn, request.data)
+        project_delete(project=member.project, actor=person(request), **data)
         return serialize_project(request, member)
 
 
 class WaitingView(APIView):
-    @extend_schema(responses={200: WaitingOut, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody})
+    @extend_schema(responses={200: WaitingOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        """What waits for those who settle."""
+        """Count what waits for validation, adjudication and consensus."""
         member = member_or_404(request, project_id, Capability.RESOLVE)
         return Response(WaitingOut(pending_work(member)).data)

@@ -1,11 +1,10 @@
-"""Serve releases to admins: make one, watch its progress, download it."""
+"""Serve releases to admins (make one, watch its progress, download it), and the datasheet that goes with them."""
 
 from typing import Any
 from uuid import UUID
 
 from django.core.files.storage import default_storage
 from django.http import FileResponse
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -13,15 +12,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_app.api.access import allowed, member_or_404, memberships, person
-from annotation_app.api.errors import Conflict, ErrorBody
+from annotation_app.api.access import found_or_404, member_or_404, person
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import checked
 from annotation_app.models import Capability, Release
+from annotation_app.refusals import Refused
 from annotation_app.releases.counts import nothing_to_release
-from annotation_app.releases.errors import ReleaseRefused
+from annotation_app.releases.datasheet import (
+    StaleAnswer,
+    datasheet_answer,
+    datasheet_read,
+    question_read,
+)
 from annotation_app.releases.selectors import WHERE, card_preview, filename, releases_of, unfinished
 from annotation_app.releases.services import NOTES_LENGTH, START, notes_fault, release_create
-
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
 class ReleaseProgress(serializers.Serializer):
@@ -30,7 +34,7 @@ class ReleaseProgress(serializers.Serializer):
 
 
 class ReleaseCounts(serializers.Serializer):
-    """Empty until it is done."""
+    """Count what a release holds. It is empty until the release is done."""
 
     items = serializers.IntegerField(required=False)
     documents = serializers.IntegerField(required=False)
@@ -119,28 +123,21 @@ class ReleasesView(APIView):
     @extend_schema(request=ReleaseIn, responses={201: ReleaseOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = ReleaseIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            release = release_create(project=project, actor=person(request), notes=data.validated_data["notes"])
-        except ReleaseRefused as error:
-            raise Conflict(error.code, str(error)) from error
+        data = checked(ReleaseIn, request.data)
+        release = release_create(project=project, actor=person(request), notes=data["notes"])
         return Response(ReleaseOut(serialize_release(release)).data, status=status.HTTP_201_CREATED)
 
 
 class ReleaseCardView(APIView):
     @extend_schema(responses={200: CardOut, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        """The dataset card as it would be now."""
+        """Return the dataset card as it would be now."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(CardOut({"markdown": card_preview(project)}).data)
 
 
 def release_of_my_project(request: Request, release_id: UUID) -> Release:
-    mine = Release.objects.filter(project__in=memberships(request).values("project_id"))
-    release = get_object_or_404(mine.select_related("project", "created_by"), uuid=release_id)
-    allowed(memberships(request).filter(project=release.project).first(), Capability.MANAGE)
-    return release
+    return found_or_404(request, Release.objects.select_related("created_by"), release_id)
 
 
 class ReleaseView(APIView):
@@ -155,13 +152,74 @@ class ReleaseView(APIView):
 class ReleaseFileView(APIView):
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY, 409: ErrorBody, **ADMIN_ERRORS})
     def get(self, request: Request, release_id: UUID) -> FileResponse:
-        """The folder as one ZIP file."""
+        """Return the release's folder as one ZIP file."""
         release = release_of_my_project(request, release_id)
         if release.state != Release.State.DONE:
-            raise Conflict("not_done", f"Release {release.number} is {release.state}: it has a file once it is done.")
+            raise Refused("not_done", f"Release {release.number} is {release.state}: it has a file once it is done.")
         return FileResponse(
             default_storage.open(release.path),
             as_attachment=True,
             filename=filename(release),
             content_type="application/zip",
         )
+
+
+class DatasheetQuestion(serializers.Serializer):
+    key = serializers.CharField()
+    text = serializers.CharField()
+    help = serializers.CharField()
+    needs_answer = serializers.BooleanField(help_text="Nobody but a person can say.")
+    computed = serializers.CharField(allow_null=True, help_text="Markdown made from the data; null: they say nothing.")
+    answer = serializers.CharField(allow_blank=True, help_text="Markdown.")
+    revision = serializers.IntegerField(help_text="Of the answer; 0: never answered.")
+    answered_by = serializers.CharField(allow_null=True)
+    answered_at = serializers.DateTimeField(allow_null=True)
+
+
+class DatasheetSection(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    questions = DatasheetQuestion(many=True)
+
+
+class DatasheetOut(serializers.Serializer):
+    n_questions = serializers.IntegerField()
+    n_open = serializers.IntegerField(help_text="Questions that only a person can answer, and nobody has.")
+    sections = DatasheetSection(many=True)
+
+
+class DatasheetConflict(serializers.Serializer):
+    """Say why this is not possible now. `current` is the question as it is."""
+
+    code = serializers.ChoiceField(choices=["stale_revision"])
+    detail = serializers.CharField()
+    current = DatasheetQuestion()
+
+
+class DatasheetView(APIView):
+    @extend_schema(responses={200: DatasheetOut, **ADMIN_ERRORS})
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Return every question of the datasheet with its answers. A project without data has no computed ones."""
+        project = member_or_404(request, project_id, Capability.MANAGE).project
+        return Response(DatasheetOut(datasheet_read(project=project)).data)
+
+
+class DatasheetAnswerView(APIView):
+    class DatasheetAnswerIn(serializers.Serializer):
+        text = serializers.CharField(allow_blank=True, trim_whitespace=False)
+        base_revision = serializers.IntegerField(min_value=0)
+
+    @extend_schema(
+        request=DatasheetAnswerIn,
+        responses={200: DatasheetQuestion, 400: ErrorBody, 409: DatasheetConflict, **ADMIN_ERRORS},
+    )
+    def put(self, request: Request, project_id: UUID, question: str) -> Response:
+        """Save an answer that was written from `base_revision`. A blank text removes the answer."""
+        project = member_or_404(request, project_id, Capability.MANAGE).project
+        given = checked(self.DatasheetAnswerIn, request.data)
+        try:
+            datasheet_answer(project=project, question=question, actor=person(request), **given)
+        except StaleAnswer as error:
+            current = DatasheetQuestion(question_read(project=project, key=question)).data
+            raise Refused("stale_revision", str(error), current=current) from error
+        return Response(DatasheetQuestion(question_read(project=project, key=question)).data)

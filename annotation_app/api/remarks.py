@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -12,15 +12,13 @@ from rest_framework.views import APIView
 
 from annotation_app.annotation.remarks import NOTE_LENGTH, item_flag, remark_resolve
 from annotation_app.api.access import member_or_404, person
-from annotation_app.api.errors import ErrorBody
-from annotation_app.api.integers import QueryInteger
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import QueryInteger, checked
 from annotation_app.api.labelling import own_or_404
-from annotation_app.assignment.errors import NotYours
 from annotation_app.dashboards.remarks import KINDS, STATES, RemarkFilters, batches_of, remark_page, remarks_found
 from annotation_app.export.table_files import csv_bytes
 from annotation_app.models import Batch, Capability, event_write
 
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 COLUMNS = ("created_at", "kind", "words", "who", "batch", "item_id", "text", "resolved", "resolved_at", "resolved_by")
 
 
@@ -77,11 +75,9 @@ class RemarksView(APIView):
         responses={200: RemarksOut, 400: ErrorBody, **ADMIN_ERRORS},
     )
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Newest first, 25 a page. Admins only: adjudicators see comments beside the answers, without names."""
+        """List remarks, newest first, 25 a page. Adjudicators see comments beside the answers, without names."""
         member = member_or_404(request, project_id, Capability.MANAGE)
-        data = PageIn(data=request.query_params)
-        data.is_valid(raise_exception=True)
-        given = dict(data.validated_data)
+        given = checked(PageIn, request.query_params)
         found = remark_page(page=given.pop("page"), filters=RemarkFilters(member, **given))
         return Response(RemarksOut({**vars(found), "batches": batches_of(member)}).data)
 
@@ -89,11 +85,10 @@ class RemarksView(APIView):
 class RemarksCsvView(APIView):
     @extend_schema(parameters=[FilterIn], responses={(200, "text/csv"): OpenApiTypes.STR, **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> HttpResponse:
-        """The same as a file, with names; who took it is logged."""
+        """Return the same remarks as a file, with names. Each download is logged."""
         member = member_or_404(request, project_id, Capability.MANAGE)
-        data = FilterIn(data=request.query_params)
-        data.is_valid(raise_exception=True)
-        found, _ = remarks_found(RemarkFilters(member, **data.validated_data))
+        data = checked(FilterIn, request.query_params)
+        found, _ = remarks_found(RemarkFilters(member, **data))
         named = ({**vars(each), "batch": f"{each.batch_kind} {each.batch_number}"} for each in found)
         rows = [list(COLUMNS), *([values[name] for name in COLUMNS] for values in named)]
         event_write(
@@ -117,12 +112,8 @@ class RemarkResolveView(APIView):
     @extend_schema(request=ResolvedIn, responses={204: None, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID, remark_id: UUID) -> Response:
         member = member_or_404(request, project_id, Capability.MANAGE)
-        data = self.ResolvedIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            remark_resolve(membership=member, remark=remark_id, resolved=data.validated_data["resolved"])
-        except NotYours as error:
-            raise Http404 from error
+        data = checked(self.ResolvedIn, request.data)
+        remark_resolve(membership=member, remark=remark_id, resolved=data["resolved"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -132,12 +123,8 @@ class FlagView(APIView):
 
     @extend_schema(request=FlagIn, responses={201: None, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, assignment_id: UUID) -> Response:
-        """Flags one's own item for the admins, with a note or without."""
+        """Flag one's own item for the admins, with or without a note."""
         member = own_or_404(request, assignment_id)
-        data = self.FlagIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            item_flag(membership=member, assignment_uuid=assignment_id, note=data.validated_data["note"])
-        except NotYours as error:
-            raise Http404 from error
+        data = checked(self.FlagIn, request.data)
+        item_flag(membership=member, assignment_uuid=assignment_id, note=data["note"])
         return Response(status=status.HTTP_201_CREATED)

@@ -14,12 +14,12 @@ from rest_framework.views import APIView
 
 from al_worker.formats.drawing import MEDIA_TYPES
 from annotation_app.api.access import member_or_404
-from annotation_app.api.errors import BadInput, ErrorBody
-from annotation_app.api.integers import QueryInteger
-from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE, UnknownAnnotators
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
+from annotation_app.api.inputs import QueryInteger, checked
+from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE
 from annotation_app.dashboards.report.csv_text import as_csv
 from annotation_app.dashboards.report.drawing import figure_files
-from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, UnknownExamples, label_words, level_words
+from annotation_app.dashboards.report.examples import MOST_CHOSEN, Example, label_words, level_words
 from annotation_app.dashboards.report.facts import ReportFacts
 from annotation_app.dashboards.report.figures import Figure
 from annotation_app.dashboards.report.latex import as_latex
@@ -145,20 +145,13 @@ class ReportView(APIView):
 
     @extend_schema(
         parameters=[Input],
-        responses={200: ReportOut, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody},
+        responses={200: ReportOut, 400: ErrorBody, **ADMIN_ERRORS},
     )
     def get(self, request: Request, project_id: UUID) -> Response | HttpResponse:
-        """Tables and figures of the project's study, after those of OP-FED; what is missing is said, never an error."""
+        """Return the tables and figures of the project's study, after those of OP-FED. Missing data are named."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = self.Input(data=request.query_params)
-        data.is_valid(raise_exception=True)
-        asked = data.validated_data
-        try:
-            report = project_report(project=project, examples=asked["example"], annotators=asked["annotator"])
-        except UnknownExamples as error:
-            raise BadInput({"example": [str(error)]}) from error
-        except UnknownAnnotators as error:
-            raise BadInput({"annotator": [str(error)]}) from error
+        asked = checked(self.Input, request.query_params)
+        report = project_report(project=project, examples=asked["example"], annotators=asked["annotator"])
         return (
             attachment(project, report, asked["paper"])
             if asked["file"]

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -16,11 +15,12 @@ from rest_framework.views import APIView
 
 from al_worker.formats.strategies import COMBINES
 from annotation_app.aggregation.statements import PHASES
-from annotation_app.api.access import allowed, member_or_404, memberships, person
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
+from annotation_app.api.access import found_or_404, member_or_404, person
+from annotation_app.api.errors import ADMIN_ERRORS, ErrorBody
 from annotation_app.api.health import broker_answers
+from annotation_app.api.inputs import checked
 from annotation_app.models import Capability, Role, Round
-from annotation_app.rounds.errors import RoundInvalid, RoundRefused
+from annotation_app.refusals import Refused
 from annotation_app.rounds.models_offered import offered_models
 from annotation_app.rounds.readiness import stages_readiness
 from annotation_app.rounds.selectors import (
@@ -33,8 +33,6 @@ from annotation_app.rounds.selectors import (
 )
 from annotation_app.rounds.services import round_cancel, round_restart, round_start
 from annotation_app.rounds.spec import RoundSpec
-
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
 class StepOut(serializers.Serializer):
@@ -176,7 +174,7 @@ class StageReadiness(serializers.Serializer):
 class ReadinessView(APIView):
     @extend_schema(responses={200: StageReadiness(many=True), **ADMIN_ERRORS})
     def get(self, request: Request, project_id: UUID) -> Response:
-        """What speaks against letting a model choose now, stage by stage. It forbids nothing."""
+        """Return, stage by stage, what speaks against a round with a model now. It forbids nothing."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
         return Response(StageReadiness(stages_readiness(project), many=True).data)
 
@@ -237,22 +235,13 @@ class RoundsView(APIView):
     @extend_schema(request=RoundIn, responses={201: RoundOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = self.RoundIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            row = round_start(project=project, spec=RoundSpec(**data.validated_data), actor=person(request))
-        except RoundInvalid as error:
-            raise BadInput(error.errors) from error
-        except RoundRefused as error:
-            raise Conflict(error.code, str(error)) from error
+        data = checked(self.RoundIn, request.data)
+        row = round_start(project=project, spec=RoundSpec(**data), actor=person(request))
         return Response(RoundOut(round_view(row)).data, status=status.HTTP_201_CREATED)
 
 
 def round_of_my_project(request: Request, round_id: UUID) -> Round:
-    mine = Round.objects.filter(project__in=memberships(request).values("project_id"))
-    row = get_object_or_404(mine.select_related("project"), uuid=round_id)
-    allowed(memberships(request).filter(project=row.project).first(), Capability.MANAGE)
-    return row
+    return found_or_404(request, Round.objects.all(), round_id)
 
 
 class RoundDetailView(APIView):
@@ -266,7 +255,7 @@ class RoundRecordView(APIView):
     def get(self, request: Request, round_id: UUID) -> HttpResponse:
         row = round_of_my_project(request, round_id)
         if not row.record:
-            raise Conflict(
+            raise Refused(
                 "no_record", f"Round {row.number} is {row.state}: its record is written when the batch opens."
             )
         body = json.dumps(row.record, ensure_ascii=False, indent=2) + "\n"
@@ -276,16 +265,13 @@ class RoundRecordView(APIView):
 
 
 class RoundActView(APIView):
-    """Restart or cancel; the path says which."""
+    """Restart or cancel a round; the path says which."""
 
     service: Callable[..., Round]
 
     @extend_schema(request=None, responses={200: RoundOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, round_id: UUID) -> Response:
-        try:
-            row = type(self).service(row=round_of_my_project(request, round_id), actor=person(request))
-        except RoundRefused as error:
-            raise Conflict(error.code, str(error)) from error
+        row = type(self).service(row=round_of_my_project(request, round_id), actor=person(request))
         return Response(RoundOut(round_view(row)).data)
 
 

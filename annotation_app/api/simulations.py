@@ -7,7 +7,6 @@ from uuid import UUID
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, QueryDict
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
@@ -19,28 +18,27 @@ from rest_framework.views import APIView
 from al_worker.formats.drawing import MEDIA_TYPES
 from al_worker.formats.missing import MissingInvalid, marks_read
 from al_worker.formats.simulation import PLOTS, REPORT, RESULTS
-from annotation_app.api.access import allowed, member_or_404, memberships, person
-from annotation_app.api.errors import BadInput, Conflict, ErrorBody
-from annotation_app.api.imports import UPLOAD_ERRORS
+from annotation_app.api.access import found_or_404, member_or_404, person
+from annotation_app.api.errors import ADMIN_ERRORS, UPLOAD_ERRORS, ErrorBody
+from annotation_app.api.inputs import checked
 from annotation_app.api.parsers import BodyTooLarge, CappedForm, CappedJSON, FormLimit
 from annotation_app.api.rounds import ModelOut, StrategyOut
 from annotation_app.models import Capability, Simulation
+from annotation_app.refusals import Invalid, Refused
 from annotation_app.rounds.selectors import strategy_views
 from annotation_app.simulations.data import StageSource
-from annotation_app.simulations.errors import SimulationInvalid, SimulationRefused
 from annotation_app.simulations.selectors import choices_view, simulation_view, simulations_of
 from annotation_app.simulations.services import Uploads, simulation_cancel, simulation_create, simulation_restart
 from annotation_app.simulations.spec import FULL_SUPERVISION, Case, Part, SimulationSpec, StringTest
 
 MEND = "give fewer texts, or use the command line"
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 # A file that somebody opens from the server's address must not act as a page of it.
 SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]})
 class PartValue(serializers.Field):
-    """A value as JSON has it: text, a whole number, true or false."""
+    """Read and answer a JSON value: text, a whole number, true or false."""
 
     default_error_messages = {"kind": "Give text, a whole number, true or false."}
 
@@ -60,7 +58,7 @@ class CaseShape(serializers.Serializer):
 
 
 class PartShape(serializers.Serializer):
-    """Test items with this value in this field of their line; the value is text, a whole number, true or false."""
+    """Choose test items by a value in a field of their line: text, a whole number, true or false."""
 
     key = serializers.CharField(max_length=100)
     field = serializers.CharField(max_length=100, trim_whitespace=False)
@@ -74,9 +72,9 @@ class StringTestShape(serializers.Serializer):
 
 
 class SourceIn(serializers.Serializer):
-    """`stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files.
+    """Name the texts. `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` has two files.
 
-    `missing` are marks for missing as text, `NA,-99`: lines with such a label are left out. Empty: none is.
+    `missing` lists marks of missing labels, such as `NA,-99`. Lines with such a label are left out.
     """
 
     kind = serializers.ChoiceField(choices=["upload", "stage"])
@@ -107,7 +105,7 @@ class SimulationIn(serializers.Serializer):
 
 
 class SimulationForm(serializers.Serializer):
-    """Multipart, where the texts are uploaded: `spec` is the JSON that is sent as the body where they are not."""
+    """Upload the texts as multipart. `spec` is the JSON that is the whole body where no texts are uploaded."""
 
     spec = serializers.CharField()
     train = serializers.FileField()
@@ -185,7 +183,7 @@ class CurveOut(serializers.Serializer):
 
 
 class SimulationDetail(SimulationOut):
-    """`curves` as far as they go until it is done; `summary` is summary.json of the results from then on."""
+    """Add `curves`, as far as they have come, and `summary`, which is summary.json once the simulation is done."""
 
     curves = CurveOut(many=True)
     summary = serializers.DictField(allow_null=True)
@@ -241,7 +239,7 @@ class SimulationsView(APIView):
     parser_classes = [CappedJSON, CappedForm]
 
     def form_limit(self) -> FormLimit:
-        """Two files; each is looked at again when both are here."""
+        """Allow two files. Each is checked again when both have arrived."""
         return 2 * settings.SIMULATION_MAX_BYTES, ("train", "test"), MEND
 
     @extend_schema(responses={200: SimulationOut(many=True), **ADMIN_ERRORS})
@@ -255,9 +253,7 @@ class SimulationsView(APIView):
     )
     def post(self, request: Request, project_id: UUID) -> Response:
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = SimulationIn(data=spec_sent(request))
-        data.is_valid(raise_exception=True)
-        fields = dict(data.validated_data)
+        fields = checked(SimulationIn, spec_sent(request))
         source = source_sent(request, fields.pop("source"))
         shapes = {
             "strategies": [Case(**case) for case in fields["strategies"]],
@@ -265,12 +261,7 @@ class SimulationsView(APIView):
             "string_test": fields["string_test"] and StringTest(**fields["string_test"]),
         }
         spec = SimulationSpec(**fields | shapes)
-        try:
-            row = simulation_create(project=project, spec=spec, source=source, actor=person(request))
-        except SimulationInvalid as error:
-            raise BadInput(error.errors) from error
-        except SimulationRefused as error:
-            raise Conflict(error.code, str(error)) from error
+        row = simulation_create(project=project, spec=spec, source=source, actor=person(request))
         return Response(SimulationOut(row).data, status=status.HTTP_201_CREATED)
 
 
@@ -279,12 +270,12 @@ def spec_sent(request: Request) -> Any:
     try:
         sent = request.data
     except UnsupportedMediaType as error:
-        raise BadInput({"spec": ["Send JSON, or multipart/form-data with the files."]}) from error
+        raise Invalid({"spec": ["Send JSON, or multipart/form-data with the files."]}) from error
     if isinstance(sent, QueryDict):
         try:
             return json.loads(str(sent.get("spec", "")))
         except (json.JSONDecodeError, RecursionError) as error:
-            raise BadInput({"spec": [f"Not JSON: {error}"]}) from error
+            raise Invalid({"spec": [f"Not JSON: {error}"]}) from error
     return sent
 
 
@@ -293,14 +284,14 @@ def source_sent(request: Request, source: dict[str, Any]) -> StageSource | Uploa
         return StageSource(source["stage"], source["share"], source["random_state"])
     missing = {name: ["Choose a file."] for name in ("train", "test") if name not in request.FILES}
     if missing:
-        raise BadInput(missing)
+        raise Invalid(missing)
     for name in ("train", "test"):
         if (request.FILES[name].size or 0) > settings.SIMULATION_MAX_BYTES:
             raise BodyTooLarge(settings.SIMULATION_MAX_BYTES, (name,), MEND)
     try:
         return Uploads(request.FILES["train"], request.FILES["test"], marks_read(source["missing"]))
     except MissingInvalid as error:
-        raise BadInput({"source.missing": [f"Give marks with commas between them, in one line ({error})."]}) from error
+        raise Invalid({"source.missing": [f"Give marks with commas between them, in one line ({error})."]}) from error
 
 
 class SimulationChoicesView(APIView):
@@ -312,10 +303,7 @@ class SimulationChoicesView(APIView):
 
 
 def simulation_of_my_project(request: Request, simulation_id: UUID) -> Simulation:
-    mine = Simulation.objects.filter(project__in=memberships(request).values("project_id"))
-    row = get_object_or_404(mine.select_related("project", "created_by"), uuid=simulation_id)
-    allowed(memberships(request).filter(project=row.project).first(), Capability.MANAGE)
-    return row
+    return found_or_404(request, Simulation.objects.select_related("created_by"), simulation_id)
 
 
 class SimulationView(APIView):
@@ -327,10 +315,7 @@ class SimulationView(APIView):
 class SimulationCancelView(APIView):
     @extend_schema(request=None, responses={200: SimulationOut, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, simulation_id: UUID) -> Response:
-        try:
-            row = simulation_cancel(row=simulation_of_my_project(request, simulation_id), actor=person(request))
-        except SimulationRefused as error:
-            raise Conflict(error.code, str(error)) from error
+        row = simulation_cancel(row=simulation_of_my_project(request, simulation_id), actor=person(request))
         return Response(SimulationOut(row).data)
 
 
@@ -341,17 +326,13 @@ class SimulationRestartView(APIView):
     @extend_schema(request=RestartIn, responses={200: SimulationOut, 400: ErrorBody, 409: ErrorBody, **ADMIN_ERRORS})
     def post(self, request: Request, simulation_id: UUID) -> Response:
         row = simulation_of_my_project(request, simulation_id)
-        data = self.RestartIn(data=request.data)
-        data.is_valid(raise_exception=True)
-        try:
-            row = simulation_restart(row=row, actor=person(request), anew=data.validated_data["anew"])
-        except SimulationRefused as error:
-            raise Conflict(error.code, str(error)) from error
+        data = checked(self.RestartIn, request.data)
+        row = simulation_restart(row=row, actor=person(request), anew=data["anew"])
         return Response(SimulationOut(row).data)
 
 
 class SimulationFileView(APIView):
-    """One of the files that a simulation leaves; the subclass says which."""
+    """Return one of the files that a simulation leaves; the subclass says which."""
 
     content_type = ""
 
@@ -361,7 +342,7 @@ class SimulationFileView(APIView):
         if file is None:
             if row.state == Simulation.State.DONE:
                 raise Http404
-            raise Conflict("not_done", f"The simulation is {row.state}: its files are written when it is done.")
+            raise Refused("not_done", f"The simulation is {row.state}: its files are written when it is done.")
         filename = f"simulation-{name.rsplit('/', 1)[-1]}"
         response = FileResponse(
             default_storage.open(file.path), as_attachment=True, filename=filename, content_type=self.content_type

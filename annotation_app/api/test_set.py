@@ -10,20 +10,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_app.api.access import member_or_404, person
-from annotation_app.api.errors import BadInput, ErrorBody
-from annotation_app.api.imports import UPLOAD_ERRORS, form_of
+from annotation_app.api.errors import ADMIN_ERRORS, UPLOAD_ERRORS, ErrorBody
+from annotation_app.api.imports import form_of
+from annotation_app.api.inputs import checked
 from annotation_app.api.parsers import CappedForm, FormLimit
 from annotation_app.models import Capability, Project
 from annotation_app.rounds.held_out import (
     MAX_BYTES,
-    HeldOutInvalid,
     held_out_attach,
     held_out_of,
     held_out_remove,
     learnable_stages,
 )
-
-ADMIN_ERRORS = {401: ErrorBody, 403: ErrorBody, 404: ErrorBody}
 
 
 class TestSetOut(serializers.Serializer):
@@ -71,15 +69,11 @@ class TestSetView(APIView):
         responses={201: TestSetPage, 400: ErrorBody, **ADMIN_ERRORS, **UPLOAD_ERRORS},
     )
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Replaces the one before."""
+        """Attach a test set in place of the one before."""
         project = member_or_404(request, project_id, Capability.MANAGE).project
-        data = TestSetIn(data=form_of(request))
-        data.is_valid(raise_exception=True)
-        stage, upload = data.validated_data["stage"], data.validated_data["file"]
-        try:
-            held_out_attach(project=project, stage=stage, upload=upload, actor=person(request))
-        except HeldOutInvalid as error:
-            raise BadInput(error.errors) from error
+        data = checked(TestSetIn, form_of(request))
+        stage, upload = data["stage"], data["file"]
+        held_out_attach(project=project, stage=stage, upload=upload, actor=person(request))
         return Response(serialize_test_set_page(project), status=status.HTTP_201_CREATED)
 
     @extend_schema(responses={204: None, **ADMIN_ERRORS})

@@ -1,17 +1,18 @@
-"""Blinding of people who annotate and decide: revealing others' answers to an item locks the reader's own.
+"""Blind people who annotate and decide: revealing others' answers to an item locks the reader's own.
 
 A reveal is recorded for frozen batches too. A cancelled round opens its batch again, and a second look is only given
 to people who have seen nothing.
 """
 
 from collections.abc import Collection, Sequence
+from enum import StrEnum
 
 from django.db import connection, transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 
-from annotation_app.assignment.errors import AnswerFirst, OwnAnswerOpen
-from annotation_app.models import Assignment, Membership, event_write
+from annotation_app.models import Assignment, Batch, Membership, Round, event_write
+from annotation_app.refusals import Refused
 
 ANSWERED = (*Assignment.DONE_STATES, Assignment.State.SURPLUS)
 
@@ -33,6 +34,26 @@ GROUP BY 1
 """
 
 
+class LockReason(StrEnum):
+    """Name what locked an answer: the next round, a second look, its closing, or a reveal of others' answers."""
+
+    ROUND = "round"
+    SECOND_LOOK = "second_look"
+    LOOK_CLOSED = "look_closed"
+    SEEN = "seen"
+
+
+LOCK_REASON_TEXTS = {
+    LockReason.ROUND: "The next round has begun. Answers in this batch can no longer be changed.",
+    LockReason.SECOND_LOOK: "A second look at this batch has begun. The answers before it can no longer be changed.",
+    LockReason.LOOK_CLOSED: "This second look is closed. Its answers can no longer be changed.",
+    LockReason.SEEN: "You have seen the others' answers to this item. Your own answer can no longer be changed.",
+}
+NEVER_ANSWERED = "You have seen the others' answers to this item. You can no longer answer it yourself."
+ANSWER_FIRST = "You still have to answer this item yourself. Until then, other people's answers stay hidden from you."
+OWN_ANSWER = "You answered this item yourself. Once you see the others' answers, you can no longer change your own."
+
+
 def hidden_items(reader: Membership) -> dict[int, bool]:
     """Return the hidden items by batch item id of the round: true where the reader has answered all that is theirs."""
     with connection.cursor() as cursor:
@@ -44,8 +65,8 @@ def hidden_items(reader: Membership) -> dict[int, bool]:
 def reveal_answers(*, reader: Membership, batch_items: Collection[int], subject: object, lock_own: bool) -> None:
     """Lock the reader's own answers to these items. Call it before any response that holds other people's answers.
 
-    `lock_own` says that the reader agreed to the lock. Raises AnswerFirst where they still have an answer to give, and
-    OwnAnswerOpen where theirs can be revised and they have not agreed. Nothing is written then.
+    `lock_own` says that the reader agreed to the lock. Raises Refused where they still have an answer to give
+    (answer_first), and where theirs can be revised and they have not agreed (own_answer). Nothing is written then.
     """
     rows = list(unrevealed(reader, batch_items))
     if not rows:
@@ -55,9 +76,9 @@ def reveal_answers(*, reader: Membership, batch_items: Collection[int], subject:
     rows = list(unrevealed(reader, batch_items))
     live = [row for row in rows if row.batch_item.batch.frozen_at is None]
     if any(is_pending(row) for row in live):
-        raise AnswerFirst
+        raise Refused("answer_first", ANSWER_FIRST)
     if not lock_own and any(row.state in ANSWERED for row in live):
-        raise OwnAnswerOpen
+        raise Refused("own_answer", OWN_ANSWER)
     record_reveal(reader, rows, subject)
 
 
@@ -89,3 +110,31 @@ def record_reveal(reader: Membership, rows: Sequence[Assignment], subject: objec
             subject=subject,
             assignments=[str(row.uuid) for row in rows],
         )
+
+
+def lock_reason(row: Assignment) -> LockReason | None:
+    """Return why the answer is locked; None while it may be revised. `row` must come with its batch loaded."""
+    if row.batch_item.batch.frozen_at is not None:
+        return freeze_reason(row.batch_item.batch_id)
+    return LockReason.SEEN if row.answers_shown_at is not None else None
+
+
+def freeze_reason(batch_id: int) -> LockReason:
+    """Return what froze the batch: a round freezes at its own creation time, all else is a second look's."""
+    batch = Batch.objects.select_related("second_look").get(pk=batch_id)
+    began = Round.objects.filter(project__batches=batch, created_at=F("project__batches__frozen_at"))
+    if began.exclude(state=Round.State.CANCELLED).exists():
+        return LockReason.ROUND
+    if batch.kind == Batch.Kind.SECOND_LOOK:
+        return LockReason.LOOK_CLOSED
+    return LockReason.SECOND_LOOK if hasattr(batch, "second_look") else LockReason.ROUND
+
+
+def lock_reason_text(reason: LockReason, *, answered: bool = True) -> str:
+    """Return why the person's answer is locked, or why none is accepted any more."""
+    return LOCK_REASON_TEXTS[reason] if answered or reason != LockReason.SEEN else NEVER_ANSWERED
+
+
+def locked_refusal(reason: LockReason, *, answered: bool = True) -> Refused:
+    """Return the refusal of an answer that is locked. `answered` tells whether there is an earlier answer."""
+    return Refused("seen" if reason == LockReason.SEEN else "closed", lock_reason_text(reason, answered=answered))

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from annotation_app.assignment.errors import BatchRefused
 from annotation_app.assignment.selectors import people_progress
 from annotation_app.assignment.services import order_key, restorable
 from annotation_app.assignment.slots import slots_free
@@ -23,6 +22,7 @@ from annotation_app.models import (
     event_write,
     roles_with,
 )
+from annotation_app.refusals import Refused
 
 CLOSABLE = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
 UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
@@ -133,16 +133,16 @@ def batch_open_total(batch: Batch) -> int:
 def batch_lock(batch: Batch, members: Iterable[int]) -> Batch:
     """Hold the project, so that no round starts, and these people, so that nothing of theirs is under way.
 
-    A submit locks its person first, then its assignment; the same order here. Raises BatchRefused where the batch
+    A submit locks its person first, then its assignment; the same order here. Raises Refused where the batch
     can't change any more.
     """
     Project.objects.select_for_update(no_key=True).get(pk=batch.project_id)
     list(Membership.objects.filter(pk__in=list(members)).order_by("pk").select_for_update(no_key=True).values("pk"))
     locked = Batch.objects.select_related("project").get(pk=batch.pk)
     if locked.kind not in CLOSABLE:
-        raise BatchRefused("wrong_kind", "A second look has an end of its own: close it under Disagreements.")
+        raise Refused("wrong_kind", "A second look cannot be closed here. Close it under Disagreements.")
     if locked.frozen_at is not None:
-        raise BatchRefused("closed", "The next round has begun: nothing of this batch can change any more.")
+        raise Refused("closed", "The next round has begun. This batch can no longer be changed.")
     return locked
 
 
@@ -156,17 +156,19 @@ def batch_close(*, batch: Batch, actor: User) -> int:
     """Withdraw all that is not answered, so that nothing waits for the batch; return how many assignments that were.
 
     An item's majority stays what it is by definition: more than half of the slots that the batch gives an item. One
-    with too few answers may so have none. Raises BatchRefused.
+    with too few answers may so have none. Raises Refused.
     """
     locked = batch_lock(batch, members_of(batch))
     if locked.closed_at is not None:
-        raise BatchRefused("closed_already", "This batch is closed already.")
+        raise Refused("closed_already", "This batch is already closed.")
     answered = Annotation.objects.filter(assignment__batch_item__batch=locked).exists()
     if locked.kind == Batch.Kind.ROUND and not answered:
-        raise BatchRefused("no_answers", "Nobody has answered yet: cancel the round, and its items go back.")
+        raise Refused(
+            "no_answers", "Nobody has answered yet. Cancel the round instead, so that its items return to the pool."
+        )
     rows = list(Assignment.objects.filter(batch_item__batch=locked, state__in=UNANSWERED))
     if not rows:
-        raise BatchRefused("complete", "Nothing is open in this batch: it is complete.")
+        raise Refused("complete", "This batch is complete, so there is nothing to close.")
     slots_free(rows, Assignment.State.WITHDRAWN)
     locked.closed_at = timezone.now()
     locked.save(update_fields=["closed_at"])
@@ -178,10 +180,10 @@ def batch_close(*, batch: Batch, actor: User) -> int:
 
 @transaction.atomic
 def batch_reopen(*, batch: Batch, actor: User) -> int:
-    """Give back what closing withdrew, to those who are still there. Raises BatchRefused."""
+    """Give back what closing withdrew, to those who are still there. Raises Refused."""
     locked = batch_lock(batch, members_of(batch))
     if locked.closed_at is None:
-        raise BatchRefused("not_closed", "This batch is not closed.")
+        raise Refused("not_closed", "This batch is not closed.")
     locked.closed_at = None
     locked.save(update_fields=["closed_at"])
     restored = restorable(batch_item__batch=locked).update(state=Assignment.State.OPEN)
@@ -196,21 +198,21 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
     """Give what one person has not answered to somebody who has not had it; return how many items went over.
 
     Items that the taker has, or has answered, stay where they are. What the giver sends later is refused, as after any
-    withdrawal. `giver` and `taker` are memberships' UUIDs. Raises BatchRefused.
+    withdrawal. `giver` and `taker` are memberships' UUIDs. Raises Refused.
     """
     both = {row.uuid: row for row in batch.project.memberships.filter(uuid__in=[giver, taker])}
     if giver == taker or len(both) != 2:
-        raise BatchRefused("wrong_people", "Choose two different members of this project.")
+        raise Refused("wrong_people", "Choose two different members of this project.")
     locked = batch_lock(batch, [row.pk for row in both.values()])
     if locked.closed_at is not None:
-        raise BatchRefused("closed_already", "This batch is closed: open it again first.")
+        raise Refused("closed_already", "This batch is closed. Reopen it first.")
     to = both[taker]
     to.refresh_from_db(fields=["is_active", "role"])
     if not to.is_active or not to.may(Capability.RATE):
-        raise BatchRefused("wrong_people", "Items go to active members who annotate.")
+        raise Refused("wrong_people", "Items can only be handed to active members who annotate.")
     rows = rows_to_hand(locked, both[giver], to)
     if not rows:
-        raise BatchRefused("nothing_open", "There is no open item of this person that the other has not had.")
+        raise Refused("nothing_open", "The other person has already had every open item of this one.")
     slots_free(rows, Assignment.State.WITHDRAWN)
     Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(handed_to=to)
     hand_to(locked, to, rows)

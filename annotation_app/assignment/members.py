@@ -13,7 +13,7 @@ def member_deactivate(*, member: Membership, actor: User) -> Membership:
     """End the person's access and withdraw what they have not answered, so that no batch waits for them.
 
     A person who belongs to no other project is signed out everywhere. Doing it twice changes nothing. Raises
-    ProjectError for the project's last admin.
+    Invalid for the project's last admin.
     """
     member = member_locked(member)
     if member.may(Capability.MANAGE):

@@ -1,6 +1,7 @@
 """Open batches, hand out items, release and withdraw them."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -9,13 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from annotation_app.assignment.errors import (
-    AlreadyAnswered,
-    AssignmentWithdrawn,
-    BatchClosed,
-    BatchInvalid,
-    NotYours,
-)
+from annotation_app.assignment.blinding import freeze_reason, locked_refusal
 from annotation_app.assignment.open_batch import OpenWork, open_work
 from annotation_app.assignment.selectors import (
     MemberProgress,
@@ -37,10 +32,16 @@ from annotation_app.models import (
     Round,
     event_write,
 )
+from annotation_app.refusals import NotYours, Refused
 
 ROWS_AT_ONCE = 5_000
 # Items that a person may hold in any batch, so that nobody waits for the server between two of them.
 FEWEST = 3
+WITHDRAWN = "This item is no longer yours: it was given to somebody else, left out, or its batch was closed."
+
+
+class BatchInvalid(ValueError):
+    """Signal a batch that cannot be opened as asked."""
 
 
 @dataclass(frozen=True)
@@ -264,9 +265,9 @@ def idle_give_back(batch_id: int, sparing: Membership) -> int:
 
 @transaction.atomic
 def claim_release(*, membership: Membership, assignment_uuid: UUID) -> None:
-    """Gives a claimed, unanswered item back; it comes again after all others, if nobody else takes it.
+    """Give a claimed, unanswered item back; it comes again after all others, if nobody else takes it.
 
-    Doing it twice changes nothing. Raises NotYours, BatchClosed, AssignmentWithdrawn, AlreadyAnswered.
+    Doing it twice changes nothing. Raises NotYours and Refused (closed, withdrawn, answered).
     """
     member_lock(membership)
     row = (
@@ -278,11 +279,11 @@ def claim_release(*, membership: Membership, assignment_uuid: UUID) -> None:
     if row is None:
         raise NotYours
     if row.batch_item.batch.frozen_at is not None:
-        raise BatchClosed(row.batch_item.batch_id)
+        raise locked_refusal(freeze_reason(row.batch_item.batch_id))
     if row.state == Assignment.State.WITHDRAWN:
-        raise AssignmentWithdrawn
+        raise Refused("withdrawn", WITHDRAWN)
     if row.state not in (Assignment.State.OPEN, Assignment.State.CLAIMED):
-        raise AlreadyAnswered
+        raise Refused("answered", "You have already answered this item. Revise your answer instead.")
     if row.state == Assignment.State.CLAIMED:
         slots_free([row], Assignment.State.OPEN)
         event_write(
@@ -292,7 +293,7 @@ def claim_release(*, membership: Membership, assignment_uuid: UUID) -> None:
 
 @transaction.atomic
 def assignments_withdraw(*, membership: Membership, actor_id: int | None) -> int:
-    """Takes back what a person who leaves has not answered, in open batches; what they answered keeps counting."""
+    """Take back what a person who leaves has not answered, in open batches; what they answered keeps counting."""
     rows = Assignment.objects.filter(
         annotator=membership,
         state__in=(Assignment.State.OPEN, Assignment.State.CLAIMED),
@@ -329,7 +330,7 @@ def restorable(**of: object) -> QuerySet[Assignment]:
 
 @transaction.atomic
 def assignments_restore(*, membership: Membership, actor_id: int | None) -> int:
-    """Gives a person who comes back their withdrawn items of open batches again."""
+    """Give a person who comes back their withdrawn items of open batches again."""
     restored = restorable(annotator=membership).update(state=Assignment.State.OPEN)
     event_write(
         verb="assignments_restored",
@@ -339,3 +340,39 @@ def assignments_restore(*, membership: Membership, actor_id: int | None) -> int:
         assignments=restored,
     )
     return restored
+
+
+def second_batch_open(
+    *, first: Batch, items: Sequence[tuple[int, Sequence[Membership]]], actor_id: int | None
+) -> Batch:
+    """Open the batch inside the caller's transaction.
+
+    `items` are (item id, its annotators) in rank order; each has at least one annotator.
+    """
+    batch = Batch.objects.create(
+        project=first.project,
+        codebook_id=first.codebook_id,
+        kind=Batch.Kind.SECOND_LOOK,
+        number=first.number,
+        annotators_per_item=max(len(people) for _, people in items),
+        second_look_of=first,
+    )
+    rows = [BatchItem(batch=batch, item_id=pk, rank=rank) for rank, (pk, _) in enumerate(items, 1)]
+    BatchItem.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+    names = dict(Item.objects.filter(pk__in=[pk for pk, _ in items]).values_list("pk", "external_id"))
+    theirs: dict[Membership, list[BatchItem]] = defaultdict(list)
+    for row, (_, people) in zip(rows, items, strict=True):
+        for person in people:
+            theirs[person].append(row)
+    queues = [each for person, own in theirs.items() for each in queue_of(batch, person, own, names)]
+    Assignment.objects.bulk_create(queues, batch_size=ROWS_AT_ONCE)
+    event_write(
+        verb="second_look_opened",
+        project=first.project,
+        actor_id=actor_id,
+        subject=batch.uuid,
+        number=first.number,
+        items=len(rows),
+        assignments=len(queues),
+    )
+    return batch

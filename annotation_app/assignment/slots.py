@@ -62,9 +62,9 @@ ORDER BY rows.position
 
 
 def slots_claim(*, membership_id: int, standing: OpenWork, need: int, wait: bool) -> list[Assignment]:
-    """Claims up to `need` of the person's open rows in their order, inside the caller's transaction.
+    """Claim up to `need` of the person's open rows in their order, inside the caller's transaction.
 
-    Gives all that they have in hand then, each with the ids of its `batch_item`. `wait` stands in line for one item
+    Return all that they have in hand then, each with the ids of its `batch_item`. `wait` stands in line for one item
     that others are taking; the caller must hold no item's lock then.
     """
     facts = standing.batch
@@ -118,7 +118,7 @@ def free_slot(expression: str, assignment_id: int, annotators_per_item: int) -> 
 
 
 def surplus_promote(batch_item_ids: Iterable[int]) -> None:
-    """Gives slots that became free to answers that came too late for one, first come first served.
+    """Give slots that became free to answers that came too late for one, first come first served.
 
     Without this a batch would wait for ever for a slot whose answer it already has.
     """
@@ -137,13 +137,13 @@ def surplus_promote(batch_item_ids: Iterable[int]) -> None:
 
 
 def slots_free(rows: Sequence[Assignment], state: Assignment.State) -> None:
-    """Takes the rows' slots away, inside the caller's transaction, and offers them to surplus answers."""
+    """Take the rows' slots away, inside the caller's transaction, and offer them to surplus answers."""
     Assignment.objects.filter(pk__in=[row.pk for row in rows]).update(state=state, slot=None)
     surplus_promote(row.batch_item_id for row in rows)
 
 
 def idle_claims(*, batch_id: int, before: datetime, sparing: int | None) -> list[Assignment]:
-    """Claims untouched since `before`, locked, without those of the membership `sparing`.
+    """Return claims untouched since `before`, locked, without those of the membership `sparing`.
 
     A row that is locked already is being answered this moment, so it is not idle.
     """

@@ -66,7 +66,7 @@ class ProxyNamesScheme:
             return refuse(
                 request,
                 "This request did not come by the proxy that speaks TLS",
-                f"Quorum is to be reached at {settings.PUBLIC_URL} only.",
+                f"Quorum can be reached at {settings.PUBLIC_URL} only.",
                 "Whoever runs it: the proxy must send `X-Forwarded-Proto` with every request. "
                 "In nginx that is `proxy_set_header X-Forwarded-Proto $scheme;`.",
             )

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import F, Func, IntegerField
 
 from al_worker.formats.models import NO_MODEL
-from annotation_app.aggregation.selectors import codebooks_of, stages_of
+from annotation_app.aggregation.selectors import codebooks_of, stages_of, unknown_stage
 from annotation_app.agreement.trend import TrendPoint, agreement_trend
 from annotation_app.assignment.selectors import BatchProgress, batches_progress
 from annotation_app.codebook.stages import Codebook, Stage
@@ -16,22 +16,11 @@ from annotation_app.dashboards.intervals import Interval, share_ratio, wilson
 from annotation_app.dashboards.outcomes import NO_MAJORITY, StageOutcomes, batch_outcomes
 from annotation_app.dashboards.signals import RoundFigures, Signal, stopping_signals
 from annotation_app.models import Batch, Project, Round
+from annotation_app.refusals import Refused
 from annotation_app.rounds.budget import budget_spent
 from annotation_app.rounds.figures import doubts, figures_of
 
 RANDOM = "random"
-
-
-class NoCodebook(Exception):
-    """Nothing can be told of a project without a published codebook."""
-
-
-class NoStages(Exception):
-    """A project that only marks spans has no stage to tell of."""
-
-
-class UnknownStage(ValueError):
-    """No published codebook version has the stage."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +91,10 @@ class BatchInsight:
         return RANDOM if self.row.kind == Batch.Kind.PROTOTYPE else ""
 
     @property
+    def notices(self) -> list[str]:
+        return self.row.round.notices if self.row.round else []
+
+    @property
     def model(self) -> str:
         return self.row.round.model if self.row.round else NO_MODEL
 
@@ -141,13 +134,13 @@ class Insights:
 def insights(*, project: Project, stage: str | None = None) -> Insights:
     """Return all batches of rounds and prototypes at one stage, in the order of their opening.
 
-    The number of queries does not grow with the batches. Raises NoCodebook and UnknownStage.
+    The number of queries does not grow with the batches. Raises Refused and Invalid.
     """
     codebooks = codebooks_of(project)
     stages = stages_of(codebooks)
     key = stage or default_stage(project, codebooks)
     if key not in dict(stages):
-        raise UnknownStage(f"{key!r} is not a stage of this project's codebook.")
+        raise unknown_stage(key)
     shown = stage_of(codebooks, key)
     batches = insight_batches(project)
     progress = batches_progress(batches)
@@ -173,11 +166,11 @@ def insights(*, project: Project, stage: str | None = None) -> Insights:
 def default_stage(project: Project, codebooks: Mapping[int, Codebook]) -> str:
     """Return the stage that the latest round learns, else the codebook's learning stage."""
     if not codebooks:
-        raise NoCodebook("This project has no published codebook: publish one first.")
+        raise Refused("no_codebook", "This project has no published codebook: publish one first.")
     latest = project.rounds.order_by("-number").values_list("learning_stages", flat=True).first()
     newest = list(codebooks.values())[-1]
     if newest.learning is None:
-        raise NoStages("This project's codebook has no stages: its spans are told elsewhere.")
+        raise Refused("no_stages", "This project's codebook has no stages, so there is nothing to show here.")
     return latest[0] if latest else newest.learning.stage
 
 

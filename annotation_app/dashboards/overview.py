@@ -34,6 +34,17 @@ class RoundBrief:
     state: str
     seconds: float
 
+    @property
+    def strategy(self) -> str:
+        """Return the title of the strategy that chose, or is to choose."""
+        return STRATEGIES[self.row.strategy_used or self.row.strategy_asked].title
+
+    @property
+    def asked(self) -> str | None:
+        """Return the title of the strategy that was asked for, if another one chose."""
+        title = STRATEGIES[self.row.strategy_asked].title
+        return None if title == self.strategy else title
+
 
 @dataclass(frozen=True)
 class OpenBatch:

@@ -32,7 +32,7 @@ class Export:
     """Yield UTF-8 lines in chunks of some 64 KB, once; `total` is the number of lines.
 
     Of a table `total` counts the rows below its header. The rows are those of the moment when the export was opened.
-    Raises TableTooLarge before the first chunk, and ExportIncomplete rather than end early.
+    Raises Invalid before the first chunk, and ExportIncomplete rather than end early.
     """
 
     def __init__(self, kind: Kind, options: ExportOptions, filename: str, *, table: TableFile | None = None) -> None:

@@ -11,21 +11,18 @@ from xlsxwriter import Workbook
 from annotation_app.export.label_tables import Cells
 from annotation_app.export.lines import plain
 from annotation_app.export.spreadsheet import neutral
+from annotation_app.refusals import Invalid
 
 # Excel's own limits (Microsoft: Excel specifications and limits).
 MAX_ROWS, MAX_CHARACTERS, MAX_COLUMNS = 1_048_576, 32_767, 16_384
 READ_AT_ONCE = 64 * 1024
 
 
-class TableTooLarge(Exception):
-    """More rows or columns than a worksheet has."""
-
-
 def xlsx_check(rows: int) -> None:
-    """Raises TableTooLarge for more rows below a header than a worksheet holds."""
+    """Raise Invalid for more rows below a header than a worksheet holds."""
     if rows + 1 > MAX_ROWS:
         told = f"{rows:,} rows are more than the {MAX_ROWS - 1:,} that an Excel sheet holds below its header"
-        raise TableTooLarge(f"{told}: choose CSV.")
+        raise Invalid({"format": [f"{told}: choose CSV."]})
 
 
 def csv_bytes(rows: Iterator[Cells]) -> Iterator[bytes]:
@@ -48,7 +45,7 @@ def csv_cell(value: Any) -> Any:
 def xlsx_bytes(rows: Iterator[Cells]) -> Iterator[bytes]:
     """Yield a workbook in constant memory: the rows, and a sheet that names cells Excel could not hold whole.
 
-    Raises TableTooLarge before the first byte.
+    Raises Invalid before the first byte.
     """
     with tempfile.TemporaryFile() as file:
         options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "in_memory": False}
@@ -69,7 +66,7 @@ def sheet_write(book: Workbook, rows: Iterator[Cells]) -> list[str]:
     cut = []
     for number, row in enumerate(rows):
         if number >= MAX_ROWS or len(row) > MAX_COLUMNS:
-            raise TableTooLarge(f"Excel holds {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns: choose CSV.")
+            raise Invalid({"format": [f"Excel holds {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns: choose CSV."]})
         for place, cell in enumerate(row):
             value = plain(cell)
             if isinstance(value, str) and len(value.encode("utf-16-le")) // 2 > MAX_CHARACTERS:

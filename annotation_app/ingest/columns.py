@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 
 from annotation_app.models import Item, Project, User, event_write
+from annotation_app.refusals import Invalid
 
 MOST = 300
 MOST_SHOWN = 20
@@ -44,10 +45,6 @@ class Column(NamedTuple):
     shown: bool
 
 
-class ColumnUnknown(ValueError):
-    """No text of the project has such a column, or too many are chosen."""
-
-
 def columns_of(project: Project) -> list[Column]:
     """Return the columns in alphabetical order.
 
@@ -67,14 +64,14 @@ def shown_paths(project: Project) -> tuple[Path, ...]:
 
 @transaction.atomic
 def columns_show(*, project: Project, actor: User, paths: Sequence[Path]) -> None:
-    """Sets which columns are seen, in this order. Raises ColumnUnknown."""
+    """Set which columns are seen, in this order. Raises Invalid."""
     project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     known = {column.path for column in columns_of(project)}
     unknown = [name_of(path) for path in paths if path not in known]
     if unknown:
-        raise ColumnUnknown(f"No text here has a column {unknown[0]!r}.")
+        raise Invalid({"shown": [f"No text of this project has a column {unknown[0]!r}."]})
     if len(paths) > MOST_SHOWN:
-        raise ColumnUnknown(f"At most {MOST_SHOWN} columns are shown beside a text.")
+        raise Invalid({"shown": [f"At most {MOST_SHOWN} columns can be shown beside a text."]})
     stored = list(dict.fromkeys(json.dumps(list(path), ensure_ascii=False) for path in paths))
     if stored == project.shown_columns:
         return

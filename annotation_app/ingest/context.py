@@ -96,7 +96,7 @@ class Walk:
         self.said = UtteranceText(row.speaker, row.text, row.sentence_starts, row.sentence_ends)
 
     def remember(self) -> None:
-        """Keeps the utterance just left, and drops the farthest ones that the nearer make needless."""
+        """Keep the utterance just left, and drop the farthest ones that the nearer make needless."""
         self.earlier.appendleft((self.said, self.n_tokens))
         self.sentences += len(self.said.starts)
         self.tokens += self.n_tokens

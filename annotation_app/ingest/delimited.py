@@ -128,7 +128,7 @@ def numbered(lines: Lines, header: str, sign: str) -> Iterator[tuple[int, list[s
 
 
 def malformed(error: str) -> str:
-    mend = "Close the quotation mark that opens there, and double those within a cell."
+    mend = "Close the quotation mark that opens there, and double any quotation mark within a cell."
     if "field limit" in error:
         return f"Malformed CSV: a cell in quotation marks does not end for {MAX_CELL:,} characters. {mend}"
     if "unexpected end of data" in error:

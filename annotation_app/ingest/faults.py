@@ -18,7 +18,7 @@ class BadLineList:
             self._listed.append(bad)
 
     def show(self, bad: BadLine) -> None:
-        """Lists one without counting it: the caller counted already."""
+        """List one without counting it: the caller counted already."""
         self._listed.append(bad)
 
     def as_dicts(self) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from annotation_app.ingest.delimited import DELIMITERS
 from annotation_app.ingest.encodings import AUTO, is_encoding
 from annotation_app.ingest.mapping import FIELDS
 from annotation_app.ingest.source import ReadingOptions
+from annotation_app.refusals import Invalid
 
 FORMATS = ("auto", "convokit", "jsonl", "json", "csv")
 DELIMITER_NAMES = (AUTO, *DELIMITERS)
@@ -24,14 +25,6 @@ MIN_TOKENS, MAX_TOKENS = 4, 500
 TOKENS_CAP = 1_000_000_000
 # The name of an installed distribution, never a path: a pipeline's folder may name code to run.
 PIPELINE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,99}")
-
-
-class OptionError(ValueError):
-    """Bad settings, with messages by field."""
-
-    def __init__(self, errors: dict[str, list[str]]) -> None:
-        super().__init__(" ".join(f"{name}: {' '.join(messages)}" for name, messages in errors.items()))
-        self.errors = errors
 
 
 @dataclass(frozen=True)
@@ -65,7 +58,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """Raises OptionError that names every bad option."""
+    """Raise Invalid that names every bad option."""
 
     format: str = "auto"
     unit: str = "sentence"
@@ -89,7 +82,7 @@ class ImportOptions:
         raise_faults(faults)
 
     def plan(self, found_format: str) -> Plan:
-        """Return the plan for a file whose format is known. Raises OptionError where settings do not go together."""
+        """Return the plan for a file whose format is known. Raises Invalid where settings do not go together."""
         raise_faults(row_faults(self, found_format))
         rows = rows_of(self, found_format)
         return Plan(unit=self.unit, rows=rows, limits=limits_of(self, rows))
@@ -107,7 +100,7 @@ def raise_faults(faults: list[tuple[str, str]]) -> None:
         errors: dict[str, list[str]] = {}
         for name, message in faults:
             errors.setdefault(name, []).append(message)
-        raise OptionError(errors)
+        raise Invalid(errors)
 
 
 def choice_faults(options: ImportOptions) -> list[tuple[str, str]]:

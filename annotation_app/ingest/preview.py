@@ -11,7 +11,7 @@ from django.db import DataError, connection, transaction
 from annotation_app.ingest.damage import PartEnded
 from annotation_app.ingest.formats import read_rows
 from annotation_app.ingest.mapping import FIELDS, NESTED, plain_name
-from annotation_app.ingest.options import ImportOptions, OptionError
+from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.reading import NOTHING, Reading, nothing_left, prepare, read_all, whole_check
 from annotation_app.ingest.rows import BadLine, ImportRow, Unreadable
 from annotation_app.ingest.services import splitter_check
@@ -21,6 +21,7 @@ from annotation_app.ingest.staging import order_stage, staging_tables
 from annotation_app.ingest.stand_off import STAND_OFF
 from annotation_app.ingest.write import counts_of_staged
 from annotation_app.models import Project
+from annotation_app.refusals import Invalid
 
 # Of a page that waits: so many unpacked bytes and rows are read, and so many characters cut into sentences.
 MOST_BYTES = 32 * 1024**2
@@ -63,7 +64,7 @@ class Preview:
 
 
 class SampleSplitter:
-    """Cuts the first SPLIT_CHARACTERS into sentences, and leaves every later row whole."""
+    """Cut the first SPLIT_CHARACTERS into sentences, and leave every later row whole."""
 
     def __init__(self, splitter: Splitter, most: int) -> None:
         self._splitter, self._most = splitter, most
@@ -115,14 +116,14 @@ class Rows:
 
 
 def upload_preview(*, project: Project, upload: UploadedFile, options: ImportOptions, is_cut: bool = False) -> Preview:
-    """Preview an upload, which is not stored. `is_cut` means that it is only a file's beginning. Raises OptionError."""
+    """Preview an upload, which is not stored. `is_cut` means that it is only a file's beginning. Raises Invalid."""
     part = PartOf(MOST_BYTES, is_cut=is_cut)
     source = Source(upload.name or "upload", file=cast(BinaryIO, upload.file), manner=options.manner, part=part)
     return import_preview(project=project, source=source, options=options)
 
 
 def import_preview(*, project: Project, source: Source, options: ImportOptions) -> Preview:
-    """Reads a source, all of it where it has no `part`. Raises OptionError for options that do not go with the file."""
+    """Read a source, all of it where it has no `part`. Raises Invalid for options that do not go with the file."""
     splitter_check(options)
     reading = Reading(project, source.name, options)
     preview = Preview(source.name, options.format, True, 0, False, False, 0, [])
@@ -133,7 +134,7 @@ def import_preview(*, project: Project, source: Source, options: ImportOptions) 
     except Unreadable as error:
         reading.stop(error.bad)
     except SplitterMissing as error:
-        raise OptionError({"splitter": [str(error)]}) from error
+        raise Invalid({"splitter": [str(error)]}) from error
     except DataError as error:
         reading.stop(reading.fault(f"The database cannot hold a value of the file: {error}"))
     preview.format, preview.rows = reading.format, reading.rows
@@ -154,7 +155,7 @@ def becomes(source: Source, column: str, found_format: str) -> str:
 
 
 def read_first(reading: Reading, source: Source, preview: Preview) -> dict[str, Any]:
-    """Stages rows and checks them as an import does; returns the counts."""
+    """Stage rows, check them as an import does, and return the counts."""
     plan = prepare(reading, source)
     limited = source.part is not None
     sample = None

@@ -112,7 +112,7 @@ def read_as(source: Source | None) -> dict[str, Any]:
 
 
 def prepare(reading: Reading, source: Source) -> Plan:
-    """Raises Unreadable for a file of another kind, OptionError where it does not go with the options."""
+    """Raise Unreadable for a file of another kind, Invalid where it does not go with the options."""
     reading.source = source
     reading.format = format_of(source, reading.options.format)
     reading.plan = reading.options.plan(reading.format)
@@ -127,7 +127,7 @@ def span_layer(project: Project) -> SpanLayer | None:
 
 
 def read_all(reading: Reading, plan: Plan, rows: Iterable[ImportRow | BadLine], told: Callable[[int], None]) -> None:
-    """Reads to the end of `rows`, so that every bad line is counted. `told` hears how many rows are staged."""
+    """Read to the end of `rows`, so that every bad line is counted. `told` hears how many rows are staged."""
     for batch in batches(good_rows(reading, plan, rows)):
         reading.data_file = batch[0].file
         for bad in stage(batch, plan, reading.splitter):

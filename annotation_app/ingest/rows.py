@@ -222,7 +222,7 @@ def kind(value: Any) -> str:
 
 
 def check_characters(value: Any, field: str | None = None) -> None:
-    """Raises Fault for what a database text cannot hold, anywhere in a value: NUL, and unpaired surrogates."""
+    """Raise Fault for what a database text cannot hold, anywhere in a value: NUL, and unpaired surrogates."""
     if isinstance(value, str):
         if "\x00" in value:
             raise Fault(field, "Holds a NUL character (\\u0000).")

@@ -10,7 +10,7 @@ from django.db import DataError, transaction
 from annotation_app.db.statistics import analyze
 from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.formats import read_rows
-from annotation_app.ingest.options import ImportOptions, OptionError, Plan
+from annotation_app.ingest.options import ImportOptions, Plan
 from annotation_app.ingest.reading import NOTHING, Reading, nothing_left, prepare, read_all, whole_check
 from annotation_app.ingest.rows import BadLine, Unreadable
 from annotation_app.ingest.source import Source, source_opened
@@ -30,6 +30,7 @@ from annotation_app.models import (
     Utterance,
     event_write,
 )
+from annotation_app.refusals import Invalid
 
 READING_SHARE = 0.7
 
@@ -70,7 +71,7 @@ class ImportRun(LeasedJob, Reading):
             self.reject()
         except Unreadable as error:
             self.reject(error.bad)
-        except OptionError as error:
+        except Invalid as error:
             self.fail(str(error))
         except SplitterMissing as error:
             self.reject(self.fault(str(error), "splitter"))

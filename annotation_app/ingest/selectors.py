@@ -1,9 +1,8 @@
 """Read imports, and the source documents that came with items."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -13,15 +12,6 @@ from annotation_app.models import Import, ItemSource, Project, SourceDocument
 def imports_of(project: Project) -> QuerySet[Import]:
     """Return the imports, newest first."""
     return project.imports.select_related("created_by", "undone_by").order_by("-pk")
-
-
-def import_in(projects: Iterable[Any], import_uuid: UUID) -> Import | None:
-    """Return the import, if it belongs to one of these projects."""
-    return (
-        Import.objects.select_related("project", "created_by", "undone_by")
-        .filter(uuid=import_uuid, project__in=projects)
-        .first()
-    )
 
 
 def report_of(imported: Import) -> dict[str, Any]:

@@ -7,25 +7,22 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, transaction
 
-from annotation_app.ingest.options import BLANK, ImportOptions, OptionError
+from annotation_app.ingest.options import BLANK, ImportOptions
 from annotation_app.ingest.run import ImportRun
 from annotation_app.ingest.splitter import splitter_installed
 from annotation_app.lease_renewal import ProgressCallback
 from annotation_app.models import Import, LeaseLost, Project, User, WorkerBeat, event_write
 from annotation_app.projects.writable import ProjectArchived, writable_lock
+from annotation_app.refusals import Invalid, Refused
 
 START = {"step": "queued", "fraction": 0.0, "rows": 0}
 
 
-class ImportRefused(Exception):
-    """The import cannot be taken on now; the message says why."""
-
-
 def import_create(*, project: Project, actor: User, upload: UploadedFile, options: ImportOptions) -> Import:
-    """Keeps the upload and queues its import. Raises OptionError, and ImportRefused where no worker would run it."""
+    """Keep the upload and queue its import. Raises Invalid, and Refused where no worker would run it."""
     splitter_check(options)
     if down := WorkerBeat.down_text(Import.QUEUE, "import again"):
-        raise ImportRefused(down)
+        raise Refused("worker_down", down)
     public_id = uuid.uuid4()
     stored = default_storage.save(f"imports/{public_id}", upload)
     try:
@@ -45,7 +42,7 @@ def import_create(*, project: Project, actor: User, upload: UploadedFile, option
 def splitter_check(options: ImportOptions) -> None:
     if not splitter_installed(options.splitter):
         message = f"{options.splitter} is not installed on the server: pip install it there, or use {BLANK}."
-        raise OptionError({"splitter": [message]})
+        raise Invalid({"splitter": [message]})
 
 
 def import_fields(project: Project, actor: User | None, filename: str, options: ImportOptions) -> dict[str, object]:
@@ -78,7 +75,7 @@ def import_from_path(
     options: ImportOptions,
     on_progress: ProgressCallback | None = None,
 ) -> Import:
-    """Imports a file or folder in place, in this process; the import that comes back is done or failed."""
+    """Import a file or folder in place, in this process; the import that comes back is done or failed."""
     splitter_check(options)
     with transaction.atomic():
         writable_lock(project.pk)

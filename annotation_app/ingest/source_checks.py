@@ -51,7 +51,7 @@ MESSAGES = {
 
 
 def sources_check(*, project_id: int, file: str, faults: BadLineList, skip: bool) -> None:
-    """Adds what is wrong to the faults. With `skip` bad lines leave the staging tables, and so do, in turn, lines that
+    """Add what is wrong to the faults. With `skip` bad lines leave the staging tables, and so do, in turn, lines that
     need what only those had.
 
     After the duplicates, inside the transaction that holds the project's lock.

@@ -134,7 +134,7 @@ def order_stage() -> dict[str, int]:
 
 
 def refused_stage(refused: Iterable[BadLine]) -> None:
-    """Keeps the ids of bad lines, where they are known."""
+    """Keep the ids of bad lines, where they are known."""
     copy("staged_refused", ((bad.line, bad.row_id) for bad in refused if bad.row_id is not None))
 
 
@@ -215,7 +215,7 @@ def field(value: Any) -> str:
 
 
 def lines_drop(listed: str) -> None:
-    """Takes the lines that the temporary table `listed` names out of the staging tables."""
+    """Take the lines that the temporary table `listed` names out of the staging tables."""
     with connection.cursor() as cursor:
         for table in STAGED:
             cursor.execute(f"DELETE FROM pg_temp.{table} USING pg_temp.{listed} bad WHERE {table}.line = bad.line")

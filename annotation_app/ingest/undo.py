@@ -9,6 +9,7 @@ from django.utils import timezone
 from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.pool import choosing_reason, pool_lock
 from annotation_app.models import BatchItem, Import, Project, StoppingSet, User, event_write
+from annotation_app.refusals import Refused
 
 # In the order of the foreign keys. A document comes whole, in one import, and its utterances and items with it. A
 # source document stays where an item of another import, or a span that somebody marked, refers to it.
@@ -41,12 +42,8 @@ REMOVE = {
 NOT_DONE = {
     Import.State.QUEUED: "It is still waiting to be read.",
     Import.State.RUNNING: "It is still being read.",
-    Import.State.FAILED: "It brought nothing: there is nothing to undo.",
+    Import.State.FAILED: "It imported nothing, so there is nothing to undo.",
 }
-
-
-class UndoRefused(Exception):
-    """The import cannot be undone now; the message says why."""
 
 
 def undo_reasons(project: Project, imports: Sequence[Import]) -> dict[int, str]:
@@ -62,7 +59,7 @@ def undo_reasons(project: Project, imports: Sequence[Import]) -> dict[int, str]:
 
 def reason_of(row: Import, n_given: int, choosing: str) -> str:
     if row.undone_at is not None:
-        return "It was undone already."
+        return "It has already been undone."
     if row.state != Import.State.DONE:
         return NOT_DONE[Import.State(row.state)]
     if n_given:
@@ -76,7 +73,7 @@ def import_undo(*, imported: Import, actor: User) -> Import:
     """Remove the items, documents, context and sources that only this import brought; their ids are free again.
 
     A round that starts at the same moment waits, and reads the pool without them; one that has read it refuses the
-    undo. Raises UndoRefused; nothing is removed then.
+    undo. Raises Refused; nothing is removed then.
     """
     project = imported.project
     pool_lock(project)
@@ -84,7 +81,7 @@ def import_undo(*, imported: Import, actor: User) -> Import:
     project_lock(project.pk)
     imported = Import.objects.select_for_update(of=("self",)).select_related("project").get(pk=imported.pk)
     if reason := undo_reasons(project, [imported])[imported.pk]:
-        raise UndoRefused(reason)
+        raise Refused("import_kept", reason)
     stopping_set_shorten(imported)
     removed = {}
     with connection.cursor() as cursor:

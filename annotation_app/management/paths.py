@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 
 
 def file_check(out: Path) -> None:
-    """Raises CommandError unless a file can be written under this name."""
+    """Raise CommandError unless a file can be written under this name."""
     parent_check(out)
     if os.path.isdir(out):
         raise CommandError(f"{out} is a folder: name a file.")
@@ -16,7 +16,7 @@ def file_check(out: Path) -> None:
 
 
 def folder_make(to: Path) -> None:
-    """Makes the folder where there is none, in one that is there. Raises CommandError unless it is empty then and can
+    """Make the folder where there is none, in one that is there. Raises CommandError unless it is empty then and can
     be written to."""
     other = "name a folder that is new or empty."
     parent_check(to)

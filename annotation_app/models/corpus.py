@@ -21,6 +21,11 @@ class Document(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "external_id"], name="document_id_once")]
 
+    @property
+    def name(self) -> str:
+        """Return the title, or the id where there is none."""
+        return self.title or self.external_id
+
 
 class Utterance(models.Model):
     """Store one speaker's turn, or one row of a source without turns. Sentence bounds serve the context levels."""

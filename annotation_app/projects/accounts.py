@@ -16,7 +16,8 @@ from annotation_app.models import (
     User,
     event_write,
 )
-from annotation_app.projects.services import ProjectError, token_hash
+from annotation_app.projects.services import token_hash
+from annotation_app.refusals import Invalid, Refused
 
 LINK_HOURS = 24
 REFUSED = (
@@ -24,13 +25,7 @@ REFUSED = (
     "that you do not have. Whoever runs Quorum can make one: manage.py password_link {}"
 )
 
-
-class LinkInvalid(Exception):
-    """The link was used, replaced by a newer one, has run out, or never was."""
-
-
-class LinkRefused(Exception):
-    """This person may not make a link for that one; the message says why and who may."""
+LINK_INVALID = "This link was used, was replaced by a newer one or has expired. Ask for a new one."
 
 
 @transaction.atomic
@@ -49,11 +44,11 @@ def password_change(*, user: User, password: str, keep: str | None) -> None:
 
 
 def password_store(user: User, password: str) -> None:
-    """Store a valid password, after which no link made before lets anybody in. Raises ProjectError."""
+    """Store a valid password, after which no link made before lets anybody in. Raises Invalid."""
     try:
         validate_password(password, user)
     except ValidationError as error:
-        raise ProjectError({"password": list(error.messages)}) from error
+        raise Invalid({"password": list(error.messages)}) from error
     user.set_password(password)
     user.save(update_fields=["password"])
     links_end(user)
@@ -92,10 +87,10 @@ def link_refusal(actor: User, user: User) -> str:
 def password_link_create(*, user: User, actor: User | None) -> tuple[PasswordLink, str]:
     """Make a link and its token, which is shown once and kept nowhere. Earlier links for the account end.
 
-    `actor` is None for whoever runs the server. Raises LinkRefused.
+    `actor` is None for whoever runs the server. Raises Refused.
     """
     if actor is not None and (refusal := link_refusal(actor, user)):
-        raise LinkRefused(refusal)
+        raise Refused("password_link_refused", refusal)
     links_end(user)
     token = secrets.token_urlsafe(32)
     link = PasswordLink.objects.create(
@@ -115,25 +110,25 @@ def password_link_create(*, user: User, actor: User | None) -> tuple[PasswordLin
 
 
 def password_link_find(token: str) -> PasswordLink:
-    """Return the link of a token that still works. Raises LinkInvalid, which tells no reason apart.
+    """Return the link of a token that still works. Raises Refused, which tells no reason apart.
 
     What its maker may do is asked again: the account may have become somebody's whom they may not touch.
     """
     links = PasswordLink.objects.select_related("user", "created_by")
     link = links.filter(token_hash=token_hash(token), used_at=None, expires_at__gt=timezone.now()).first()
     if link is None or not link.user.is_active:
-        raise LinkInvalid
+        raise Refused("password_link_invalid", LINK_INVALID)
     if link.created_by is not None and link_refusal(link.created_by, link.user):
-        raise LinkInvalid
+        raise Refused("password_link_invalid", LINK_INVALID)
     return link
 
 
 @transaction.atomic
 def password_link_use(*, token: str, password: str) -> User:
-    """Set the password that a link allows to be set, once; ends every session. Raises LinkInvalid or ProjectError."""
+    """Set the password that a link allows to be set, once; ends every session. Raises Refused or Invalid."""
     waiting = PasswordLink.objects.filter(token_hash=token_hash(token)).first()
     if waiting is None:
-        raise LinkInvalid
+        raise Refused("password_link_invalid", LINK_INVALID)
     # One at a time for an account: the second finds the link used.
     user = User.objects.select_for_update(no_key=True).get(pk=waiting.user_id)
     password_link_find(token)

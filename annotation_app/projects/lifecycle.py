@@ -23,7 +23,7 @@ from annotation_app.models import (
     User,
     event_write,
 )
-from annotation_app.projects.services import ProjectError
+from annotation_app.refusals import Invalid, Refused
 
 # Rows that name files in the storage: the field with the name, and the way to their project.
 STORED: tuple[tuple[type[Model], str, str], ...] = (
@@ -35,18 +35,14 @@ STORED: tuple[tuple[type[Model], str, str], ...] = (
 )
 
 
-class ProjectBusy(Exception):
-    """Something runs that would write into the project; the message says what."""
-
-
 @transaction.atomic
 def project_change(*, project: Project, actor: User, name: str | None = None, description: str | None = None) -> None:
-    """Rename or describe it. Raises ProjectError for an empty name."""
+    """Rename or describe it. Raises Invalid for an empty name."""
     project = project_lock(project)
     new = {"name": name, "description": description}
     changed = {field: value.strip() for field, value in new.items() if value is not None}
     if changed.get("name") == "":
-        raise ProjectError({"name": ["Give the project a name."]})
+        raise Invalid({"name": ["Give the project a name."]})
     changed = {field: value for field, value in changed.items() if getattr(project, field) != value}
     if not changed:
         return
@@ -70,7 +66,7 @@ def project_lock(project: Project) -> Project:
 
 
 def busy_check(project: Project) -> None:
-    """Raises ProjectBusy while a worker is at work on the project."""
+    """Raise Refused while a worker is at work on the project."""
     at_work = (
         (Round, "A round is at work: wait until its batch is open, or cancel it."),
         (Import, "An import is being read: wait until it is done."),
@@ -79,12 +75,12 @@ def busy_check(project: Project) -> None:
     )
     for model, words in at_work:
         if model.objects.filter(project=project, state__in=model.WORKING_STATES).exists():
-            raise ProjectBusy(words)
+            raise Refused("busy", words)
 
 
 @transaction.atomic
 def project_archive(*, project: Project, actor: User) -> None:
-    """Make it read only and take it out of the list's main part. Raises ProjectBusy; doing it twice changes nothing."""
+    """Make it read only and take it out of the list's main part. Raises Refused; doing it twice changes nothing."""
     project = project_lock(project)
     if project.archived_at is not None:
         return
@@ -98,11 +94,11 @@ def project_archive(*, project: Project, actor: User) -> None:
 def project_delete(*, project: Project, actor: User, name: str) -> ProjectDeletion:
     """Archive it, and have it purged when the grace is over. `name` is the project's, typed as a confirmation.
 
-    Raises ProjectError where the name is another, ProjectBusy; doing it twice changes nothing.
+    Raises Invalid where the name is another, Refused; doing it twice changes nothing.
     """
     project = project_lock(project)
     if name.strip() != project.name.strip():
-        raise ProjectError({"name": ["This is not the project's name: type it as it stands above."]})
+        raise Invalid({"name": ["This is not the project's name: type it as it stands above."]})
     asked = ProjectDeletion.objects.filter(project=project).first()
     if asked is not None:
         return asked

@@ -28,6 +28,7 @@ from annotation_app.models import (
     User,
     event_write,
 )
+from annotation_app.refusals import Invalid, Refused
 
 INVITE_DAYS = 14
 ALREADY_IN = "You already belong to this project."
@@ -36,25 +37,7 @@ DEACTIVATED = "You belong to this project but were deactivated: ask one of its a
 # Codebooks that a project can begin with, published at once.
 PRESETS = {"five-stage": CODEBOOK, "spans": SPANS_CODEBOOK}
 
-
-class ProjectError(ValueError):
-    """Bad input, with messages by field."""
-
-    def __init__(self, errors: dict[str, list[str]]) -> None:
-        super().__init__("; ".join(f"{field}: {' '.join(messages)}" for field, messages in errors.items()))
-        self.errors = errors
-
-
-class InviteInvalid(Exception):
-    """The link was used, revoked, has run out, or never was."""
-
-
-class InviteUsed(Exception):
-    """Somebody came in by it: there is nothing to revoke any more."""
-
-
-class AlreadyPublished(Exception):
-    """A published codebook version never changes."""
+INVITE_INVALID = "This link was used, was revoked or has expired. Ask for a new one."
 
 
 @transaction.atomic
@@ -71,9 +54,7 @@ def project_create(
     try:
         ZoneInfo(time_zone)
     except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ProjectError(
-            {"time_zone": [f"{time_zone!r} is not a time zone: use a name such as Europe/Oslo."]}
-        ) from error
+        raise Invalid({"time_zone": [f"{time_zone!r} is not a time zone: use a name such as Europe/Oslo."]}) from error
     project = Project.objects.create(
         name=name, description=description, annotation_budget=annotation_budget, time_zone=time_zone, created_by=owner
     )
@@ -124,7 +105,7 @@ def last_admin_refuse(member: Membership) -> None:
     """Refuse to lose the project's last active admin. `member` must be locked (`member_locked`)."""
     managers = member.project.memberships.active_with(Capability.MANAGE)
     if not managers.exclude(pk=member.pk).exists():
-        raise ProjectError({"role": ["This is the project's last admin: make someone else admin first."]})
+        raise Invalid({"role": ["This is the project's last admin: make someone else admin first."]})
 
 
 @transaction.atomic
@@ -145,7 +126,7 @@ def codebook_publish(*, codebook: CodebookVersion, actor: User) -> CodebookVersi
     Project.objects.select_for_update(no_key=True).get(pk=codebook.project_id)
     codebook = CodebookVersion.objects.select_for_update().get(pk=codebook.pk)
     if codebook.state == CodebookVersion.State.PUBLISHED:
-        raise AlreadyPublished
+        raise Refused("published", "This version is already published. Save your change as a new version.")
     before = published_codebook(codebook.project)
     if before is not None:
         change = compare(parse_definition(before.definition), parse_definition(codebook.definition))
@@ -190,10 +171,10 @@ def invite_create(*, project: Project, role: Role, actor: User, note: str = "") 
 
 @transaction.atomic
 def invite_revoke(*, invite: Invite, actor: User) -> Invite:
-    """Revoke the link, so that it lets nobody in. Raises InviteUsed; doing it twice changes nothing."""
+    """Revoke the link, so that it lets nobody in. Raises Refused; doing it twice changes nothing."""
     invite = Invite.objects.select_for_update(of=("self",)).select_related("project").get(pk=invite.pk)
     if invite.used_at is not None:
-        raise InviteUsed
+        raise Refused("invite_used", "Somebody has joined by this link. Deactivate that person instead.")
     if invite.revoked_at is None:
         invite.revoked_at = timezone.now()
         invite.save(update_fields=["revoked_at"])
@@ -206,7 +187,7 @@ def token_hash(token: str) -> str:
 
 
 def invite_find(token: str) -> Invite:
-    """Return the invite of a link that still lets somebody in; raises InviteInvalid."""
+    """Return the invite of a link that still lets somebody in; raises Refused."""
     return invite_usable(Invite.objects.select_related("project", "created_by"), token)
 
 
@@ -214,22 +195,22 @@ def invite_usable(invites: QuerySet[Invite], token: str) -> Invite:
     """Tell whether the link may be used. Nobody is told whether a refused link is unknown, used, revoked or lapsed."""
     invite = invites.filter(token_hash=token_hash(token)).first()
     if invite is None or invite.used_at or invite.revoked_at or invite.expires_at < timezone.now():
-        raise InviteInvalid
+        raise Refused("invite_invalid", INVITE_INVALID)
     if invite.project.archived_at is not None:
-        raise InviteInvalid
+        raise Refused("invite_invalid", INVITE_INVALID)
     return invite
 
 
 @transaction.atomic
 def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> User:
-    """Joins the signed-in person, or makes an account from {username, password, display_name}."""
+    """Join the signed-in person, or make an account from {username, password, display_name}."""
     invite = invite_usable(Invite.objects.select_for_update(of=("self",)).select_related("project"), token)
     person = user or account_create(**account)
     # Before the look, so that two links in one hand do not both find no membership.
     Project.objects.select_for_update(no_key=True).get(pk=invite.project_id)
     earlier = invite.project.memberships.filter(user=person).first()
     if earlier is not None:
-        raise ProjectError({"token": [ALREADY_IN if earlier.is_active else DEACTIVATED]})
+        raise Invalid({"token": [ALREADY_IN if earlier.is_active else DEACTIVATED]})
     member = member_add(project=invite.project, user=person, role=Role(invite.role))
     invite.used_by, invite.used_at = person, timezone.now()
     invite.save(update_fields=["used_by", "used_at"])
@@ -241,21 +222,21 @@ def invite_accept(*, token: str, user: User | None, account: dict[str, str]) -> 
 
 def account_create(*, username: str = "", password: str = "", display_name: str = "") -> User:
     if not username:
-        raise ProjectError({"username": ["Choose a user name."]})
+        raise Invalid({"username": ["Choose a user name."]})
     user = User(username=User.normalize_username(username), display_name=display_name)
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as error:
-        raise ProjectError(error.message_dict) from error
+        raise Invalid(error.message_dict) from error
     try:
         validate_password(password, user)
     except ValidationError as error:
-        raise ProjectError({"password": list(error.messages)}) from error
+        raise Invalid({"password": list(error.messages)}) from error
     user.set_password(password)
     try:
         # The database alone knows: somebody else may be taking the name at this moment.
         with transaction.atomic():
             user.save()
     except IntegrityError as error:
-        raise ProjectError({"username": [TAKEN]}) from error
+        raise Invalid({"username": [TAKEN]}) from error
     return user

@@ -1,15 +1,16 @@
 """Check whether a project may be changed, under the lock that archiving takes too."""
 
 from annotation_app.models import Project
+from annotation_app.refusals import Refused
 
-ARCHIVED = "This project is archived: nothing in it can be changed. An admin of it can restore it under Settings."
+ARCHIVED = "This project is archived, so nothing in it can be changed. One of its admins can restore it under Settings."
 
 
-class ProjectArchived(Exception):
-    """The project is read only."""
+class ProjectArchived(Refused):
+    """Refuse a change of a project that is read only."""
 
     def __init__(self) -> None:
-        super().__init__(ARCHIVED)
+        super().__init__("archived", ARCHIVED)
 
 
 def writable_lock(project_id: int) -> Project:

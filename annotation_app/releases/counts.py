@@ -26,4 +26,4 @@ def nothing_to_release(project: Project) -> str | None:
     )
     if annotated.exists():
         return None
-    return "Nobody has annotated an item of a round: there is nothing to release yet."
+    return "Nobody has annotated an item of a round, so there is nothing to release yet."

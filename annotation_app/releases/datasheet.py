@@ -11,8 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from annotation_app.annotation.texts import text_fault
+from annotation_app.annotation.submission import text_fault
 from annotation_app.models import DatasheetAnswer, Project, User, event_write
+from annotation_app.refusals import Invalid, NotYours
 from annotation_app.releases.datasheet_facts.answers import computed_answer, computed_answers, computed_blocks
 from annotation_app.releases.datasheet_facts.facts import datasheet_facts
 
@@ -20,16 +21,8 @@ QUESTIONS = Path(__file__).parent / "questions.json"
 ANSWER_LENGTH = 50_000
 
 
-class UnknownQuestion(LookupError):
-    """No question of the datasheet has this key."""
-
-
-class AnswerInvalid(ValueError):
-    """A text that cannot be stored; says what to do."""
-
-
 class StaleAnswer(Exception):
-    """Somebody saved another answer since `base_revision` was read."""
+    """Signal that somebody saved another answer after `base_revision` was read."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +119,7 @@ def datasheet_read(*, project: Project) -> Datasheet:
 
 
 def question_read(*, project: Project, key: str) -> Question:
-    """Return one question of the datasheet. Raises UnknownQuestion."""
+    """Return one question of the datasheet. Raises NotYours."""
     told = question_told(key)
     answers = answers_of(project)
     computed = computed_answer(key, lambda: datasheet_facts(project, texts_of(answers)))
@@ -134,11 +127,11 @@ def question_read(*, project: Project, key: str) -> Question:
 
 
 def question_told(key: str) -> dict[str, Any]:
-    """Return what questions.json holds of one question. Raises UnknownQuestion."""
+    """Return what questions.json holds of one question. Raises NotYours."""
     try:
         return question_texts()[key]
     except KeyError:
-        raise UnknownQuestion(key) from None
+        raise NotYours(key) from None
 
 
 def answers_of(project: Project) -> dict[str, DatasheetAnswer]:
@@ -168,20 +161,20 @@ def question_of(told: Mapping[str, Any], row: DatasheetAnswer | None, computed: 
 
 @transaction.atomic
 def datasheet_answer(*, project: Project, question: str, text: str, base_revision: int, actor: User) -> None:
-    """Saves what an admin wrote; a blank text takes the answer away.
+    """Save what an admin wrote; a blank text takes the answer away.
 
-    `base_revision` is the one that the text was written from, 0 where there was none. Raises UnknownQuestion,
-    AnswerInvalid, StaleAnswer.
+    `base_revision` is the one that the text was written from, 0 where there was none. Raises NotYours,
+    Invalid and StaleAnswer.
     """
     question_told(question)
     if fault := text_fault(text, ANSWER_LENGTH):
-        raise AnswerInvalid(fault)
+        raise Invalid({"text": [fault]})
     # Two people who answer a question for the first time have no row to lock: the project's lock orders them.
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     row = DatasheetAnswer.objects.filter(project=project, question=question).first()
     revision = row.revision if row else 0
     if revision != base_revision:
-        raise StaleAnswer(f"This answer was changed since you read it: it is at revision {revision}.")
+        raise StaleAnswer(f"Somebody changed this answer after you read it. It is now at revision {revision}.")
     row = row or DatasheetAnswer(project=project, question=question)
     row.text, row.revision, row.answered_by, row.answered_at = text, revision + 1, actor, timezone.now()
     row.save()

@@ -56,7 +56,7 @@ class Folder:
         return written
 
     def sums(self, left_out: Iterable[str]) -> Written:
-        """Writes what `sha256sum -c` reads, sorted by path."""
+        """Write what `sha256sum -c` reads, sorted by path."""
         files = sorted((file for file in self.files if file.path not in left_out), key=lambda file: file.path)
         return self.write(SUMS, (f"{file.sha256}  {file.path}\n".encode() for file in files))
 

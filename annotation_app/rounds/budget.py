@@ -13,7 +13,7 @@ def budget_spent(project: Project) -> int:
 
 @transaction.atomic
 def budget_set(*, project: Project, annotation_budget: int | None, actor: User) -> None:
-    """Sets or takes away the project's budget, in items. Raises RoundInvalid for one below what is spent."""
+    """Set or remove the project's budget, in items. Raises RoundInvalid for one below what is spent."""
     locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     spent = budget_spent(locked)
     if annotation_budget is not None and annotation_budget < spent:

@@ -14,6 +14,7 @@ from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
 from annotation_app.models import Project, TestItem, TestSet, User, event_write
 from annotation_app.projects.services import published_codebook
+from annotation_app.refusals import Invalid
 from annotation_app.rounds.held_out_file import HeldOutFileInvalid, HeldOutLine, held_out_read
 from annotation_app.rounds.training_set import stage_labels
 
@@ -36,14 +37,6 @@ ORDER BY 1
 """
 
 
-class HeldOutInvalid(ValueError):
-    """Bad input, with messages by field."""
-
-    def __init__(self, errors: dict[str, list[str]]) -> None:
-        super().__init__("; ".join(f"{name}: {' '.join(messages)}" for name, messages in errors.items()))
-        self.errors = errors
-
-
 @dataclass(frozen=True)
 class LearnableStage:
     """Hold a stage that a model can learn, with the labels that it learns."""
@@ -54,7 +47,7 @@ class LearnableStage:
 
 
 def learnable_stages(project: Project) -> list[LearnableStage]:
-    """Stages of the published codebook with two labels or more to tell apart."""
+    """Return the stages of the published codebook with two labels or more to tell apart."""
     version = published_codebook(project)
     if version is None:
         return []
@@ -69,7 +62,7 @@ def held_out_of(project: Project) -> TestSet | None:
 
 
 def held_out_attach(*, project: Project, stage: str, upload: UploadedFile, actor: User) -> TestSet:
-    """Keeps the file exactly and its items as rows, in place of the one before. Raises HeldOutInvalid."""
+    """Keep the file exactly and its items as rows, in place of the one before. Raises Invalid."""
     items = items_read(project, stage, upload)
     upload.seek(0)
     digest = hashlib.file_digest(upload, "sha256").hexdigest()
@@ -101,18 +94,18 @@ def held_out_attach(*, project: Project, stage: str, upload: UploadedFile, actor
 def items_read(project: Project, stage: str, upload: UploadedFile) -> list[HeldOutLine]:
     learnable = learnable_stages(project)
     if not learnable:
-        raise HeldOutInvalid({"stage": ["The codebook has no stage that a model can learn: there is nothing to test."]})
+        raise Invalid({"stage": ["The codebook has no stage that a model can learn: there is nothing to test."]})
     found = next((each for each in learnable if each.key == stage), None)
     version = published_codebook(project)
     if found is None or version is None:
-        raise HeldOutInvalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})
+        raise Invalid({"stage": [f"{stage!r} is not a stage that a model can learn: choose another."]})
     if (upload.size or 0) > MAX_BYTES:
-        raise HeldOutInvalid({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
+        raise Invalid({"file": [f"Larger than {MAX_BYTES // 1024**2} MiB: draw a sample of its items."]})
     excluded = parse_definition(version.definition).never_learned
     try:
         return held_out_read(upload, labels=found.labels, excluded=excluded)  # type: ignore[arg-type]
     except HeldOutFileInvalid as error:
-        raise HeldOutInvalid({"file": error.messages}) from error
+        raise Invalid({"file": error.messages}) from error
 
 
 def notices_of(items: Sequence[HeldOutLine]) -> list[str]:
@@ -148,7 +141,7 @@ def leaks_refuse(row: TestSet) -> None:
             f"{len(leaked)} of {row.n} items stand in the project's pool or were handed out, by their id or their text:"
             f" {shown}{more}. The model may learn them: take these lines out of the file."
         )
-        raise HeldOutInvalid({"file": [message]})
+        raise Invalid({"file": [message]})
 
 
 def leaked_items(row: TestSet) -> list[tuple[int, str]]:
@@ -160,7 +153,7 @@ def leaked_items(row: TestSet) -> list[tuple[int, str]]:
 
 @transaction.atomic
 def held_out_remove(*, project: Project, actor: User) -> bool:
-    """Ends its use by later rounds; past ones keep what they were measured on. False where there is none."""
+    """End its use by later rounds; past ones keep what they were measured on. False where there is none."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     removed = live_remove(project)
     if removed is None:

@@ -82,13 +82,13 @@ def prototype_reasons(project: Project) -> list[tuple[str, str]]:
     if reason := choosing_reason(project):
         reasons.append(("round_at_work", reason))
     if not eligible_items(project).exists():
-        reasons.append(("pool_empty", "The pool is used up or empty: import text first."))
+        reasons.append(("pool_empty", "The pool has no items left. Import texts first."))
     return reasons
 
 
 @transaction.atomic
 def prototype_open(*, project: Project, spec: PrototypeSpec, actor: User) -> Batch:
-    """Draws and opens the batch; needs no worker. Raises RoundInvalid for bad input, RoundRefused where it may not."""
+    """Draw and open the batch, without a worker. Raises RoundInvalid for bad input, RoundRefused where it may not."""
     # The lock that a round's start takes: neither reads a pool from which the other draws.
     writable_lock(project.pk)
     if reasons := prototype_reasons(project):

@@ -55,7 +55,7 @@ NOTHING = Results(chosen=(), metrics={}, record={}, files=())
 
 @transaction.atomic
 def round_accept(*, lease: Lease, results: Results) -> Batch:
-    """Opens the batch and records the round, all in one transaction. Raises LeaseLost without writing anything."""
+    """Open the batch and record the round, all in one transaction. Raises LeaseLost without writing anything."""
     # Before the round's row, as a start does: members, budget and pool stay as they are until the batch is open.
     Project.objects.select_for_update(no_key=True).get(rounds=lease.row_id)
     row: Round = lease.lock()

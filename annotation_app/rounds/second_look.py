@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from annotation_app.aggregation.disagreeing_items import disagreeing_counts, disagreeing_items
 from annotation_app.annotation.selectors import pinned_codebook
-from annotation_app.assignment.second_batches import second_batch_open
 from annotation_app.assignment.selectors import BatchProgress, annotator_progress, batches_progress
+from annotation_app.assignment.services import second_batch_open
 from annotation_app.models import Assignment, Batch, Membership, Project, Round, User, event_write
 from annotation_app.projects.writable import writable_lock
 from annotation_app.rounds.errors import RoundRefused
@@ -94,7 +94,10 @@ def look_refusal(batch: Batch, progress: BatchProgress, n_differing: int) -> tup
         done = f"{progress.done} of {progress.total} assignments are done"
         return "batch_open", f"Batch {batch.number} is not complete: {done}."
     if pinned_codebook(batch.codebook_id).parsed.span_layer is not None:
-        return "spans", "A second look compares labels of stages; where spans are marked too there is none."
+        return (
+            "spans",
+            "A second look compares labels of stages. This codebook also has spans, for which there is no second look.",
+        )
     if not n_differing:
         return "nothing_differs", f"In batch {batch.number} nobody's answers differ."
     return None
@@ -102,7 +105,7 @@ def look_refusal(batch: Batch, progress: BatchProgress, n_differing: int) -> tup
 
 @transaction.atomic
 def second_look_open(*, row: Round, actor: User) -> Batch:
-    """Freezes the round's batch and opens the second look at it. Raises RoundRefused."""
+    """Freeze the round's batch and open the second look at it. Raises RoundRefused."""
     writable_lock(row.project_id)
     batch = Batch.objects.select_related("second_look", "project").filter(round=row).first()
     if batch is None:
@@ -120,7 +123,9 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
     ]
     items = [(item, people) for item, people in items if people]
     if not items:
-        raise RoundRefused("nobody_left", "Everyone whose answers differ was deactivated, or has seen the others'.")
+        raise RoundRefused(
+            "nobody_left", "Everyone whose answers differ was deactivated or has seen the others' answers."
+        )
     return second_batch_open(first=batch, items=items, actor_id=actor.pk)
 
 
@@ -132,7 +137,7 @@ def seen_by(batch: Batch) -> set[tuple[int, int]]:
 
 @transaction.atomic
 def second_look_close(*, row: Round, actor: User) -> Batch:
-    """Ends a second look, complete or not: who answered nothing keeps their first answer. Raises RoundRefused."""
+    """End a second look, complete or not: who answered nothing keeps their first answer. Raises RoundRefused."""
     Project.objects.select_for_update(no_key=True).get(pk=row.project_id)
     look = Batch.objects.filter(second_look_of__round=row).first()
     if look is None or look.frozen_at is not None:

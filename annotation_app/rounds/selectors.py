@@ -177,7 +177,7 @@ def material_reason(project: Project) -> str:
     if not project.codebooks.filter(state="published").exists():
         return "No codebook is published."
     if not project.items.filter(left_out="", batch_items__isnull=True).exists():
-        return "The pool is empty: import text first."
+        return "The pool is empty. Import texts first."
     return ""
 
 

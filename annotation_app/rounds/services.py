@@ -46,7 +46,7 @@ def round_start(*, project: Project, spec: RoundSpec, actor: User) -> Round:
             writable_lock(project.pk)
             return round_open(project=project, spec=spec, actor=actor)
     except IntegrityError as error:
-        raise RoundRefused("round_active", "Another round of this project was started just now.") from error
+        raise RoundRefused("round_active", "Somebody else has just started another round of this project.") from error
 
 
 def round_open(*, project: Project, spec: RoundSpec, actor: User) -> Round:
@@ -165,7 +165,7 @@ def label_notices(spec: RoundSpec, examples: list[Example]) -> list[str]:
 
 
 def previous_round_close(project: Project) -> None:
-    """Marks an annotated round complete; refuses while one is at work, open or failed."""
+    """Mark an annotated round complete. Refuse while one is at work, open or failed."""
     active = project.rounds.filter(state__in=Round.ACTIVE_STATES).first()
     if active is None:
         return
@@ -207,7 +207,7 @@ def strategy_resolve(spec: RoundSpec, examples: list[Example], *, first: bool, r
 
 
 def stages_without(spec: RoundSpec, examples: list[Example]) -> list[str]:
-    """Stages to learn that no item has a usable label for."""
+    """Return the stages to learn that no item has a usable label for."""
     return [stage for stage in spec.learning_stages if not any(stage in example.labels for example in examples)]
 
 
@@ -230,7 +230,7 @@ def round_restart(*, row: Round, actor: User) -> Round:
 
 @transaction.atomic
 def round_cancel(*, row: Round, actor: User) -> Round:
-    """Ends a round that nobody has answered yet; an open batch goes back into the pool.
+    """End a round that nobody has answered yet; an open batch goes back into the pool.
 
     A worker that is at it notices within seconds, since its lease is gone.
     """

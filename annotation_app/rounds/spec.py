@@ -120,7 +120,7 @@ def budget_check(project: Project, spec: RoundSpec) -> dict[str, list[str]]:
     """Check that the pool and the project's budget hold the batch."""
     in_pool = eligible_items(project).count()
     if not in_pool:
-        return {"query_size": ["The pool is used up or empty: import text first."]}
+        return {"query_size": ["The pool has no items left. Import texts first."]}
     if spec.query_size > in_pool:
         return {"query_size": [f"The pool has {in_pool} items that nobody was given yet: ask for at most as many."]}
     if project.annotation_budget is None:

@@ -8,7 +8,7 @@ SIZE = 2_000
 
 
 def stopping_set_ensure(*, project: Project) -> StoppingSet:
-    """Draws it before the first round that learns, within the project's lock. What is issued or imported later changes
+    """Draw it before the first round that learns, within the project's lock. What is issued or imported later changes
     nothing: the set must stay the same for models to be compared on it.
     """
     found = StoppingSet.objects.filter(project=project).first()

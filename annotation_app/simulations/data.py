@@ -157,7 +157,7 @@ def _counts(train: Sequence[Item], test: Sequence[Item]) -> dict[str, Any]:
 
 
 def stage_draw(folder: Path, project: Project, source: StageSource) -> Files:
-    """Writes the two files from the project's own labels. Raises SimulationInvalid with the reason."""
+    """Write the two files from the project's own labels. Raises SimulationInvalid with the reason."""
     if not SHARES[0] <= source.share <= SHARES[1]:
         raise SimulationInvalid({"source.share": [f"Hold out {SHARES[0]} to {SHARES[1]}."]})
     labelled = next((each for each in stages_labelled(project, source.stage)), None)
@@ -229,7 +229,7 @@ def stage_reasons(counts: dict[str, int]) -> list[str]:
     if total < MIN_ITEMS:
         return [f"{total} items have a usable majority label; {MIN_ITEMS} are needed: label more rounds."]
     if len(counts) < 2:
-        return ["All labels are the same: there is nothing to tell apart."]
+        return ["All labels are the same, so there is nothing to learn."]
     return [
         f'The label "{label}" has {n} items; {MIN_PER_LABEL} are needed, so that some can be held out.'
         for label, n in counts.items()

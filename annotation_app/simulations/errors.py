@@ -1,17 +1,11 @@
-"""Reasons for which a simulation is refused."""
+"""Define why a simulation is refused."""
+
+from annotation_app.refusals import Invalid, Refused
 
 
-class SimulationInvalid(ValueError):
-    """Bad input, with messages by field."""
-
-    def __init__(self, errors: dict[str, list[str]]) -> None:
-        super().__init__("; ".join(f"{name}: {' '.join(messages)}" for name, messages in errors.items()))
-        self.errors = errors
+class SimulationInvalid(Invalid):
+    """Refuse the settings of a simulation that cannot be used."""
 
 
-class SimulationRefused(Exception):
-    """The state of things does not allow it now. `code` is worker_down, too_many or wrong_state."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.code = code
+class SimulationRefused(Refused):
+    """Refuse what is not possible now. `code` is worker_down, too_many or wrong_state."""

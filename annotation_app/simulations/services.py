@@ -54,7 +54,7 @@ def simulation_create(
 
 
 def ready_check(project: Project) -> None:
-    """Raises SimulationRefused. Within a transaction, two admins at once are counted one after the other."""
+    """Raise SimulationRefused. Within a transaction, two admins at once are counted one after the other."""
     if down := WorkerBeat.down_text(Simulation.QUEUE, "start the simulation"):
         raise SimulationRefused("worker_down", down)
     if connection.in_atomic_block:

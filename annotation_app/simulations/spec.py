@@ -104,7 +104,7 @@ def amount(spec: SimulationSpec, n_pool: int) -> Amount:
 
 def spec_faults(spec: SimulationSpec) -> Errors:
     """Return every fault that can be found without data."""
-    errors: Errors = {} if spec.name.strip() else {"name": ["Give it a name."]}
+    errors: Errors = {} if spec.name.strip() else {"name": ["Give the simulation a name."]}
     for name, values, most in (
         ("strategies", spec.strategies, MAX_CASES),
         ("models", spec.models, MAX_MODELS),
@@ -115,7 +115,7 @@ def spec_faults(spec: SimulationSpec) -> Errors:
             errors[name] = [f"Give 1 to {most}."]
     for name, numbers in (("models", spec.models), ("seeds", spec.seeds), ("batch_sizes", spec.batch_sizes)):
         if len(set(numbers)) != len(numbers):
-            errors[name] = ["Names something twice."]
+            errors[name] = ["Name each only once."]
     if not all(0 <= seed <= MAX_RANDOM_STATE for seed in spec.seeds):
         errors["seeds"] = [f"Give whole numbers from 0 to {MAX_RANDOM_STATE}."]
     if not 2 <= spec.batches <= MAX_BATCHES:

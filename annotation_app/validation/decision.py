@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
-from annotation_app.annotation.submission import REASON_LENGTH
-from annotation_app.annotation.texts import text_fault
+from annotation_app.annotation.submission import REASON_LENGTH, text_fault
 from annotation_app.models import Validation
 
 DecisionKind = Validation.Decision
@@ -41,7 +40,7 @@ def decision_errors(body: ValidationBody) -> dict[str, list[str]]:
     if body.decision == DecisionKind.ACCEPTED and body.annotation is None:
         errors["annotation"] = ["Name the annotation that is accepted."]
     if body.decision in (DecisionKind.REJECTED, DecisionKind.REOPENED) and body.annotation is not None:
-        errors["annotation"] = ["Names no annotation: send null."]
+        errors["annotation"] = ["This decision names no annotation. Send null."]
     if body.decision != DecisionKind.EDITED and body.spans:
         errors["spans"] = ["Only an edit has spans of its own: send an empty list."]
     fault = text_fault(body.reason, REASON_LENGTH)

@@ -103,7 +103,7 @@ def _rows(output: str, project: Project, **values: Any) -> list[tuple[Any, ...]]
 
 
 def standing_statement(output: str) -> str:
-    """`output` is one of OUTPUTS. Parameters: project, item (null: all), and those of the output."""
+    """Return the statement of an output, one of OUTPUTS, with its own parameters and project and item (null: all)."""
     return statement([SQL / "standing.sql"], SQL / f"{output}.sql")
 
 

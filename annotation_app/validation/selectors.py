@@ -24,6 +24,10 @@ class AnonymizedSpans:
     skip_reason: str
     revised: bool
 
+    @property
+    def skipped(self) -> bool:
+        return bool(self.skip_reason)
+
 
 @dataclass(frozen=True)
 class DecisionWithSpans:

@@ -5,12 +5,10 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from annotation_app.annotation.revisions import Revisions
-from annotation_app.annotation.selectors import pinned_codebook, span_check_inputs
-from annotation_app.annotation.span_rows import span_columns
+from annotation_app.annotation.revisions import DECISION_NOT_STORED, STALE_DECISION, Revisions
+from annotation_app.annotation.selectors import pinned_codebook, span_check_inputs, span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
 from annotation_app.assignment.blinding import reveal_answers
-from annotation_app.assignment.errors import NotYours
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -20,8 +18,8 @@ from annotation_app.models import (
     Validation,
     event_write,
 )
+from annotation_app.refusals import Invalid, NotYours, Refused
 from annotation_app.validation.decision import DecisionKind, ValidationBody, decision_errors
-from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
 from annotation_app.validation.review_state import ReviewState, review_state
 
 STORE_SPANS = """
@@ -33,6 +31,14 @@ FROM unnest(
     %(sources)s::bigint[]
 ) WITH ORDINALITY AS span (start, "end", quote, category, comment, source, place)
 """
+
+
+class AnnotationRevised(Exception):
+    """Signal that the accepted annotation is no longer its annotator's latest one."""
+
+    def __init__(self, annotation: Annotation) -> None:
+        super().__init__("The annotation was revised after this page was loaded.")
+        self.annotation = annotation
 
 
 @dataclass(frozen=True)
@@ -48,15 +54,15 @@ def validation_submit(*, membership: Membership, item_uuid: UUID, body: Validati
     """Store one decision, or return what the same client_id and body stored before.
 
     It changes no annotation, agreement value or round, and may come before or after a batch is frozen. Raises NotYours,
-    NotReady, AnswerFirst, OwnAnswerOpen, ClientIdReused, DecisionStale, AnnotationRevised and DecisionInvalid; nothing
-    is stored then.
+    Invalid, Stale, AnnotationRevised and Refused (waiting, answer_first, own_answer, client_id_reused); nothing is
+    stored then.
     """
     review = review_lock(membership, item_uuid)
     revisions = Revisions(list(Validation.objects.filter(batch_item=review.batch_item_id).order_by("revision")))
     if (earlier := revisions.replayed(body)) is not None:
         return StoredValidation(earlier, False)
     reveal_answers(reader=membership, batch_items=[review.batch_item_id], subject=item_uuid, lock_own=False)
-    revisions.check(body, DecisionStale)
+    revisions.check(body, STALE_DECISION)
     submit_check(review, body, revisions.latest)
     annotation = annotation_named(review, body)
     spans = spans_checked(review, body)
@@ -85,12 +91,12 @@ def review_lock(membership: Membership, item_uuid: UUID) -> ReviewState:
 
 def submit_check(review: ReviewState, body: ValidationBody, latest: Validation | None) -> None:
     if review.state == "waiting":
-        raise NotReady
+        raise Refused("waiting", "Not every annotation of this item has been submitted yet.")
     errors = decision_errors(body)
     if body.decision == DecisionKind.REOPENED and (latest is None or latest.decision == DecisionKind.REOPENED):
         errors["decision"] = ["There is no decision to take back."]
     if errors:
-        raise DecisionInvalid(errors)
+        raise Invalid(errors, DECISION_NOT_STORED)
 
 
 def annotation_named(review: ReviewState, body: ValidationBody) -> Annotation | None:
@@ -102,11 +108,13 @@ def annotation_named(review: ReviewState, body: ValidationBody) -> Annotation | 
     )
     named = of_item.filter(uuid=body.annotation).select_related("assignment").first()
     if named is None:
-        raise DecisionInvalid({"annotation": ["This is none of the item's annotations."]})
+        raise Invalid({"annotation": ["This is not an annotation of this item."]}, DECISION_NOT_STORED)
     if body.decision == DecisionKind.ACCEPTED and named.pk != named.assignment.current_id:
         raise AnnotationRevised(named)
     if named.skip_reason:
-        raise DecisionInvalid({"annotation": ["This item was skipped there: there is nothing to take over."]})
+        raise Invalid(
+            {"annotation": ["Its annotator skipped this item, so there is nothing to accept."]}, DECISION_NOT_STORED
+        )
     return named
 
 
@@ -119,7 +127,7 @@ def spans_checked(review: ReviewState, body: ValidationBody) -> list[SpanText]:
         raise ValueError(f"Codebook {review.codebook_id} has no span layer.")
     spans, faults = spans_read(layer, *span_check_inputs(review.batch_item_id, body.spans))
     if faults:
-        raise DecisionInvalid(errors_by_path(faults))
+        raise Invalid(errors_by_path(faults), DECISION_NOT_STORED)
     return spans
 
 

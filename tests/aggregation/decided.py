@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from annotation_app.aggregation.decision import AdjudicationBody
 from annotation_app.aggregation.services import StoredAdjudication, adjudication_submit
-from annotation_app.assignment.second_batches import second_batch_open
+from annotation_app.assignment.services import second_batch_open
 from annotation_app.models import Adjudication, Assignment, Batch, Item, Membership
 from tests.agreement.tables import revise
 

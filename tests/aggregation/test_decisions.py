@@ -5,18 +5,18 @@ from uuid import uuid4
 import pytest
 
 from annotation_app.aggregation.decision import AdjudicationBody
-from annotation_app.aggregation.errors import DecisionInvalid, DecisionStale, NotReady
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.aggregation.services import adjudication_submit
 from annotation_app.agreement.selectors import agreement_table
-from annotation_app.annotation.errors import ClientIdReused
-from annotation_app.assignment.errors import NotYours
+from annotation_app.annotation.revisions import Stale
 from annotation_app.models import AdjudicatedLabel, Adjudication, Assignment, Event, Item, Membership
+from annotation_app.refusals import Invalid, NotYours, Refused
 from tests.aggregation.decided import decide, decision, second_look, withdraw
 from tests.agreement.tables import Said, at, fill
 from tests.conftest import People
 from tests.factories import make_member
 from tests.floats import rounded
+from tests.refusals import refusal
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def outcome(people: People, name: str, stage: str, *, adjudicated: bool = True) 
 
 
 def faults(people: People, name: str, labels: dict, **changes: object) -> dict[str, list[str]]:
-    with pytest.raises(DecisionInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         decide(people.admin, item(name), labels, **changes)
     return invalid.value.errors
 
@@ -61,7 +61,7 @@ def test_it_gives_the_same_answer_to_a_replay(people: People) -> None:
     again = adjudication_submit(membership=people.admin, item_uuid=item("i1").uuid, body=body)
     assert (again.row, again.created) == (first.row, False)
     other = AdjudicationBody(body.client_id, 1, {"opinion": "no"}, "Another.")
-    with pytest.raises(ClientIdReused):
+    with refusal("client_id_reused"):
         adjudication_submit(membership=people.admin, item_uuid=item("i1").uuid, body=other)
     assert Adjudication.objects.count() == AdjudicatedLabel.objects.count() == 1
 
@@ -69,7 +69,7 @@ def test_it_gives_the_same_answer_to_a_replay(people: People) -> None:
 def test_it_refuses_a_decision_from_an_old_page(people: People, judge: Membership) -> None:
     fill(people.project, people.annotators, at("opinion", {"i1": "YNA"}))
     decide(judge, item("i1"), {"opinion": "yes"})
-    with pytest.raises(DecisionStale) as stale:
+    with pytest.raises(Stale) as stale:
         adjudication_submit(membership=people.admin, item_uuid=item("i1").uuid, body=decision({"opinion": "no"}))
     assert stale.value.latest == Adjudication.objects.get()
     # From the page as it is now, the later decision counts and the earlier one is kept.
@@ -127,7 +127,7 @@ def test_it_waits_until_every_answer_is_in(people: People) -> None:
     yes = Said({"opinion": "no"})
     fill(people.project, people.annotators, {"i1": [yes, yes, opened], "i2": [opened, opened, opened]})
     for name in ("i1", "i2"):
-        with pytest.raises(NotReady) as waits:
+        with pytest.raises(Refused) as waits:
             decide(people.admin, item(name), {"opinion": "yes"})
         assert waits.value.code == "waiting"
 
@@ -161,12 +161,12 @@ def test_it_changes_no_majority_and_no_agreement(people: People) -> None:
 def test_a_consensus_follows_a_second_look_and_is_the_admins(people: People, judge: Membership) -> None:
     alice, bob, charlie = people.annotators
     first = fill(people.project, people.annotators, at("opinion", {"i1": "YNN", "i2": "YNA"}))
-    with pytest.raises(NotReady) as none:
+    with pytest.raises(Refused) as none:
         decide(people.admin, item("i2"), {"opinion": "yes"}, source="consensus")
     assert none.value.code == "no_second_look"
     no = {"opinion": "no"}
     second = second_look(first, {item("i2"): {alice: None, bob: no, charlie: no}})
-    with pytest.raises(NotReady):
+    with pytest.raises(Refused):
         decide(people.admin, item("i2"), {"opinion": "yes"}, source="consensus")
     second.frozen_at = second.opened_at
     second.save()
@@ -182,6 +182,6 @@ def test_who_has_a_second_look_to_take_sees_nothing_before(people: People) -> No
     raters = [people.admin, *people.annotators[:2]]
     first = fill(people.project, raters, at("opinion", {"i1": "YNA"}))
     second_look(first, {item("i1"): dict.fromkeys(raters)})
-    with pytest.raises(NotReady) as own:
+    with pytest.raises(Refused) as own:
         decide(people.admin, item("i1"), {"opinion": "yes"})
     assert own.value.code == "second_look"

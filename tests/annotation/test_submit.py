@@ -8,19 +8,20 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
+from annotation_app.annotation.revisions import Stale
 from annotation_app.annotation.selectors import answers_of
 from annotation_app.annotation.services import Submitted, annotation_submit
 from annotation_app.annotation.submission import DAY_MS, Submission
-from annotation_app.assignment.errors import AssignmentWithdrawn, BatchClosed, NotYours
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.selectors import batch_progress
 from annotation_app.assignment.services import assignments_withdraw, next_window
 from annotation_app.models import Annotation, Answer, Assignment, Batch, Event, Membership
+from annotation_app.refusals import Invalid, NotYours
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import publish
 from tests.labels import NO, submission
+from tests.refusals import refusal
 
 ALL = {
     "opinion": "yes",
@@ -49,7 +50,7 @@ def submit(row: Assignment, body: Submission) -> Submitted:
 def refused(row: Assignment, answers: Any = NO, **changes: Any) -> dict[str, list[str]]:
     """The errors by field; nothing may have been stored."""
     before = Annotation.objects.count(), Answer.objects.count(), Event.objects.count()
-    with pytest.raises(AnnotationInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         submit(row, replace(submission(answers), **changes))
     assert (Annotation.objects.count(), Answer.objects.count(), Event.objects.count()) == before
     row.refresh_from_db()
@@ -113,7 +114,7 @@ def test_a_retry_gets_the_first_answer_and_makes_no_second_row(row: Assignment) 
 def test_the_same_client_id_with_another_body_is_refused(row: Assignment, changes: dict[str, Any]) -> None:
     body = submission(NO)
     submit(row, body)
-    with pytest.raises(ClientIdReused):
+    with refusal("client_id_reused"):
         submit(row, replace(body, **changes))
     assert Annotation.objects.count() == 1
 
@@ -125,15 +126,15 @@ def test_the_same_client_id_may_stand_in_another_assignment(row: Assignment) -> 
 
 
 def test_a_stale_base_gets_the_current_revision(row: Assignment) -> None:
-    with pytest.raises(StaleBase) as none_yet:
+    with pytest.raises(Stale) as none_yet:
         submit(row, submission(NO, base_revision=1))
-    assert none_yet.value.current is None
+    assert none_yet.value.latest is None
     submit(row, submission(ALL))
     second = submit(row, submission(NO, base_revision=1))
     for base in (0, 1, 3):
-        with pytest.raises(StaleBase) as stale:
+        with pytest.raises(Stale) as stale:
             submit(row, submission(ALL, base_revision=base))
-        assert stale.value.current == second.annotation
+        assert stale.value.latest == second.annotation
     assert Annotation.objects.count() == 2
 
 
@@ -221,7 +222,7 @@ def test_it_takes_revisions_until_the_batch_is_frozen_and_replays_after_that(row
     first = submit(row, body)
     submit(row, submission(NO, base_revision=1))
     Batch.objects.update(frozen_at=timezone.now())
-    with pytest.raises(BatchClosed):
+    with refusal("closed"):
         submit(row, submission(ALL, base_revision=2))
     # What was stored was stored: the browser that lost the answer must not be told otherwise.
     assert submit(row, body).annotation == first.annotation
@@ -229,7 +230,7 @@ def test_it_takes_revisions_until_the_batch_is_frozen_and_replays_after_that(row
 
 def test_it_refuses_what_was_withdrawn_and_who_was_deactivated(people: People, row: Assignment) -> None:
     assignments_withdraw(membership=row.annotator, actor_id=None)
-    with pytest.raises(AssignmentWithdrawn):
+    with refusal("withdrawn"):
         submit(row, submission(NO))
     member_deactivate(member=row.annotator, actor=people.admin.user)
     with pytest.raises(NotYours):

@@ -9,14 +9,14 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused, StaleBase
+from annotation_app.annotation.revisions import Stale
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.annotation.submission import Submission
 from annotation_app.assignment.blinding import reveal_answers
-from annotation_app.assignment.errors import AnswerSeen, BatchClosed
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Batch, Event
+from annotation_app.refusals import Invalid, NotYours, Refused
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
 from tests.labels import NO, YES, submission
@@ -33,7 +33,9 @@ def row(people: People) -> Assignment:
 def outcome(row: Assignment, body: Submission) -> str:
     try:
         submitted = annotation_submit(membership=row.annotator, assignment_uuid=row.uuid, body=body)
-    except (StaleBase, ClientIdReused, BatchClosed, AnswerSeen, AnnotationInvalid) as refusal:
+    except Refused as refusal:
+        return refusal.code
+    except (Stale, Invalid) as refusal:
         return type(refusal).__name__
     return "created" if submitted.created else "replayed"
 
@@ -46,7 +48,7 @@ def test_a_retry_that_overtakes_the_first_try_makes_one_row(row: Assignment) -> 
 
 def test_two_tabs_that_answer_the_same_item_make_one_first_revision(row: Assignment) -> None:
     tabs = [lambda answers=answers: outcome(row, submission(answers)) for answers in (NO, YES, NO, YES)]
-    assert sorted(at_once(tabs)) == ["StaleBase"] * 3 + ["created"]
+    assert sorted(at_once(tabs)) == ["Stale"] * 3 + ["created"]
     row.refresh_from_db()
     assert (Annotation.objects.count(), row.current.revision) == (1, 1)
 
@@ -65,7 +67,7 @@ def test_a_freeze_waits_for_a_submit_on_its_way(row: Assignment) -> None:
         (frozen,) = at_once([freeze])
         assert frozen == "waits"
     assert at_once([freeze]) == ["frozen"]
-    assert outcome(row, submission(YES, base_revision=1)) == "BatchClosed"
+    assert outcome(row, submission(YES, base_revision=1)) == "closed"
 
 
 def freeze() -> str:
@@ -95,7 +97,7 @@ def test_a_submit_waits_for_a_freeze_on_its_way(row: Assignment) -> None:
         thread.join(timeout=0.3)
         assert thread.is_alive()
     thread.join()
-    assert results == ["BatchClosed"]
+    assert results == ["closed"]
 
 
 def test_what_was_written_beside_the_locks_is_found_by_the_constraints(row: Assignment) -> None:
@@ -107,9 +109,9 @@ def test_what_was_written_beside_the_locks_is_found_by_the_constraints(row: Assi
 
 def test_another_body_or_revision_written_beside_the_locks_is_refused(row: Assignment) -> None:
     body = submission(NO)
-    assert slipped_in(row, body, client_id=body.client_id, body_hash="other") == "ClientIdReused"
+    assert slipped_in(row, body, client_id=body.client_id, body_hash="other") == "client_id_reused"
     other = Assignment.objects.get(annotator=row.annotator, position=2)
-    assert slipped_in(other, submission(NO), client_id=uuid.uuid4(), body_hash="other") == "StaleBase"
+    assert slipped_in(other, submission(NO), client_id=uuid.uuid4(), body_hash="other") == "Stale"
 
 
 def slipped_in(row: Assignment, body: Submission, **identity: Any) -> str:
@@ -147,8 +149,6 @@ def test_somebody_deactivated_while_submitting_loses_nothing_and_hangs_nothing(p
 
 
 def outcome_or_gone(row: Assignment, body: Submission) -> str:
-    from annotation_app.assignment.errors import NotYours
-
     try:
         return outcome(row, body)
     except NotYours:
@@ -177,6 +177,6 @@ def test_a_revision_on_its_way_is_seen_or_refused(people: People, row: Assignmen
     assert row.answers_shown_at is not None
     newest = Annotation.objects.filter(assignment=row).latest("revision")
     assert (newest.revision, newest.created_at < row.answers_shown_at) == ((2 if "created" in results else 1), True)
-    assert ("AnswerSeen" in results) == (newest.revision == 1)
+    assert ("seen" in results) == (newest.revision == 1)
     assert Event.objects.filter(verb="answers_shown").count() == 1
-    assert outcome(row, submission(YES, base_revision=newest.revision)) == "AnswerSeen"
+    assert outcome(row, submission(YES, base_revision=newest.revision)) == "seen"

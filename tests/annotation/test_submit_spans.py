@@ -3,14 +3,15 @@
 import pytest
 from django.db import IntegrityError, connection
 
-from annotation_app.annotation.errors import AnnotationInvalid, ClientIdReused
 from annotation_app.annotation.selectors import content_of
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Event, Item, Span
+from annotation_app.refusals import Invalid
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.factories import publish
+from tests.refusals import refusal
 from tests.spans import add_source, loose_codebook, span, span_codebook, span_submission
 
 
@@ -49,7 +50,7 @@ def test_a_retry_gets_its_spans_back_and_other_spans_are_another_body(row: Assig
     assert Span.objects.count() == 1
     other = span_submission([])
     object.__setattr__(other, "client_id", body.client_id)
-    with pytest.raises(ClientIdReused):
+    with refusal("client_id_reused"):
         annotation_submit(membership=row.annotator, assignment_uuid=row.uuid, body=other)
 
 
@@ -69,7 +70,7 @@ def test_nothing_is_half_saved(row: Assignment) -> None:
     text = item_of(row).text
     sent = [span(text, text.split()[0], "a"), span(text, text.split()[1], "zzz") | {"quote": "?"}]
     before = Event.objects.count()
-    with pytest.raises(AnnotationInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         annotation_submit(membership=row.annotator, assignment_uuid=row.uuid, body=span_submission(sent))
     assert set(invalid.value.errors) == {"spans[1].quote", "spans[1].category"}
     assert (Annotation.objects.count(), Span.objects.count(), Event.objects.count()) == (0, 0, before)
@@ -79,7 +80,7 @@ def test_a_skipped_item_has_no_spans_and_needs_none(people: People) -> None:
     open_batch(people.project, people.annotators, codebook=publish(people.project, span_codebook()))
     row = next_window(membership=people.annotators[0], ahead=1).assignments[0]
     text = item_of(row).text
-    with pytest.raises(AnnotationInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         annotation_submit(
             membership=row.annotator,
             assignment_uuid=row.uuid,
@@ -107,7 +108,7 @@ def test_a_reference_is_stored_with_the_source_that_it_means(people: People) -> 
             span(item.text, words[1], "reference", source=meant),
         ]
 
-    with pytest.raises(AnnotationInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         annotation_submit(
             membership=row.annotator, assignment_uuid=row.uuid, body=span_submission(sent(elsewhere.uuid))
         )

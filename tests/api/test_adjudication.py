@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotation_app.api import adjudication_serializers as shapes
+from annotation_app.api import adjudication as shapes
 from annotation_app.models import Annotation, Batch, Item, Membership, Round
 from tests.agreement.tables import Said, at, fill
 from tests.api.decisions import body
@@ -73,7 +73,7 @@ def test_it_names_a_stage_that_there_is_not(judge: Membership, url: str, client_
     for each in (url, item_url(url, "split")):
         answer = client_of(judge).get(each, {"stage": "mood"})
         assert answer.status_code == 400
-        assert answer.json()["errors"] == {"stage": ["No published codebook has a stage 'mood'."]}
+        assert answer.json()["errors"] == {"stage": ["No published codebook of this project has a stage 'mood'."]}
 
 
 def test_it_shows_answers_side_by_side_and_names_nobody(

@@ -113,7 +113,7 @@ def test_it_says_which_views_there_are(people: People, client_of: ClientOf, url:
 
     assert errors(of="some") == {"of": ["Choose all, everyone or pairs."]}
     assert errors(pair="2") == {"pair": ["Name two annotators by their numbers, such as 2,3."]}
-    assert errors(stage="mood") == {"stage": ["No published codebook has a stage 'mood'."]}
+    assert errors(stage="mood") == {"stage": ["No published codebook of this project has a stage 'mood'."]}
     assert errors(pair="2,2") == {"pair": ["Name two annotators that are not the same, such as 2,3."]}
     assert errors(pair="2,99") == {"pair": ["Nobody in this project has the number 99."]}
     assert errors(pair="98,99") == {"pair": ["Nobody in this project has the number 98 or 99."]}

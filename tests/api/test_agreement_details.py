@@ -45,7 +45,7 @@ def test_it_says_what_is_wrong_with_the_question(people: People, client_of: Clie
     assert ada.get(url).json()["errors"] == {"stage": ["Name the stage: ?stage=<key>."]}
     wrong = ada.get(url, {"stage": "nothing"})
     assert wrong.status_code == 400
-    assert wrong.json()["errors"] == {"stage": ["No published codebook has a stage 'nothing'."]}
+    assert wrong.json()["errors"] == {"stage": ["No published codebook of this project has a stage 'nothing'."]}
     assert ada.get(url, {"stage": "opinion", "round": 0}).status_code == 400
 
 

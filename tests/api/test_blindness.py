@@ -10,10 +10,10 @@ from rest_framework.test import APIClient
 
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.closing import batch_close, batch_open_items, batch_reopen, items_hand_over
-from annotation_app.assignment.errors import BatchRefused
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Annotation, Assignment, Batch, Event, Item, Membership, Validation
+from annotation_app.refusals import Refused
 from tests.api.decisions import body as decision
 from tests.api.labelling import Person, body
 from tests.assignment.batches import open_batch
@@ -25,7 +25,7 @@ from tests.spans import span_submission
 from tests.validation.board import Board, marked
 
 ClientOf = Callable[[Membership], APIClient]
-SEEN = "You have seen the others' answers to this item, so yours stays as it was."
+SEEN = "You have seen the others' answers to this item. Your own answer can no longer be changed."
 
 
 class Reader:
@@ -80,7 +80,7 @@ def test_others_answers_are_shown_once_the_reader_gives_up_revising(reader: Read
     hidden = reader.case(first)
     assert refused(hidden) == (409, "own_answer")
     assert hidden.json()["detail"] == (
-        "You answered this item yourself. If you look at the others' answers, yours can no longer be changed."
+        "You answered this item yourself. Once you see the others' answers, you can no longer change your own."
     )
     assert set(hidden.json()) == {"code", "detail"}
     # Nobody gave anything up by that.
@@ -192,7 +192,7 @@ def test_an_item_taken_away_does_not_come_back_to_who_has_seen_the_answers(
     ]
     assert taker.items == 2
     assert all(each.member != reader.member for left in batch_open_items(made).people for each in left.takers)
-    with pytest.raises(BatchRefused, match=r"no open item|members who annotate"):
+    with pytest.raises(Refused, match=r"every open item|members who annotate"):
         items_hand_over(batch=made, giver=charlie.uuid, taker=reader.member.uuid, actor=people.admin.user)
 
 
@@ -207,7 +207,7 @@ def test_an_item_that_went_to_others_asks_nothing(people: People, client_of: Cli
     assert reader.case(item).status_code == 200
     late = reader.person.submit(str(reader.row(item).uuid))
     assert refused(late) == (409, "seen")
-    assert late.json()["detail"].endswith("so none of yours is taken any more.")
+    assert late.json()["detail"].endswith("You can no longer answer it yourself.")
 
 
 def test_who_has_seen_gets_no_second_look(people: People, client_of: ClientOf, reader: Reader, batch: Batch) -> None:
@@ -229,7 +229,7 @@ def test_a_second_look_is_settled_as_the_first_answer_is(
     change = reader.person.submit(str(first.uuid), base_revision=1)
     assert (refused(change), change.json()["detail"]) == (
         (409, "closed"),
-        "A second look at this batch has begun: the answers before it can't change any more.",
+        "A second look at this batch has begun. The answers before it can no longer be changed.",
     )
     assert (reader.listed()["hidden_editable"], reader.listed()["hidden_pending"]) == (0, 3)
     assert refused(reader.case(item)) == (409, "second_look")
@@ -250,7 +250,7 @@ def test_a_closed_look_says_so(people: People, client_of: ClientOf, reader: Read
     mine = reader.person.window()["assignments"][0]["id"]
     admin.post(f"/api/rounds/{batch.round.uuid}/second-look/close/")
     late = reader.person.submit(mine)
-    words = "This second look is closed: its answers can't change any more."
+    words = "This second look is closed. Its answers can no longer be changed."
     assert (refused(late), late.json()["detail"]) == ((409, "closed"), words)
     assert reader.client.get(f"/api/assignments/{mine}/").json()["final"] == words
 

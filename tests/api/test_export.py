@@ -104,7 +104,7 @@ def test_the_audit_log_says_who_took_what_out(data: Labelled, people: People, cl
         ({"kind": "targets", "random_state": ""}, {"random_state": ["A valid integer is required."]}),
         ({"kind": "text", "style": ""}, {"style": ["Choose spaces or underscores or angle."]}),
         ({"kind": "spans", "of": ""}, {"of": ["Choose all or annotators or validated."]}),
-        ({"kind": ["spans", "text"]}, {"kind": ["Given more than once: name one value."]}),
+        ({"kind": ["spans", "text"]}, {"kind": ["Give this parameter only once."]}),
         (
             {"kind": "spans", "round": "9"},
             {"round": ["Kind spans does not take it; no kind does. Allowed here: kind, format, names, of."]},

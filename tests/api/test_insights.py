@@ -210,7 +210,7 @@ def test_it_refuses_what_it_cannot_tell(people: People, client_of: ClientOf) -> 
     url = f"/api/projects/{people.project.uuid}/insights/"
     response = client_of(people.admin).get(url, {"stage": "tone"})
     assert response.status_code == 400
-    assert response.json()["errors"] == {"stage": ["'tone' is not a stage of this project's codebook."]}
+    assert response.json()["errors"] == {"stage": ["No published codebook of this project has a stage 'tone'."]}
     unpublish(people.project.codebooks.all())
     response = client_of(people.admin).get(url)
     assert (response.status_code, response.json()["code"]) == (409, "no_codebook")

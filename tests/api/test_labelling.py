@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from annotation_app.api import labelling_serializers as shapes
-from annotation_app.api.item_serializers import serialize_items
+from annotation_app.api import labelling as shapes
+from annotation_app.api.items import serialize_items
 from annotation_app.assignment.services import assignments_withdraw
 from annotation_app.models import Annotation, Assignment, Batch, Membership
 from tests.api.labelling import Person, body, same_keys

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from annotation_app.annotation.selectors import pinned_codebook
-from annotation_app.api import item_serializers
+from annotation_app.api import items
 from annotation_app.assignment.open_batch import batch_facts_cache
 from annotation_app.models import Membership
 from tests.api.labelling import Person, body
@@ -50,7 +50,7 @@ def forget() -> None:
     """As a process that has just started."""
     batch_facts_cache.clear()
     pinned_codebook.cache_clear()
-    item_serializers.items_cache.clear()
+    items.items_cache.clear()
 
 
 def queries(call: Callable[[], Any], status: int = 200) -> list[str]:

@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 
 from annotation_app.aggregation.anonymize import shuffled
 from annotation_app.annotation.selectors import pinned_codebook
-from annotation_app.api import item_serializers
-from annotation_app.api import validation_serializers as shapes
+from annotation_app.api import items
+from annotation_app.api import validation as shapes
 from annotation_app.models import BatchItem, Item, Membership, Validation
 from annotation_app.validation import review_state
 from tests.api.labelling import same_keys
@@ -218,7 +218,7 @@ def test_an_accepted_annotation_that_was_revised_since_is_said(board: Board, jud
     assert stale.status_code == 409
     assert stale.json() == {
         "code": "stale",
-        "detail": f"Annotation {accepted['letter']} was revised since this page was loaded: look at it again.",
+        "detail": f"Annotation {accepted['letter']} was revised after this page was loaded. Look at it again.",
         "current": None,
         "letter": accepted["letter"],
     }
@@ -279,7 +279,7 @@ def test_retries_and_conflicts_say_what_mends_them(board: Board, judge: Judge) -
     assert stale.status_code == 409
     assert stale.json() == {
         "code": "stale",
-        "detail": "Somebody decided about this item since this page was loaded.",
+        "detail": "Somebody decided about this item after this page was loaded.",
         "current": first.json(),
         "letter": None,
     }
@@ -328,7 +328,7 @@ def test_the_number_of_queries_is_that_of_one_item(people: People, client_of: Cl
     judge = Judge(client_of(board.judge), str(people.project.uuid))
     item = board.items[0]
     pinned_codebook.cache_clear()
-    item_serializers.items_cache.clear()
+    items.items_cache.clear()
     assert n_queries(lambda: judge.listing(state="all")) == 3 + 1
     # Standing and neighbours, decision, the reader's own, annotations, spans, sources; once a process item, codebook.
     assert n_queries(lambda: judge.open(item)) == 3 + 2 + 1 + 1 + 2 + 1 + ITEM_ONCE

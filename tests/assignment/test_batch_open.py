@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from annotation_app.assignment.errors import BatchInvalid
-from annotation_app.assignment.services import batch_open
+from annotation_app.assignment.services import BatchInvalid, batch_open
 from annotation_app.models import Assignment, Batch, BatchItem, CodebookVersion, Event
 from tests.assignment.batches import open_batch
 from tests.conftest import People

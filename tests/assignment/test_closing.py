@@ -10,17 +10,18 @@ from rest_framework.test import APIClient
 from annotation_app.aggregation.selectors import majority_labels
 from annotation_app.annotation.services import annotation_submit
 from annotation_app.assignment.closing import batch_close, batch_reopen, items_hand_over
-from annotation_app.assignment.errors import AssignmentWithdrawn, BatchRefused
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.assignment.selectors import MemberProgress, WindowState, batch_progress, members_progress
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Assignment, Batch, Event, Membership, Round
+from annotation_app.refusals import Refused
 from annotation_app.rounds.services import round_start
 from annotation_app.rounds.spec import RoundSpec
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
 from tests.factories import make_member
 from tests.labels import NO, YES, submission
+from tests.refusals import refusal
 from tests.rounds.conftest import own_storage, spec, texts, worker
 from tests.rounds.starting import opened
 
@@ -68,7 +69,7 @@ def test_closing_withdraws_what_is_open_and_says_how_much(people: People, client
         "batch_number": batch.number,
     }
     assert next_window(membership=bob, ahead=3).assignments == []
-    with pytest.raises(AssignmentWithdrawn):
+    with refusal("withdrawn"):
         annotation_submit(membership=bob, assignment_uuid=held.uuid, body=submission(NO))
     assert Event.objects.get(verb="batch_closed").data == {"assignments": 7}
     assert client.post(f"/api/batches/{batch.uuid}/close/").json()["code"] == "closed_already"
@@ -99,7 +100,7 @@ def test_the_next_round_starts_after_a_close(
     batch_close(batch=batch, actor=people.admin.user)
     second = round_start(project=people.project, spec=spec(), actor=people.admin.user)
     assert (second.number, Round.objects.get(pk=row.pk).state) == (2, "complete")
-    with pytest.raises(BatchRefused, match="next round has begun"):
+    with pytest.raises(Refused, match="next round has begun"):
         batch_reopen(batch=batch, actor=people.admin.user)
 
 
@@ -118,10 +119,10 @@ def test_it_opens_again_for_those_who_are_there(people: People) -> None:
 
 def test_a_round_without_answers_is_cancelled_and_a_complete_batch_stays(people: People) -> None:
     batch = open_batch(people.project, people.annotators[:1], size=1)
-    with pytest.raises(BatchRefused, match="Nobody has answered yet"):
+    with pytest.raises(Refused, match="Nobody has answered yet"):
         batch_close(batch=batch, actor=people.admin.user)
     answer(people.annotators[0], 1)
-    with pytest.raises(BatchRefused, match="Nothing is open"):
+    with pytest.raises(Refused, match="nothing to close"):
         batch_close(batch=batch, actor=people.admin.user)
 
 
@@ -133,7 +134,7 @@ def test_people_who_submit_while_it_closes_are_in_or_are_told(people: People) ->
         try:
             answer(member, 8)
             return "all in"
-        except (AssignmentWithdrawn, IndexError) as error:
+        except (Refused, IndexError) as error:
             return type(error).__name__
 
     at_once(
@@ -161,7 +162,7 @@ def test_open_items_go_to_somebody_who_has_not_had_them(people: People, client_o
     assert client.post(f"/api/batches/{batch.uuid}/hand-over/", body, "json").status_code == 200
     assert (states(batch, alice), states(batch, charlie)) == ({"submitted": 2, "withdrawn": 4}, {"open": 4})
     assert members_progress([charlie])[charlie.pk].total == 4
-    with pytest.raises(AssignmentWithdrawn):
+    with refusal("withdrawn"):
         annotation_submit(membership=alice, assignment_uuid=held.uuid, body=submission(NO))
     answer(charlie, 4, YES)
     assert batch_progress(batch).complete and batch_progress(batch).done == 12
@@ -176,12 +177,12 @@ def test_open_items_go_to_somebody_who_has_not_had_them(people: People, client_o
 def test_items_go_to_nobody_who_has_them(people: People) -> None:
     alice, bob, _ = people.annotators
     batch = open_batch(people.project, [alice, bob], size=3)
-    with pytest.raises(BatchRefused, match="no open item"):
+    with pytest.raises(Refused, match="every open item"):
         items_hand_over(batch=batch, giver=alice.uuid, taker=bob.uuid, actor=people.admin.user)
     judge = make_member(people.project, "judge", "adjudicator")
-    with pytest.raises(BatchRefused, match="active members who annotate"):
+    with pytest.raises(Refused, match="active members who annotate"):
         items_hand_over(batch=batch, giver=alice.uuid, taker=judge.uuid, actor=people.admin.user)
-    with pytest.raises(BatchRefused, match="two different members"):
+    with pytest.raises(Refused, match="two different members"):
         items_hand_over(batch=batch, giver=alice.uuid, taker=people.outsider.uuid, actor=people.admin.user)
 
 

@@ -32,7 +32,7 @@ def act(client: APIClient, item: Item, what: str, body: dict[str, str] = REASON)
 def test_it_leaves_the_pool_and_comes_back(people: People, client_of: ClientOf) -> None:
     first, second = make_items(people.project, ["Un rang de test.", "A sentence."])
     client = client_of(people.admin)
-    assert act(client, first, "leave-out", {"reason": " "}).json()["errors"]["reason"][0].startswith("Say why")
+    assert act(client, first, "leave-out", {"reason": " "}).json()["errors"]["reason"][0].startswith("Give a reason")
     shown = act(client, first, "leave-out")
     assert (shown.status_code, shown.json()["left_out"], shown.json()["left_out_reason"]) == (
         200,

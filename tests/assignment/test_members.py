@@ -7,11 +7,11 @@ import pytest
 from rest_framework.test import APIClient
 
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.assignment.errors import NotYours
 from annotation_app.assignment.members import member_activate, member_deactivate
 from annotation_app.assignment.selectors import WindowState, annotator_progress, batch_progress
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Assignment, Event, Membership
+from annotation_app.refusals import NotYours
 from tests.assignment.batches import open_batch
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch, submission

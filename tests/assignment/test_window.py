@@ -6,13 +6,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.assignment.errors import AlreadyAnswered, BatchClosed, NotYours
 from annotation_app.assignment.selectors import WindowState, assignments_done, members_progress
 from annotation_app.assignment.services import Window, claim_release, next_window
 from annotation_app.models import Assignment, Event, Membership
+from annotation_app.refusals import NotYours
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
 from tests.labels import NO, label_batch, submission
+from tests.refusals import refusal
 
 
 def positions(window: Window) -> list[int]:
@@ -100,7 +101,7 @@ def test_it_gives_a_released_item_back_after_all_others(people: People) -> None:
     assert positions(next_window(membership=alice, ahead=3)) == [2, 3, 4]
     assert positions(next_window(membership=alice, ahead=4)) == [1, 2, 3, 4]
     answer(alice, second)
-    with pytest.raises(AlreadyAnswered):
+    with refusal("answered"):
         claim_release(membership=alice, assignment_uuid=second.uuid)
     with pytest.raises(NotYours):
         claim_release(membership=people.annotators[1], assignment_uuid=first.uuid)
@@ -112,7 +113,7 @@ def test_it_takes_nothing_back_once_the_batch_is_frozen(people: People) -> None:
     (row,) = next_window(membership=alice, ahead=1).assignments
     batch.frozen_at = timezone.now()
     batch.save()
-    with pytest.raises(BatchClosed):
+    with refusal("closed"):
         claim_release(membership=alice, assignment_uuid=row.uuid)
 
 

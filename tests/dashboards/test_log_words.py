@@ -98,18 +98,23 @@ def test_a_verb_is_of_one_kind() -> None:
             "doc_1",
             "Recorded a consensus on item doc_1: decision 2.",
         ),
-        ("validation_submitted", {"revision": 1, "decision": "edited"}, "doc_1", "Settled, by an edit, item doc_1."),
+        (
+            "validation_submitted",
+            {"revision": 1, "decision": "edited"},
+            "doc_1",
+            "Edited and accepted an annotation of item doc_1.",
+        ),
         (
             "answers_shown",
             {"assignments": ["a"]},
             "doc_1",
-            "Was shown others' answers to item doc_1, after which their own stay as they are.",
+            "Was shown others' answers to item doc_1, which locked their own answers.",
         ),
         (
             "answers_shown",
             {"assignments": ["a", "b"]},
             "",
-            "Was shown others' answers to 2 items, after which their own stay as they are.",
+            "Was shown others' answers to 2 items, which locked their own answers.",
         ),
         (
             "export_made",

@@ -10,14 +10,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation_app.dashboards.report.agreement_batches import UnknownAnnotators
 from annotation_app.dashboards.report.artifacts import definition_hash
 from annotation_app.dashboards.report.csv_text import as_csv
-from annotation_app.dashboards.report.examples import UnknownExamples
 from annotation_app.dashboards.report.latex import as_latex
 from annotation_app.dashboards.report.report import Report, project_report
 from annotation_app.models import Batch, Import, Item, Role, Round, User
 from annotation_app.projects.services import member_add
+from annotation_app.refusals import Invalid
 from tests.agreement.tables import Row, Said, at, fill
 from tests.conftest import People
 from tests.dashboards.reports import figure, table, texts
@@ -261,13 +260,13 @@ def test_it_compares_the_six_who_share_the_most(people: People) -> None:
     chosen = project_report(project=people.project, annotators=[7, 2])
     titles = [column.title for column in table(chosen, "table_7_opinion").columns]
     assert titles == ["Batch", "Items", "All", "2 and 7", "C 2, 7"]
-    with pytest.raises(UnknownAnnotators, match="up to 6"):
+    with pytest.raises(Invalid, match="up to 6"):
         project_report(project=people.project, annotators=range(2, 10))
 
 
 def test_it_refuses_examples_that_nobody_was_given(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", WORKED))
-    with pytest.raises(UnknownExamples, match="'nowhere'"):
+    with pytest.raises(Invalid, match="'nowhere'"):
         report_of(people, "i1", "nowhere")
 
 

@@ -32,7 +32,7 @@ def test_it_lets_a_person_back_in_who_forgot_the_password(browser: Browser, stud
     assert forgot.send("GET", "me/").status_code == 401, "signed out elsewhere"
     page.goto(link)
     page.reload()
-    expect(page.get_by_role("heading", name="This link sets no password any more")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer sets a password")).to_be_visible()
     page.goto(f"{study.stack.url}/account")
     expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
     seen(page, "account-phone")
@@ -54,7 +54,7 @@ def test_it_changes_a_password_and_ends_sign_ins(browser: Browser, study: Study)
     expect(page.get_by_text("python-requests")).to_have_count(0)
     assert elsewhere.send("GET", "me/").status_code == 401
     other = signed_in(browser, study.stack, "careful")
-    page.get_by_label("Password now").fill(PASSWORD)
+    page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_label("New password", exact=True).fill(NEXT)
     page.get_by_role("button", name="Change password").click()
     expect(page.get_by_text("Your password is changed.")).to_be_visible()

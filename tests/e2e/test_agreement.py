@@ -73,8 +73,8 @@ def answer(person: Person, project: str, letters: str, order: list[str]) -> None
 
 
 def first_round_seen(page: Page) -> None:
-    confusions_seen(page, page.get_by_role("region", name="What is taken for what"))
-    shares_seen(page.get_by_role("region", name="Who says what how often"))
+    confusions_seen(page, page.get_by_role("region", name="Confusion of labels"))
+    shares_seen(page.get_by_role("region", name="How often each annotator gives each label"))
     majority_seen(page.get_by_role("region", name="Each annotator against the others"))
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 SIZE = 3
 NO = {"opinion": "no"}
 YES = {"opinion": "yes", "mp": "no"}
-SEEN = "You have seen the others' answers to this item, so yours stays as it was."
+SEEN = "You have seen the others' answers to this item. Your own answer can no longer be changed."
 
 
 @pytest.mark.timeout(300)

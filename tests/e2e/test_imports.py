@@ -48,7 +48,7 @@ def test_it_shows_what_would_come_in_and_brings_the_result_into_sight(
 ) -> None:
     page = at_import(browser, small_stack)
     page.locator("input[type=file]").set_input_files(table(tmp_path, 1))
-    shown = page.get_by_role("region", name="What would come in")
+    shown = page.get_by_role("region", name="Preview of the import")
     expect(shown.get_by_text("1 row of more than 500 words")).to_be_visible(timeout=60_000)
     expect(shown.get_by_text("Caf\u00e9 number 1 closed early.")).to_be_visible()
     expect(shown.get_by_label("Other columns, and what each becomes")).to_have_text("partykept beside the text")
@@ -79,7 +79,7 @@ def test_columns_of_other_names_are_chosen(browser: Browser, small_stack: Stack,
     path = tmp_path / "tweets.csv"
     path.write_text("tweet_id,tweet,Aussage,who\n" + "".join(f"t{n},RT,Rates rose {n}.,Ada\n" for n in range(5)))
     page.locator("input[type=file]").set_input_files(path)
-    shown = page.get_by_role("region", name="What would come in")
+    shown = page.get_by_role("region", name="Preview of the import")
     expect(shown.get_by_label("Text to label")).to_have_value("tweet", timeout=60_000)
     expect(shown.get_by_label("Id", exact=True)).to_have_value("tweet_id")
     picture(page, "import-columns-guessed")

@@ -121,7 +121,7 @@ def joined(browser: Browser, link: str, username: str) -> Page:
     page.get_by_label("User name").fill(username)
     page.get_by_label("Your name").fill(username)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Make the account and join").click()
+    page.get_by_role("button", name="Create the account and join").click()
     expect(page.get_by_role("heading", name="Your projects")).to_be_visible()
     return page
 

@@ -133,7 +133,7 @@ def desk_open(
 @pytest.mark.timeout(900)
 def test_it_settles_items_side_by_side(desk: Desk) -> None:
     page = desk.page
-    expect(page.get_by_text("3 ready to validate, 0 waiting for annotations, 0 settled.")).to_be_visible()
+    expect(page.get_by_text("3 ready to validate, 0 waiting for annotations, 0 decided.")).to_be_visible()
     picture(page, "validation-list")
     assert serious(page) == []
     page.keyboard.press("Enter")
@@ -145,7 +145,7 @@ def test_it_settles_items_side_by_side(desk: Desk) -> None:
     page.keyboard.press("Enter")
     rejects_and_reopens(desk)
     page.get_by_role("link", name="All items").click()
-    page.get_by_role("button", name="Settled (2)").click()
+    page.get_by_role("button", name="Decided (2)").click()
     expect(page.get_by_text("an annotation was revised since")).to_be_visible()
 
 
@@ -168,7 +168,7 @@ def edits(desk: Desk) -> str:
     page.keyboard.press("e")
     edit = page.get_by_role("region", name="Your edit")
     expect(edit.get_by_role("heading", name=f"Your edit, from {longer}")).to_be_visible()
-    keys_say(page, "enter: Store as the settled one")
+    keys_say(page, "enter: Store as aggregated annotation")
     selects_by_mouse(page, edit)
     edit.get_by_role("button", name=re.compile("^Act: cut$")).click()
     page.keyboard.press("l")
@@ -181,8 +181,8 @@ def edits(desk: Desk) -> str:
     expect(edit.get_by_role("button", name="Act: cut its rate")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_text(f"Edited, from {longer}.")).to_be_visible()
-    keys_say(page, "enter: Next one that is ready")
-    settled = page.get_by_role("article", name="Settled")
+    keys_say(page, "enter: Next item that is ready")
+    settled = page.get_by_role("article", name="Decided")
     expect(settled.get_by_text("lowers by a quarter")).to_be_visible()
     assert desk.states()["news-1"] == "edited"
     looked_at(page, "validation-settled")
@@ -247,7 +247,7 @@ def accepts(desk: Desk, before: str) -> None:
         submit(person, row, marks(1 - place, NEWS[name]), 1)
     page.reload()
     expect(page.get_by_text(re.compile("A and B were revised since this decision"))).to_be_visible()
-    expect(page.get_by_role("article", name="Settled")).to_be_visible()
+    expect(page.get_by_role("article", name="Decided")).to_be_visible()
 
 
 def rejects_and_reopens(desk: Desk) -> None:
@@ -315,7 +315,7 @@ def test_it_edits_hundreds_of_spans_within_the_window(
     picture(page, "validation-long")
     page.keyboard.press("1")
     page.keyboard.press("e")
-    store = page.get_by_role("button", name="Store as the settled one")
+    store = page.get_by_role("button", name="Store as aggregated annotation")
     expect(store).to_be_in_viewport(ratio=1)
     edit = page.get_by_role("region", name="Your edit")
     edit.locator(".piece", has_text="w150").click()

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from annotation_app.ingest.options import ImportOptions, OptionError, Plan
+from annotation_app.ingest.options import ImportOptions, Plan
+from annotation_app.refusals import Invalid
 
 
 @pytest.mark.parametrize(
@@ -38,19 +39,19 @@ from annotation_app.ingest.options import ImportOptions, OptionError, Plan
     ],
 )
 def test_it_names_the_bad_option(options: dict[str, Any], field: str) -> None:
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(Invalid) as caught:
         ImportOptions(**options)
     assert list(caught.value.errors) == [field]
 
 
 def test_it_names_every_bad_option_at_once() -> None:
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(Invalid) as caught:
         ImportOptions(format="pdf", unit="word", splitter="/tmp/x", min_tokens=-1)
     assert set(caught.value.errors) == {"format", "unit", "splitter", "min_tokens"}
 
 
 def test_it_says_why_documents_cannot_be_items_of_a_convokit_corpus() -> None:
-    with pytest.raises(OptionError, match="utterances"):
+    with pytest.raises(Invalid, match="utterances"):
         ImportOptions(unit="document").plan("convokit")
 
 

@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from annotation_app.assignment.services import batch_open
-from annotation_app.ingest.undo import UndoRefused, import_undo
+from annotation_app.ingest.undo import import_undo
 from annotation_app.models import (
     Batch,
     CodebookVersion,
@@ -23,6 +23,7 @@ from annotation_app.models import (
     StoppingSet,
     Utterance,
 )
+from annotation_app.refusals import Refused
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.prototype import PrototypeSpec, prototype_open
 from tests.assignment.batches import at_once
@@ -53,7 +54,7 @@ def test_it_takes_away_what_the_import_alone_brought(
     assert client.get(url).json()["pool_size"] == 3
 
     status, body = undo(client, first)
-    assert (status, body["undone_by"], body["keeps"]) == (200, "Ada", "It was undone already.")
+    assert (status, body["undone_by"], body["keeps"]) == (200, "Ada", "It has already been undone.")
     assert list(Item.objects.values_list("external_id", flat=True)) == ["r3"]
     assert (Document.objects.count(), Utterance.objects.count()) == (1, 1)
     # The second import's item refers to this source: it stays.
@@ -124,7 +125,7 @@ def test_it_refuses_while_a_round_has_read_the_pool(
 
 def test_a_failed_import_has_nothing_to_undo(people: People, import_bytes: ImportText) -> None:
     imported = import_bytes("not json\n", **WHOLE)
-    with pytest.raises(UndoRefused, match="brought nothing"):
+    with pytest.raises(Refused, match="imported nothing"):
         import_undo(imported=imported, actor=people.admin.user)
 
 
@@ -153,7 +154,7 @@ def test_of_an_undo_and_a_draw_at_the_same_moment_one_wins_whole(people: People,
             try:
                 import_undo(imported=imported, actor=people.admin.user)
                 return "undone"
-            except UndoRefused:
+            except Refused:
                 return "kept"
 
         drawn, undone = at_once([draw, take_back])

@@ -22,7 +22,7 @@ from tests.stack import Stack
 
 SIZE = "1200m"
 RESERVE = 20 * 1024**2
-FULL = "No space left on the server's disk"
+FULL = "The server's disk is full"
 ITEMS = 30
 
 

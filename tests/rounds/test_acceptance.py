@@ -202,7 +202,7 @@ def test_a_disk_that_is_full_is_told_as_that(
     RoundRun.run(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempt) == (Round.State.FAILED, 1)
-    assert "No space left on the server's disk" in row.failure
+    assert "The server's disk is full" in row.failure
 
 
 def test_attempts_end_and_the_last_one_tells_why(

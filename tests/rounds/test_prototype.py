@@ -12,7 +12,6 @@ from al_worker.bridge.directory import directory_of
 from al_worker.formats.run_directory import ISSUED, LABELED, POOL, read_items
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.assignment.errors import BatchClosed
 from annotation_app.assignment.services import next_window
 from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
@@ -27,6 +26,7 @@ from tests.assignment.batches import at_once
 from tests.conftest import People
 from tests.factories import unpublish
 from tests.labels import NO, YES, label_batch, submission
+from tests.refusals import refusal
 from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
@@ -213,7 +213,7 @@ def test_it_goes_on_beside_rounds_until_it_is_complete(
     assert prototype(people).frozen_at is not None
     mine = Assignment.objects.filter(annotator=alice, batch_item__batch=prototype(people)).first()
     assert mine is not None
-    with pytest.raises(BatchClosed):
+    with refusal("closed"):
         annotation_submit(membership=alice, assignment_uuid=mine.uuid, body=submission(YES, base_revision=1))
 
 

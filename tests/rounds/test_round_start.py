@@ -9,7 +9,6 @@ from django.db import connection
 from django.utils import timezone
 
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.assignment.errors import BatchClosed
 from annotation_app.models import Assignment, Batch, Item, Membership, Round, WorkerBeat
 from annotation_app.rounds.errors import RoundInvalid, RoundRefused
 from annotation_app.rounds.services import round_cancel
@@ -88,7 +87,7 @@ def test_it_waits_for_the_batch_and_freezes_it(
     start(people, spec(strategy="entropy"))
     row.refresh_from_db()
     assert row.state == Round.State.COMPLETE
-    with pytest.raises(BatchClosed):
+    with refused("closed"):
         annotation_submit(**revise, body=submission(YES, base_revision=2))
 
 

@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation_app.agreement.selectors import Row, agreement_table
 from annotation_app.annotation.services import annotation_submit
-from annotation_app.assignment.errors import BatchClosed
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.assignment.services import next_window
 from annotation_app.models import Assignment, Batch, Event, Item, Membership, Round, WorkerBeat
@@ -23,6 +22,7 @@ from tests.conftest import People
 from tests.factories import make_items
 from tests.floats import rounded
 from tests.labels import submission
+from tests.refusals import refusal
 from tests.rounds.second_looks import PAIR, look_again, of_round, opened
 
 Spec = Callable[..., RoundSpec]
@@ -80,7 +80,7 @@ def test_it_freezes_the_independent_answers(people: People, pair: Round) -> None
     assert pair.batch.frozen_at is not None
     first = Assignment.objects.filter(batch_item__batch=pair.batch, annotator=people.annotators[0]).first()
     assert first is not None
-    with pytest.raises(BatchClosed):
+    with refusal("closed"):
         annotation_submit(
             membership=people.annotators[0], assignment_uuid=first.uuid, body=submission({"opinion": "no"}, 1)
         )

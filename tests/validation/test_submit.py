@@ -7,16 +7,16 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from annotation_app.annotation.errors import ClientIdReused
-from annotation_app.assignment.errors import NotYours
+from annotation_app.annotation.revisions import Stale
 from annotation_app.assignment.members import member_deactivate
 from annotation_app.models import Annotation, Batch, Event, Item, Span, ValidatedSpan, Validation
-from annotation_app.validation.errors import AnnotationRevised, DecisionInvalid, DecisionStale, NotReady
+from annotation_app.refusals import Invalid, NotYours
 from annotation_app.validation.selectors import resolved_spans
-from annotation_app.validation.services import validation_submit
+from annotation_app.validation.services import AnnotationRevised, validation_submit
 from tests.assignment.batches import at_once, open_batch
 from tests.conftest import People
 from tests.factories import make_member
+from tests.refusals import refusal
 from tests.spans import add_source, span
 from tests.validation.board import Board, decision, marked
 
@@ -39,7 +39,7 @@ def rows() -> tuple[int, int, int]:
 def refused(board: Board, item: Item, kind: str, base: int = 0, **more: Any) -> dict[str, list[str]]:
     """The errors by field; nothing may have been stored."""
     before = rows()
-    with pytest.raises(DecisionInvalid) as invalid:
+    with pytest.raises(Invalid) as invalid:
         board.decide(item, kind, base, **more)
     assert rows() == before
     return invalid.value.errors
@@ -129,7 +129,7 @@ def test_a_retry_gets_the_first_answer_and_makes_no_second_row(board: Board, ite
     assert (again.created, again.row) == (False, first.row)
     assert (Validation.objects.count(), ValidatedSpan.objects.count()) == (2, 2)
     for changes in ({"spans": marked(item.text, "batch")}, {"reason": "why"}, {"annotation": None}, {"base": 2}):
-        with pytest.raises(ClientIdReused):
+        with refusal("client_id_reused"):
             board.decide(item, "edited", **{**sent, **changes})
     assert board.decide(board_ready(board), "rejected", reason="cut off", client_id=client_id).created
 
@@ -140,12 +140,12 @@ def board_ready(board: Board) -> Item:
 
 
 def test_a_stale_base_gets_the_latest_decision(board: Board, item: Item) -> None:
-    with pytest.raises(DecisionStale) as none_yet:
+    with pytest.raises(Stale) as none_yet:
         board.decide(item, "rejected", 1, reason="cut off")
     assert none_yet.value.latest is None
     first = board.decide(item, "rejected", reason="cut off")
     for base in (0, 2):
-        with pytest.raises(DecisionStale) as stale:
+        with pytest.raises(Stale) as stale:
             board.decide(item, "accepted", base, annotation=alices(item))
         assert stale.value.latest == first.row
     assert Validation.objects.count() == 1
@@ -171,7 +171,7 @@ def test_a_later_revision_changes_nothing_that_was_settled(board: Board, item: I
 
 
 def test_only_an_annotation_of_this_item_can_be_named(board: Board, item: Item) -> None:
-    none = {"annotation": ["This is none of the item's annotations."]}
+    none = {"annotation": ["This is not an annotation of this item."]}
     other = board.annotate_all(board.items[1])[0]
     for named in (other, uuid4()):
         assert refused(board, item, "accepted", annotation=named) == none
@@ -220,7 +220,7 @@ def test_nothing_is_decided_before_every_annotation_is_in(board: Board) -> None:
     item = board.items[0]
     first = board.annotate(0, item, "of")
     board.annotate(1, item, "batch")
-    with pytest.raises(NotReady):
+    with refusal("waiting"):
         board.decide(item, "accepted", annotation=first)
     # Nobody is left to wait for.
     member_deactivate(member=board.people.annotators[2], actor=board.people.admin.user)
@@ -271,7 +271,7 @@ def test_of_two_who_decide_at_once_one_is_stale(people: People) -> None:
         body = decision("rejected", reason="cut off")
         try:
             validation_submit(membership=by, item_uuid=item.uuid, body=body)
-        except DecisionStale:
+        except Stale:
             return "stale"
         return "stored"
 

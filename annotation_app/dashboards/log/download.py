@@ -41,7 +41,7 @@ FORMATS = {format.name: format for format in (JSONL, Format("csv", "text/csv", c
 
 
 def log_open(*, filters: LogFilters, format: str, actor_id: int) -> Export:
-    """Opens the snapshot, counts, and writes who took the log out; that line is not in the file.
+    """Open the snapshot, count, and write who took the log out; that line is not in the file.
 
     `format` is a key of FORMATS; the first line of CSV names the columns. The caller iterates or closes.
     """

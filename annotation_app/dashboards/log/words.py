@@ -82,7 +82,7 @@ def adjudicated(data: dict[str, Any], about: str) -> str:
 def validated(data: dict[str, Any], about: str) -> str:
     done = {
         "accepted": "Accepted an annotation of",
-        "edited": "Settled, by an edit,",
+        "edited": "Edited and accepted an annotation of",
         "rejected": "Rejected all annotations of",
         "reopened": "Reopened the validation of",
     }
@@ -99,7 +99,7 @@ def answers_shown(data: dict[str, Any], about: str) -> str:
     """Say that answers were revealed, of one item or of all that a list had hidden."""
     own = data.get("assignments")
     which = f"item {about}" if about else counted(len(own) if isinstance(own, list) else None, "item")
-    return f"Was shown others' answers to {which}, after which their own stay as they are."
+    return f"Was shown others' answers to {which}, which locked their own answers."
 
 
 def budget_set(data: dict[str, Any], about: str) -> str:
@@ -135,9 +135,9 @@ KINDS: dict[str, tuple[str, dict[str, Words]]] = {
             "project_created": plain("Created the project “{name}”."),
             "budget_set": budget_set,
             "project_changed": plain("Changed the project's name or description; it is “{name}” (before: “{old}”)."),
-            "columns_shown": plain("Set which columns stand beside the text: {columns}."),
+            "columns_shown": plain("Chose the columns beside the text: {columns}."),
             "project_archived": plain("Archived the project."),
-            "project_deletion_asked": counting("Asked to delete the project, in {days}.", days="day"),
+            "project_deletion_asked": counting("Requested the deletion of the project in {days}.", days="day"),
             "project_restored": plain("Restored the project."),
             "project_purged": plain("Deleted the project “{name}” for good."),
             "codebook_created": plain("Drafted the codebook, version {version}."),

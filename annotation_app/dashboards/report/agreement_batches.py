@@ -12,14 +12,11 @@ from annotation_app.dashboards.report.agreement_stages import ALL, CIRCULAR, MAJ
 from annotation_app.dashboards.report.facts import ReportFacts, batch_words
 from annotation_app.dashboards.report.label_table import coefficient_cell
 from annotation_app.dashboards.report.tables import Cell, Column, Table, reasons, words
+from annotation_app.refusals import Invalid
 
 Pair = tuple[int, int]
 # Their fifteen pairs are as many as a table holds; the agreement page has them all.
 MOST_PEOPLE = 6
-
-
-class UnknownAnnotators(ValueError):
-    """Numbers of nobody who answered in the rounds, or too many to compare in one table."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +29,7 @@ class Compared:
 
     @property
     def note(self) -> str:
-        """Says which pairs are left out, where some are."""
+        """Say which pairs are left out, where some are."""
         if len(self.people) == len(self.everyone):
             return ""
         why = "as they were chosen" if self.chosen else "who share the most items with others at the first stage"
@@ -42,13 +39,13 @@ class Compared:
 def compared(facts: ReportFacts, chosen: Sequence[int]) -> Compared:
     """Return the people to compare: those `chosen` by number, or the six who share the most items with others.
 
-    Raises UnknownAnnotators.
+    Raises Invalid.
     """
     everyone = sorted({number for row in facts.agreement.rows for number in row.raters})
     if unknown := [number for number in chosen if number not in everyone]:
-        raise UnknownAnnotators(f"Nobody with the number {unknown[0]} answered in the rounds.")
+        raise Invalid({"annotator": [f"Nobody with the number {unknown[0]} answered in the rounds."]})
     if len(set(chosen)) > MOST_PEOPLE:
-        raise UnknownAnnotators(f"Choose up to {MOST_PEOPLE} annotators: a table holds no more pairs.")
+        raise Invalid({"annotator": [f"Choose up to {MOST_PEOPLE} annotators: a table holds no more pairs."]})
     return Compared(sorted(set(chosen)) or most_shared(facts, everyone), everyone, bool(chosen))
 
 

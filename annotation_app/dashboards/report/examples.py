@@ -13,19 +13,13 @@ from annotation_app.dashboards.report.tables import Cell, Column, Table, words
 from annotation_app.ingest.context import context_for
 from annotation_app.ingest.context_levels import Context, Turn
 from annotation_app.models import Annotation, Item
+from annotation_app.refusals import Invalid
 
 MOST_CANDIDATES = 60
 MOST_CHOSEN = 50
 NOT_APPLICABLE, NO_MAJORITY, ADJUDICATED = "*", "no majority", "adjudicated"
 NONE_CHOSEN = "No examples are chosen yet."
 NO_CONTEXT = "n/a"
-
-
-class UnknownExamples(ValueError):
-    """Named items that no round of the project has given out."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__(f"No round has given out {', '.join(repr(name) for name in names)}: name items by their id.")
 
 
 @dataclass(frozen=True)
@@ -57,14 +51,15 @@ class Examples:
 
 
 def examples_of(facts: ReportFacts, names: Sequence[str]) -> Examples:
-    """Return the examples. `names` are items' own ids. Raises UnknownExamples."""
+    """Return the examples. `names` are items' own ids. Raises Invalid."""
     rows = found_rows(facts, names) if facts.stages else []
     items = Item.objects.select_related("utterance", "document").in_bulk([row.item for row in rows])
     contexts = context_for(list(items.values())) if items else {}
     made = [(row.named, example(facts, items[row.item], row, contexts[row.item])) for row in rows]
     chosen = {found.id: found for named, found in made if named}
     if unknown := [name for name in names if name not in chosen]:
-        raise UnknownExamples(unknown)
+        named = ", ".join(repr(name) for name in unknown)
+        raise Invalid({"example": [f"No round has given out {named}: name items by their id."]})
     return Examples([chosen[name] for name in dict.fromkeys(names)], [found for named, found in made if not named])
 
 
@@ -98,7 +93,7 @@ def example(facts: ReportFacts, item: Item, row: FoundRow, context: Context) -> 
         id=item.external_id,
         text=item.text,
         speaker=item.utterance.speaker,
-        document=item.document.title or item.document.external_id,
+        document=item.document.name,
         round=row.round,
         stages=stages,
         voted=aggregate(codebook, row.majorities, {}),

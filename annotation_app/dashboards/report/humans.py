@@ -115,7 +115,7 @@ def class_of(facts: ReportFacts, stage: Stage, label: str) -> str | None:
 
 
 def scores_of(facts: ReportFacts) -> Scores:
-    """Scores against the majority of all, the annotator's own vote included, over items with one that is a class.
+    """Score against the majority of all, the annotator's own vote included, over items with one that is a class.
 
     From the counts that the facts' tables of agreement brought up to date.
     """
@@ -133,7 +133,7 @@ def scores_of(facts: ReportFacts) -> Scores:
 
 
 def others_scores(facts: ReportFacts) -> Scores:
-    """Scores against the majority of the others, over all items of a stage where it is a class."""
+    """Score against the majority of the others, over all items of a stage where it is a class."""
     stages = {stage.key: stage for stage in facts.stages}
     found: dict[str, dict[int, Score]] = defaultdict(dict)
     for stage, rater, label, others, n in rows_of("answers_and_others", facts.project):

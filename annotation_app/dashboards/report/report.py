@@ -56,7 +56,7 @@ def project_report(*, project: Project, examples: Sequence[str] = (), annotators
 
     `examples` are imported ids of items, `annotators` the numbers of those whose pairs are shown. The number of queries
     does not grow with the data. A project that is empty, half finished or only marks spans has a report too: it says
-    what is missing. Raises UnknownExamples and UnknownAnnotators.
+    what is missing. Raises Invalid.
     """
     facts = report_facts(project)
     people = compared(facts, annotators)

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotation_app.projects.services import ProjectError, account_create
+from annotation_app.projects.services import account_create
+from annotation_app.refusals import Invalid
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
             user = account_create(
                 username=options["username"], password=password_ask(), display_name=options["display_name"]
             )
-        except ProjectError as error:
+        except Invalid as error:
             raise CommandError(str(error)) from error
         user.can_create_projects = options["may_create_projects"]
         user.save(update_fields=["can_create_projects"])

@@ -12,10 +12,10 @@ from annotation_app.aggregation.statements import PHASES
 from annotation_app.export.kinds import FORMATS, KINDS, OPTIONS, formats_of, ignored_option_text
 from annotation_app.export.options import OF, REVISIONS, STYLES, ExportOptions
 from annotation_app.export.stream import Export, export_open
-from annotation_app.export.table_files import TableTooLarge
 from annotation_app.management.commands.import_corpus import is_uuid
 from annotation_app.management.paths import file_check
 from annotation_app.models import Project
+from annotation_app.refusals import Invalid
 
 
 class Command(BaseCommand):
@@ -46,8 +46,8 @@ class Command(BaseCommand):
             file_check(out)
         try:
             export = export_open(kind=given["kind"], options=options, written_as=written_as)
-        except TableTooLarge as error:
-            raise CommandError(f"--format: {error}") from error
+        except Invalid as error:
+            raise CommandError(f"--{error}") from error
         if out is None and written_as == "xlsx":
             export.close()
             raise CommandError("A workbook is no text: name a file with --out.")

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotation_app.ingest.encodings import AUTO
 from annotation_app.ingest.mapping import FIELDS
-from annotation_app.ingest.options import BLANK, DELIMITER_NAMES, FORMATS, UNITS, ImportOptions, OptionError
+from annotation_app.ingest.options import BLANK, DELIMITER_NAMES, FORMATS, UNITS, ImportOptions
 from annotation_app.ingest.order import order_notes
 from annotation_app.ingest.preview import import_preview
 from annotation_app.ingest.selectors import report_of
@@ -20,8 +20,9 @@ from annotation_app.ingest.services import import_from_path
 from annotation_app.ingest.source import source_opened
 from annotation_app.lease_renewal import ProgressCallback
 from annotation_app.models import Import, Project, User
-from annotation_app.projects.services import ProjectError, project_create
+from annotation_app.projects.services import project_create
 from annotation_app.projects.writable import ProjectArchived
+from annotation_app.refusals import Invalid
 
 PROGRESS_SECONDS = 2.0
 
@@ -78,7 +79,7 @@ class Command(BaseCommand):
             imported = import_from_path(
                 project=project, actor=None, path=path.resolve(), options=options, on_progress=self.teller()
             )
-        except (OptionError, ProjectArchived, ProjectError) as error:
+        except (Invalid, ProjectArchived) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             raise CommandError("Stopped: nothing was imported.", returncode=130) from None
@@ -98,7 +99,7 @@ class Command(BaseCommand):
         )
 
     def teller(self) -> ProgressCallback:
-        """Prints each new step, and within a step every two seconds."""
+        """Print each new step, and within a step every two seconds."""
         last: tuple[str, float] = ("", 0.0)
 
         def told(step: str, fraction: float, rows: int) -> None:
@@ -144,13 +145,13 @@ def is_uuid(text: str) -> bool:
 
 
 def columns_given(pairs: Sequence[str]) -> dict[str, str]:
-    """Read `FIELD=NAME`s. Raises OptionError."""
+    """Read `FIELD=NAME`s. Raises Invalid."""
     columns: dict[str, str] = {}
     for pair in pairs:
         name, sign, column = pair.partition("=")
         if not sign or name.strip() in columns:
             told = "was chosen twice" if sign else "has no ="
-            raise OptionError({"columns": [f"{pair!r} {told}: give each field once, as in --column text=Sentence."]})
+            raise Invalid({"columns": [f"{pair!r} {told}: give each field once, as in --column text=Sentence."]})
         columns[name.strip()] = column.strip()
     return columns
 

@@ -11,10 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.management.paths import folder_make
 from annotation_app.models import Release
-from annotation_app.projects.writable import ProjectArchived
+from annotation_app.refusals import Refused
 from annotation_app.releases.artifact_paths import root_name
 from annotation_app.releases.counts import nothing_to_release
-from annotation_app.releases.errors import ReleaseRefused
 from annotation_app.releases.services import notes_fault, release_here
 
 
@@ -38,7 +37,7 @@ class Command(BaseCommand):
             folder_make(to)
         try:
             release = release_here(project=project, notes=given["notes"])
-        except (ProjectArchived, ReleaseRefused) as error:
+        except Refused as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             raise CommandError("Stopped: no release was made.", returncode=130) from None

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE, UnknownAnnotators
-from annotation_app.dashboards.report.examples import UnknownExamples
+from annotation_app.dashboards.report.agreement_batches import MOST_PEOPLE
 from annotation_app.dashboards.report.page import as_html
 from annotation_app.dashboards.report.report import project_report
 from annotation_app.management.commands.export_dataset import project_find
 from annotation_app.management.paths import file_check
+from annotation_app.refusals import Invalid
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         file_check(out)
         try:
             report = project_report(project=project, examples=given["examples"], annotators=given["annotators"])
-        except (UnknownAnnotators, UnknownExamples) as error:
+        except Invalid as error:
             raise CommandError(str(error)) from error
         # Under another name until it is whole.
         part = out.with_name(f"{out.name}.part")

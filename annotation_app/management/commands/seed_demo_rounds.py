@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from annotation_app.management.commands.seed_demo import ADMIN, SPANS, STAGES
 from annotation_app.management.demo_rounds import DemoFailed, spans_work, stages_work
 from annotation_app.models import Project
-from annotation_app.rounds.errors import RoundInvalid, RoundRefused
+from annotation_app.refusals import Invalid, Refused
 
 WORK = {STAGES.name: stages_work, SPANS.name: spans_work}
 
@@ -24,5 +24,5 @@ class Command(BaseCommand):
             assert project.created_by is not None
             try:
                 WORK[project.name](project, project.created_by)
-            except (DemoFailed, RoundInvalid, RoundRefused) as error:
+            except (DemoFailed, Invalid, Refused) as error:
                 raise CommandError(str(error)) from error

@@ -11,6 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Return one of the person's own items, with what they have answered. */
         get: operations["assignments_retrieve"];
         put?: never;
         post?: never;
@@ -29,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Stores one revision; the answer brings the next items. 200 where the same body had been stored before. */
+        /** @description Store one revision, and bring the next items. It answers 200 where the same body was stored before. */
         post: operations["assignments_annotations_create"];
         delete?: never;
         options?: never;
@@ -46,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Flags one's own item for the admins, with a note or without. */
+        /** @description Flag one's own item for the admins, with or without a note. */
         post: operations["assignments_flag_create"];
         delete?: never;
         options?: never;
@@ -63,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Gives a claimed, unanswered item back. */
+        /** @description Give a claimed, unanswered item back. */
         post: operations["assignments_release_create"];
         delete?: never;
         options?: never;
@@ -78,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The source documents of the person's own item, with their text. */
+        /** @description Return the source documents of the person's own item, with their text. */
         get: operations["assignments_sources_retrieve"];
         put?: never;
         post?: never;
@@ -97,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Withdraws what is not answered, so that the next round can start. */
+        /** @description Withdraw what is not answered, so that the next round can start. */
         post: operations["batches_close_create"];
         delete?: never;
         options?: never;
@@ -114,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Gives one person's open items to another who has not had them; both are ids of members. */
+        /** @description Give one person's open items to another who has not had them. Both are ids of members. */
         post: operations["batches_hand_over_create"];
         delete?: never;
         options?: never;
@@ -145,7 +146,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is open, whose it is, and who could take it over. */
+        /** @description Return what is open in a batch, whose it is, and who could take it over. */
         get: operations["batches_rest_retrieve"];
         put?: never;
         post?: never;
@@ -212,7 +213,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Takes away all that the import alone brought, while nobody was given any of it. */
+        /** @description Remove all that this import alone brought, as long as nobody was given any of it. */
         post: operations["imports_undo_create"];
         delete?: never;
         options?: never;
@@ -229,7 +230,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An open link lets nobody in any more. */
+        /** @description Revoke an open link, so that it lets nobody in. */
         post: operations["invites_revoke_create"];
         delete?: never;
         options?: never;
@@ -244,7 +245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a person who holds the link may know before using it. */
+        /** @description Show what a person who holds the link may know before using it. */
         get: operations["invites_retrieve"];
         put?: never;
         post?: never;
@@ -279,7 +280,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Never drawn again, and no longer given to those who have not answered; the answers that there are stay. */
+        /** @description Leave the item out: it is never drawn again, and is taken from people who have not answered it. */
         post: operations["items_leave_out_create"];
         delete?: never;
         options?: never;
@@ -296,6 +297,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** @description Put an item that was left out back into the pool. */
         post: operations["items_take_back_create"];
         delete?: never;
         options?: never;
@@ -393,7 +395,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Deactivate or activate; the path says which. */
+        /** @description Deactivate or activate a member; the path says which. */
         post: operations["members_activate_create"];
         delete?: never;
         options?: never;
@@ -410,7 +412,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Deactivate or activate; the path says which. */
+        /** @description Deactivate or activate a member; the path says which. */
         post: operations["members_deactivate_create"];
         delete?: never;
         options?: never;
@@ -444,7 +446,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whose link it is. Asked by POST, so that the token stands in no address. */
+        /** @description Tell whose link it is. It takes POST, so that the token stands in no address. */
         post: operations["password_links_create"];
         delete?: never;
         options?: never;
@@ -498,7 +500,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Changes name and description, and sets or takes away the annotation budget, in items of round batches. */
+        /** @description Change name and description, and set or remove the annotation budget, in items of round batches. */
         patch: operations["projects_partial_update"];
         trace?: never;
     };
@@ -509,7 +511,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Items on which people disagree, in the order of rounds and ranks, 50 a page, and what all items came to. */
+        /** @description List items on which people disagree, by rounds and ranks, 50 a page, and count what all items came to. */
         get: operations["projects_adjudication_list"];
         put?: never;
         post?: never;
@@ -526,10 +528,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One item: the answers by letters, what stands, what was decided, and its neighbours in the filtered list. */
+        /** @description Return one item: the answers by letters, their majorities, the decision, and its neighbours in the list. */
         get: operations["projects_adjudication_retrieve"];
         put?: never;
-        /** @description Stores one decision. 200 where the same body had been stored before. */
+        /** @description Store one decision. It answers 200 where the same body was stored before. */
         post: operations["projects_adjudication_create"];
         delete?: never;
         options?: never;
@@ -545,9 +547,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Agreement by stage, round and pair of annotators; in scope majority over items that reached one there.
+         * @description Return agreement by stage, round and pair of annotators. Scope majority takes items that reached one.
          *
-         *     Phase 1: the independent answers. Phase 2: those of second looks in their place, where somebody took one.
+         *     Phase 1 takes the independent answers. Phase 2 puts those of second looks in their place, where there are any.
          */
         get: operations["projects_agreement_retrieve"];
         put?: never;
@@ -565,7 +567,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Confusion of each pair, labels of each annotator, and each annotator against the majority, at one stage. */
+        /** @description Return, for one stage, each pair's confusion, each annotator's labels, and each one against the majority. */
         get: operations["projects_agreement_details_retrieve"];
         put?: never;
         post?: never;
@@ -584,7 +586,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Archive or restore; the path says which. */
+        /** @description Archive or restore a project; the path says which. */
         post: operations["projects_archive_create"];
         delete?: never;
         options?: never;
@@ -599,7 +601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The person's own done items of the open batch, to go back to. */
+        /** @description List the person's own done items of the open batch, to go back to. */
         get: operations["projects_assignments_retrieve"];
         put?: never;
         post?: never;
@@ -632,8 +634,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description List the imported columns of the project's texts, and which of them are shown. */
         get: operations["projects_columns_retrieve"];
-        /** @description Sets which columns stand beside the text while people label, validate and decide. */
+        /** @description Set which columns stand beside the text while people label, validate and decide. */
         put: operations["projects_columns_update"];
         post?: never;
         delete?: never;
@@ -649,7 +652,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every question of the datasheet with its answers; nothing of it is an error in an empty project. */
+        /** @description Return every question of the datasheet with its answers. A project without data has no computed ones. */
         get: operations["projects_datasheet_retrieve"];
         put?: never;
         post?: never;
@@ -667,7 +670,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Saves an answer that was written from `base_revision`; a blank text takes it away. */
+        /** @description Save an answer that was written from `base_revision`. A blank text removes the answer. */
         put: operations["projects_datasheet_update"];
         post?: never;
         delete?: never;
@@ -685,7 +688,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Archives it, and deletes it with all it holds once the grace is over; until then it can be restored. */
+        /** @description Archive the project, and delete it with all it holds after a grace period, in which it can be restored. */
         post: operations["projects_delete_create"];
         delete?: never;
         options?: never;
@@ -700,7 +703,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who did what, and when, newest first, 100 a page. */
+        /** @description List who did what, and when, newest first, 100 a page. */
         get: operations["projects_events_retrieve"];
         put?: never;
         post?: never;
@@ -717,7 +720,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The same lines as a file. A failure breaks the connection, so that it never looks whole. */
+        /** @description Stream the same lines as a file. A failure breaks the connection, so that no partial file looks whole. */
         get: operations["projects_events_export_retrieve"];
         put?: never;
         post?: never;
@@ -734,7 +737,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description JSON objects, one a line, or CoNLL-U Plus. A failure breaks the connection, so that it never looks whole. */
+        /** @description Stream a file in the chosen format. A failure breaks the connection, so that no partial file looks whole. */
         get: operations["projects_export_retrieve"];
         put?: never;
         post?: never;
@@ -751,10 +754,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Takes a file and the options of its import. */
+        /** @description Take a file and the options of its import. */
         get: operations["projects_imports_list"];
         put?: never;
-        /** @description Takes a file and the options of its import. */
+        /** @description Take a file and the options of its import. */
         post: operations["projects_imports_create"];
         delete?: never;
         options?: never;
@@ -771,7 +774,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tell what an import would bring. Nothing is kept, neither the file nor anything in it. */
+        /** @description Tell what an import would bring. Neither the file nor anything in it is stored. */
         post: operations["projects_imports_preview_create"];
         delete?: never;
         options?: never;
@@ -786,7 +789,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Yield, learning curve, agreement by batch and advisory stopping signals, at one stage. */
+        /** @description Return yield, learning curve, agreement by batch and advisory stopping signals, at one stage. */
         get: operations["projects_insights_retrieve"];
         put?: never;
         post?: never;
@@ -819,7 +822,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Items whose id or text holds `q`, in the order of import, 25 a page. Tells nobody's answers. */
+        /** @description List items whose id or text holds `q`, in the order of import, 25 a page. Nobody's answers are shown. */
         get: operations["projects_items_retrieve"];
         put?: never;
         post?: never;
@@ -852,7 +855,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The person's items in hand, topped up; asking again gives the same ones. */
+        /** @description Hand out the person's next items. Asking again gives the same ones, and more where there is room. */
         get: operations["projects_next_retrieve"];
         put?: never;
         post?: never;
@@ -869,7 +872,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Pool, rounds, open batches with everyone's progress as counts, what waits, workers, agreement and yield. */
+        /** @description Return pool, rounds, open batches with everyone's progress, pending work, workers, agreement and yield. */
         get: operations["projects_overview_retrieve"];
         put?: never;
         post?: never;
@@ -918,7 +921,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The dataset card as it would be now. */
+        /** @description Return the dataset card as it would be now. */
         get: operations["projects_releases_card_retrieve"];
         put?: never;
         post?: never;
@@ -935,7 +938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first, 25 a page. Admins only: adjudicators see comments beside the answers, without names. */
+        /** @description List remarks, newest first, 25 a page. Adjudicators see comments beside the answers, without names. */
         get: operations["projects_remarks_list"];
         put?: never;
         post?: never;
@@ -968,7 +971,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The same as a file, with names; who took it is logged. */
+        /** @description Return the same remarks as a file, with names. Each download is logged. */
         get: operations["projects_remarks_csv_retrieve"];
         put?: never;
         post?: never;
@@ -985,7 +988,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Tables and figures of the project's study, after those of OP-FED; what is missing is said, never an error. */
+        /** @description Return the tables and figures of the project's study, after those of OP-FED. Missing data are named. */
         get: operations["projects_report_retrieve"];
         put?: never;
         post?: never;
@@ -1021,7 +1024,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Archive or restore; the path says which. */
+        /** @description Archive or restore a project; the path says which. */
         post: operations["projects_restore_create"];
         delete?: never;
         options?: never;
@@ -1052,7 +1055,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What speaks against letting a model choose now, stage by stage. It forbids nothing. */
+        /** @description Return, stage by stage, what speaks against a round with a model now. It forbids nothing. */
         get: operations["projects_rounds_readiness_list"];
         put?: never;
         post?: never;
@@ -1069,7 +1072,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every round with a batch: how many items people differ on, and its second look. */
+        /** @description List every round with a batch: on how many of its items people differ, and its second look. */
         get: operations["projects_second_looks_retrieve"];
         put?: never;
         post?: never;
@@ -1118,7 +1121,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Agreement on spans by category, round and pair of annotators; no rows where no codebook has a span layer. */
+        /** @description Return agreement on spans by category, round and pair. Without a span layer there are no rows. */
         get: operations["projects_span_agreement_retrieve"];
         put?: never;
         post?: never;
@@ -1135,7 +1138,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Sources and targets by split, their lengths, and how often each category occurs. */
+        /** @description Return sources and targets by split, their lengths, and how often each category occurs. */
         get: operations["projects_span_dataset_retrieve"];
         put?: never;
         post?: never;
@@ -1154,7 +1157,7 @@ export interface paths {
         };
         get: operations["projects_test_set_retrieve"];
         put?: never;
-        /** @description Replaces the one before. */
+        /** @description Attach a test set in place of the one before. */
         post: operations["projects_test_set_create"];
         delete: operations["projects_test_set_destroy"];
         options?: never;
@@ -1169,7 +1172,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Items in which people mark spans, in the order of batches and ranks, 50 a page. */
+        /** @description List items in which people mark spans, in the order of batches and ranks, 50 a page. */
         get: operations["projects_validation_list"];
         put?: never;
         post?: never;
@@ -1186,10 +1189,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One item with its annotations side by side, and what was decided. */
+        /** @description Return one item with its annotations side by side, and its decision. */
         get: operations["projects_validation_retrieve"];
         put?: never;
-        /** @description Stores one decision. 200 where the same body had been stored before. */
+        /** @description Store one decision. It answers 200 where the same body was stored before. */
         post: operations["projects_validation_create"];
         delete?: never;
         options?: never;
@@ -1204,7 +1207,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What waits for those who settle. */
+        /** @description Count what waits for validation, adjudication and consensus. */
         get: operations["projects_waiting_retrieve"];
         put?: never;
         post?: never;
@@ -1253,7 +1256,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The folder as one ZIP file. */
+        /** @description Return the release's folder as one ZIP file. */
         get: operations["releases_file_retrieve"];
         put?: never;
         post?: never;
@@ -1288,7 +1291,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Restart or cancel; the path says which. */
+        /** @description Restart or cancel a round; the path says which. */
         post: operations["rounds_cancel_create"];
         delete?: never;
         options?: never;
@@ -1321,7 +1324,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Restart or cancel; the path says which. */
+        /** @description Restart or cancel a round; the path says which. */
         post: operations["rounds_restart_create"];
         delete?: never;
         options?: never;
@@ -1338,7 +1341,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Open or close; the path says which. */
+        /** @description Open or close a second look; the path says which. */
         post: operations["rounds_second_look_create"];
         delete?: never;
         options?: never;
@@ -1355,7 +1358,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Open or close; the path says which. */
+        /** @description Open or close a second look; the path says which. */
         post: operations["rounds_second_look_close_create"];
         delete?: never;
         options?: never;
@@ -1418,7 +1421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One of the files that a simulation leaves; the subclass says which. */
+        /** @description Return one of the files that a simulation leaves; the subclass says which. */
         get: operations["simulations_plots_retrieve"];
         put?: never;
         post?: never;
@@ -1435,7 +1438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One of the files that a simulation leaves; the subclass says which. */
+        /** @description Return one of the files that a simulation leaves; the subclass says which. */
         get: operations["simulations_report_retrieve"];
         put?: never;
         post?: never;
@@ -1468,7 +1471,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One of the files that a simulation leaves; the subclass says which. */
+        /** @description Return one of the files that a simulation leaves; the subclass says which. */
         get: operations["simulations_results_retrieve"];
         put?: never;
         post?: never;
@@ -1496,7 +1499,7 @@ export interface components {
             number: number;
             state: string;
         };
-        /** @description Why the state of things does not allow it; `current` comes with `stale`. */
+        /** @description Say why this is not possible now; `current` comes with `stale`. */
         AdjudicationConflict: {
             detail: string;
             code: components["schemas"]["AdjudicationConflictCodeEnum"];
@@ -1697,12 +1700,12 @@ export interface components {
         /** @enum {string} */
         AgreementStatisticKeyEnum: "percent_agreement" | "item_agreement" | "fleiss_kappa" | "fleiss_kappa_general" | "alpha_nominal" | "alpha_ordinal" | "cohen_kappa" | "ac1";
         AnnotationOut: {
-            answers: {
-                [key: string]: string;
-            };
             /** Format: uuid */
             id: string;
             revision: number;
+            answers: {
+                [key: string]: string;
+            };
             spans: components["schemas"]["SpanOut"][];
             /** Format: date-time */
             created_at: string;
@@ -1741,7 +1744,7 @@ export interface components {
         AssignmentOut: {
             /** Format: uuid */
             id: string;
-            state: components["schemas"]["AssignmentStateEnum"];
+            state: components["schemas"]["AssignmentOutStateEnum"];
             /** @description Place in the person's own order, from 1. */
             position: number;
             /**
@@ -1759,7 +1762,7 @@ export interface components {
             final: string | null;
         };
         /** @enum {string} */
-        AssignmentStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
+        AssignmentOutStateEnum: "open" | "claimed" | "submitted" | "skipped" | "withdrawn" | "surplus";
         BaselineOut: {
             source: components["schemas"]["BaselineOutSourceEnum"];
             batch: number;
@@ -1907,7 +1910,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             version: number;
-            state: components["schemas"]["CodebookStateEnum"];
+            state: components["schemas"]["CodebookOutStateEnum"];
             definition: unknown;
             compatible: boolean | null;
             /** Format: date-time */
@@ -1916,7 +1919,7 @@ export interface components {
             published_at: string | null;
         };
         /** @enum {string} */
-        CodebookStateEnum: "draft" | "published";
+        CodebookOutStateEnum: "draft" | "published";
         ColumnOut: {
             path: string[];
             name: string;
@@ -1924,7 +1927,7 @@ export interface components {
             example: string;
             shown: boolean;
         };
-        /** @description The column that a field was read from: one that was chosen, of the field's name, or guessed by a usual name. */
+        /** @description Name the column that a field was read from: chosen, of the field's own name, or guessed by a usual name. */
         ColumnUseOut: {
             field: components["schemas"]["FieldEnum"];
             column: string;
@@ -1979,10 +1982,10 @@ export interface components {
             password: string;
         };
         CurrentOut: {
+            revision: number;
             answers: {
                 [key: string]: string;
             };
-            revision: number;
             spans: components["schemas"]["SpanOut"][];
             comment: string;
             context_opened: components["schemas"]["ContextOpenedEnum"];
@@ -2010,7 +2013,7 @@ export interface components {
             text: string;
             base_revision: number;
         };
-        /** @description Why it cannot be done now; for a stale revision, the question as it is. */
+        /** @description Say why this is not possible now. `current` is the question as it is. */
         DatasheetConflict: {
             code: components["schemas"]["DatasheetConflictCodeEnum"];
             detail: string;
@@ -2047,7 +2050,7 @@ export interface components {
         };
         DecidedOut: {
             revision: number;
-            decision: components["schemas"]["ResolvingDecisionEnum"];
+            decision: components["schemas"]["DecidedOutDecisionEnum"];
             /**
              * Format: uuid
              * @description Accepted, or what the edit was made from.
@@ -2060,6 +2063,8 @@ export interface components {
             reason: string;
             revised_since: boolean;
         };
+        /** @enum {string} */
+        DecidedOutDecisionEnum: "accepted" | "edited" | "rejected";
         /** @enum {string} */
         DecisionEnum: "accepted" | "edited" | "rejected" | "reopened";
         DecisionInRequest: {
@@ -2129,18 +2134,18 @@ export interface components {
             /** Format: uuid */
             id: string;
             position: number;
-            state: components["schemas"]["DoneStateEnum"];
+            state: components["schemas"]["DoneAssignmentOutStateEnum"];
             /** @description Of a long item the beginning. */
             text: string;
             n_spans: number;
         };
+        /** @enum {string} */
+        DoneAssignmentOutStateEnum: "submitted" | "skipped" | "surplus";
         DoneOut: {
             assignments: components["schemas"]["DoneAssignmentOut"][];
             /** @description The batch's; null where nothing is done yet. */
             codebook: components["schemas"]["AssignmentCodebookOut"] | null;
         };
-        /** @enum {string} */
-        DoneStateEnum: "submitted" | "skipped" | "surplus";
         DoubtOut: {
             kind: string;
             words: string;
@@ -2169,7 +2174,7 @@ export interface components {
             /** Format: double */
             mean: number;
         };
-        /** @description What every error answer carries; `code` and more only with 409. */
+        /** @description Describe the body of every error response. `code` and more come only with 409. */
         ErrorBody: {
             detail: string;
             errors?: {
@@ -2235,7 +2240,7 @@ export interface components {
             field: string | null;
             message: string;
         };
-        /** @description The form beside the file. Empty means the default. */
+        /** @description Read the form beside the file. An empty field means the default. */
         ImportInRequest: {
             /** @default auto */
             format: components["schemas"]["FormatEnum"];
@@ -2445,16 +2450,16 @@ export interface components {
             page: number;
             n_pages: number;
         };
-        /** @enum {string} */
-        JobKindEnum: "import" | "round" | "simulation" | "release";
         JobOut: {
-            kind: components["schemas"]["JobKindEnum"];
+            kind: components["schemas"]["JobOutKindEnum"];
             name: string;
             /** @description false: it waits for a worker. */
             at_work: boolean;
             /** Format: date-time */
             created_at: string;
         };
+        /** @enum {string} */
+        JobOutKindEnum: "import" | "round" | "simulation" | "release";
         /** @enum {string} */
         JobStateEnum: "queued" | "running" | "done" | "failed";
         KindCountsOut: {
@@ -2495,7 +2500,7 @@ export interface components {
             /** @description Over them, in `labels`' order; empty where there are none. */
             habits: components["schemas"]["HabitOut"][];
         };
-        /** @description Why the state of things does not allow it; `current` comes with `stale`. */
+        /** @description Say why this is not possible now; `current` comes with `stale`. */
         LabellingConflict: {
             detail: string;
             code: components["schemas"]["LabellingConflictCodeEnum"];
@@ -2728,7 +2733,7 @@ export interface components {
             maximum: number | null;
             choices: string[];
         };
-        /** @description Documents of several rows, by what ordered their rows. */
+        /** @description Count documents of several rows, by what ordered their rows. */
         OrderOut: {
             position: number;
             timestamp: number;
@@ -2777,13 +2782,13 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description Test items with this value in this field of their line; the value is text, a whole number, true or false. */
+        /** @description Choose test items by a value in a field of their line: text, a whole number, true or false. */
         PartShape: {
             key: string;
             field: string;
             value: string | number | boolean;
         };
-        /** @description Test items with this value in this field of their line; the value is text, a whole number, true or false. */
+        /** @description Choose test items by a value in a field of their line: text, a whole number, true or false. */
         PartShapeRequest: {
             key: string;
             field: string;
@@ -2825,7 +2830,7 @@ export interface components {
             id: string;
             display_name: string;
             number: number;
-            state: components["schemas"]["PersonStateEnum"];
+            state: components["schemas"]["PersonOutStateEnum"];
             idle: boolean;
             /**
              * Format: date-time
@@ -2840,7 +2845,7 @@ export interface components {
             batches: components["schemas"]["BatchPartOut"][];
         };
         /** @enum {string} */
-        PersonStateEnum: "not_begun" | "working" | "finished" | "left";
+        PersonOutStateEnum: "not_begun" | "working" | "finished" | "left";
         /** @enum {integer} */
         PhaseEnum: 1 | 2;
         PoolFigures: {
@@ -2891,7 +2896,7 @@ export interface components {
             display_name: string;
             role: components["schemas"]["RoleEnum"];
         };
-        /** @description The form beside the file. Empty means the default. */
+        /** @description Read the form beside the file. An empty field means the default. */
         PreviewInRequest: {
             /** @default auto */
             format: components["schemas"]["FormatEnum"];
@@ -3049,7 +3054,7 @@ export interface components {
         ReasonInRequest: {
             reason: string;
         };
-        /** @description Empty until it is done. */
+        /** @description Count what a release holds. It is empty until the release is done. */
         ReleaseCounts: {
             items?: number;
             documents?: number;
@@ -3269,8 +3274,6 @@ export interface components {
         ResolvedInRequest: {
             resolved: boolean;
         };
-        /** @enum {string} */
-        ResolvingDecisionEnum: "accepted" | "edited" | "rejected";
         RestOut: {
             /** Format: uuid */
             id: string;
@@ -3478,7 +3481,7 @@ export interface components {
             processes: number;
             limits: components["schemas"]["SimulationLimits"];
         };
-        /** @description `curves` as far as they go until it is done; `summary` is summary.json of the results from then on. */
+        /** @description Add `curves`, as far as they have come, and `summary`, which is summary.json once the simulation is done. */
         SimulationDetail: {
             /** Format: uuid */
             id: string;
@@ -3501,7 +3504,7 @@ export interface components {
             } | null;
             plots: string[];
         };
-        /** @description Multipart, where the texts are uploaded: `spec` is the JSON that is sent as the body where they are not. */
+        /** @description Upload the texts as multipart. `spec` is the JSON that is the whole body where no texts are uploaded. */
         SimulationFormRequest: {
             spec: string;
             /** Format: binary */
@@ -3591,9 +3594,9 @@ export interface components {
         /** @enum {string} */
         SimulationStateEnum: "waiting" | "running" | "done" | "failed" | "cancelled";
         /**
-         * @description `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` comes with two files.
+         * @description Name the texts. `stage`, `share` and `random_state` belong to the kind `stage`; the kind `upload` has two files.
          *
-         *     `missing` are marks for missing as text, `NA,-99`: lines with such a label are left out. Empty: none is.
+         *     `missing` lists marks of missing labels, such as `NA,-99`. Lines with such a label are left out.
          */
         SourceInRequest: {
             kind: components["schemas"]["SimulationSourceEnum"];
@@ -3843,12 +3846,12 @@ export interface components {
         StatusEnum: "reached" | "not_reached" | "unknown";
         StepOut: {
             name: string;
-            state: components["schemas"]["StepStateEnum"];
+            state: components["schemas"]["StepOutStateEnum"];
             /** Format: double */
             seconds: number | null;
         };
         /** @enum {string} */
-        StepStateEnum: "waiting" | "running" | "done";
+        StepOutStateEnum: "waiting" | "running" | "done";
         StrategyOut: {
             name: string;
             title: string;
@@ -3872,8 +3875,6 @@ export interface components {
             label: string;
             otherwise: string;
         };
-        /** @enum {string} */
-        SubmissionInContextOpenedEnum: "sentence" | "utterance" | "minus_5_sentences" | "minus_200_tokens";
         SubmissionInRequest: {
             /** Format: uuid */
             client_id: string;
@@ -3884,7 +3885,7 @@ export interface components {
             spans?: components["schemas"]["SpanInRequest"][];
             /** @default  */
             comment: string;
-            context_opened: components["schemas"]["SubmissionInContextOpenedEnum"];
+            context_opened: components["schemas"]["ContextOpenedEnum"];
             active_ms: number;
             wall_ms: number;
             /** @default  */
@@ -3994,7 +3995,7 @@ export interface components {
             before: string;
             after: string;
         };
-        /** @description Why the state of things does not allow it; the rest comes with `stale`. */
+        /** @description Say why this is not possible now; the rest comes with `stale`. */
         ValidationConflict: {
             detail: string;
             code: components["schemas"]["ValidationConflictCodeEnum"];

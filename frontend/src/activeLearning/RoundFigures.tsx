@@ -39,7 +39,7 @@ function figures(batch: BatchInsight, insights: Insights): Figure[] {
   const { positives } = batch;
   return [
     [
-      "Settled",
+      "With an outcome",
       `${count(batch.n_labeled)} of ${count(batch.size)}`,
       batch.complete ? "complete" : "still open",
     ],

@@ -41,7 +41,7 @@ it.each(["0", "-5", "many", "1.5"])("refuses %s without asking the server", asyn
 
 it("shows the server's refusal at the field", async () => {
   const errors = { annotation_budget: ["300 items are spent already."] };
-  open(1050, new Answer(400, { detail: "Some fields need mending.", errors }));
+  open(1050, new Answer(400, { detail: "Some fields need to be corrected.", errors }));
   await userEvent.click(screen.getByRole("button", { name: "Change the budget" }));
   await userEvent.clear(screen.getByLabelText("Items in all"));
   await userEvent.type(screen.getByLabelText("Items in all"), "10{Enter}");

@@ -12,7 +12,7 @@ export function FeatureUnavailable({ what }: { what: "spans" | "stages" }) {
         : "No published codebook of this project has stages, so that nothing comes here."}{" "}
       {what === "stages" && has_spans && (
         <>
-          What people mark is settled under <Link to={`/projects/${id}/validation`}>Validate</Link>.
+          Spans that people marked are decided under <Link to={`/projects/${id}/validation`}>Validate</Link>.
         </>
       )}
     </p>

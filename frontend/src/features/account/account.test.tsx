@@ -16,7 +16,7 @@ const HERE = {
 };
 const PHONE = { ...HERE, id: "s2", agent: "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1", is_this: false };
 const POOR = new Answer(400, {
-  detail: "Some fields need mending.",
+  detail: "Some fields need to be corrected.",
   errors: { current: ["This is not your password."] },
 });
 
@@ -53,11 +53,13 @@ describe("your account", () => {
     const { user } = renderApp("/account");
     const fresh = await screen.findByLabelText("New password");
     expect(fresh).toHaveAccessibleDescription(/At least 10 characters/);
-    await user.type(screen.getByLabelText("Password now"), "wrong");
+    await user.type(screen.getByLabelText("Current password"), "wrong");
     await user.type(fresh, "four unrelated words");
     await user.click(screen.getByRole("button", { name: "Change password" }));
     await waitFor(() =>
-      expect(screen.getByLabelText("Password now")).toHaveAccessibleDescription("This is not your password."),
+      expect(screen.getByLabelText("Current password")).toHaveAccessibleDescription(
+        "This is not your password.",
+      ),
     );
   });
 
@@ -68,7 +70,7 @@ describe("your account", () => {
     expect(fresh).toHaveAttribute("type", "password");
     await user.click(screen.getAllByRole("button", { name: "Show what is typed" })[1] as HTMLElement);
     expect(fresh).toHaveAttribute("type", "text");
-    expect(screen.getByLabelText("Password now")).toHaveAttribute("type", "password");
+    expect(screen.getByLabelText("Current password")).toHaveAttribute("type", "password");
   });
 
   it("changes the name", async () => {
@@ -107,7 +109,7 @@ describe("a password link", () => {
       "POST /api/password-links/": new Answer(409, { detail: "Used.", code: "password_link_invalid" }),
     });
     renderApp("/password#old");
-    expect(await screen.findByRole("heading", { name: /sets no password any more/ })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: /no longer sets a password/ })).toBeVisible();
   });
 });
 

@@ -46,7 +46,7 @@ function NameForm({ name }: { name: string }) {
         autoComplete="name"
         required
         maxLength={150}
-        hint="Members of your projects who are admins see it. Exports call you by a number."
+        hint="Admins of your projects see this name. Exports show a number instead."
         value={typed}
         onValue={setTyped}
         errors={isApiError(change.error) ? change.error.fields.display_name : undefined}
@@ -83,8 +83,8 @@ function PasswordForm() {
   return (
     <form className="card stack" onSubmit={submit} aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <p className="mute small">A new password signs you out everywhere but here.</p>
-      <PasswordField label="Password now" autoComplete="current-password" {...field("current")} />
+      <p className="mute small">A new password signs you out everywhere else.</p>
+      <PasswordField label="Current password" autoComplete="current-password" {...field("current")} />
       <NewPasswordField label="New password" {...field("password")} />
       <Refusal error={change.error} placed={(name) => name in typed} />
       <Done when={change.isSuccess && typed === NOTHING}>Your password is changed.</Done>

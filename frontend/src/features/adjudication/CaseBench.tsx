@@ -195,8 +195,8 @@ function Foot({ bench }: { bench: CaseState }) {
         </button>
       </div>
       <p className="foot-note">
-        What you choose and the majorities together are what counts; choosing another label closes what
-        depends on it.
+        Your choices count together with the majorities. Choosing another label closes the questions that
+        depend on it.
       </p>
     </>
   );

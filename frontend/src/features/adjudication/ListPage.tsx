@@ -33,9 +33,9 @@ export function ListPage() {
       <div className="page-head">
         <h1>Disagreements</h1>
         <p className="mute">
-          Look at the answers to an item side by side, without names, and decide. A decision stands beside the
-          answers: it changes no majority and no agreement figure, blocks no round, and is learned from only
-          where a round’s start asks for it.
+          Look at the answers to an item side by side, without names, and decide. A decision is stored beside
+          the answers: it changes no majority and no agreement figure, blocks no round, and is learned from
+          only where a round’s start asks for it.
         </p>
       </div>
       <FeatureUnavailable what="stages" />

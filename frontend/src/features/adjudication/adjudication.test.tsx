@@ -83,7 +83,7 @@ describe("the list", () => {
     expect(screen.getByRole("button", { name: "Any disagreement (7)" })).toBeVisible();
     const standing = screen.getByRole("group", { name: "Results of the items" });
     expect(within(standing).getByRole("row", { name: /^Opinion/ })).toHaveTextContent("Opinion81000");
-    expect(screen.getByText("3 items not counted: answers to come")).toBeVisible();
+    expect(screen.getByText("3 items not counted: answers still missing")).toBeVisible();
     // Second looks are an admin's act.
     expect(screen.queryByRole("heading", { name: "Second look" })).toBeNull();
     expect(await axeFindings()).toEqual([]);
@@ -325,7 +325,7 @@ describe("one item", () => {
   it("warns whoever answered the item too that looking settles their own answer", async () => {
     const server = new Server();
     const words =
-      "You answered this item yourself. If you look at the others' answers, yours can no longer be changed.";
+      "You answered this item yourself. Once you see the others' answers, you can no longer change your own.";
     server.cases.i1 = new Answer(409, { code: "own_answer", detail: words });
     const { user, asked } = open("/i1", "adjudicator", server);
     expect(await screen.findByText(words)).toBeVisible();
@@ -353,9 +353,9 @@ describe("one item", () => {
     const server = new Server();
     server.cases.i1 = new Answer(409, {
       code: "waiting",
-      detail: "Not every answer to this item is in yet.",
+      detail: "Not every answer to this item has been submitted yet.",
     });
     open("/i1", "adjudicator", server);
-    expect(await screen.findByText("Not every answer to this item is in yet.")).toBeVisible();
+    expect(await screen.findByText("Not every answer to this item has been submitted yet.")).toBeVisible();
   });
 });

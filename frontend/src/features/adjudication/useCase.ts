@@ -158,7 +158,7 @@ function useStoring(
     if (Object.keys(labels).length === 0) return say("Choose a label first.");
     if (reason.trim() === "") {
       reasonRef.current?.focus();
-      return say("Say in a few words why.");
+      return say("Give a short reason.");
     }
     const done = `Stored. ${labelsWords(page.codebook.definition.stages, labels)}`;
     send({ ...base, labels, reason, withdraw: false }, done, onward);

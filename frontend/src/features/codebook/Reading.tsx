@@ -41,7 +41,7 @@ interface StageProps {
 function Stage({ stage, number, definition }: StageProps) {
   const about = [
     opensWords(stage, definition.stages),
-    stage.required === false ? "May be left open." : "",
+    stage.required === false ? "An answer is optional." : "",
     stage.scale === "ordinal" ? "Labels are ordered." : "",
   ];
   return (

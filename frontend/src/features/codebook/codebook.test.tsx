@@ -201,7 +201,7 @@ describe("codebook", () => {
   });
 
   it("shows in the dialog why it could not be published", async () => {
-    const detail = "This version is published already; save the change as a new one.";
+    const detail = "This version is already published. Save your change as a new version.";
     open([DRAFT, CODEBOOK], {
       "POST /api/codebooks/c2/publish/": new Answer(409, { code: "published", detail }),
     });

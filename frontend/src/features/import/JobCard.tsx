@@ -89,8 +89,8 @@ function Outcome({ job, isNewest }: { job: ImportJob; isNewest: boolean }) {
 function mendWords(job: ImportJob, errors: ImportError[]): string {
   if (errors.length === 0) return "The worker gave no reason.";
   if (job.options.skip_bad_lines || !job.report?.skippable)
-    return "Mend what is named below and import the file again.";
-  return "Mend the lines below and import the file again, or choose to skip bad lines.";
+    return "Correct what is named below, then import the file again.";
+  return "Correct the lines below and import the file again, or choose to skip bad lines.";
 }
 
 function Figures({ report }: { report: ImportReport }) {
@@ -129,7 +129,7 @@ type Figure = [name: string, value: string, basis?: string];
 function readAs({ encoding, existing, mapping }: ImportReport): Figure[] {
   const told = mapping.filter(({ how }) => how !== "named");
   return [
-    ...(existing > 0 ? [["Rows there already, skipped", count(existing)] as Figure] : []),
+    ...(existing > 0 ? [["Rows already in the project, skipped", count(existing)] as Figure] : []),
     ...(encoding && encoding.how !== "seen"
       ? [["Encoding", encoding.name, encoding.how === "guessed" ? "a guess" : undefined] as Figure]
       : []),

@@ -35,7 +35,7 @@ export function Preview({ fileName, preview, error, isCurrent, settings, errors,
   return (
     <section className="preview stack" aria-labelledby="preview" ref={ref} aria-busy={!isCurrent}>
       <div className="card-head">
-        <h3 id="preview">What would come in</h3>
+        <h3 id="preview">Preview of the import</h3>
         <span className="small mute" role="status">
           {isCurrent || error ? "Nothing is stored yet." : `Reading ${fileName}`}
         </span>
@@ -73,7 +73,7 @@ function Summary({ preview, settings, change }: SummaryProps) {
         <p className="notice bad">
           <b>Nothing would be imported</b>{" "}
           {report.skippable
-            ? `while ${counted(report.n_errors, "line")} cannot come in as they are.`
+            ? `while ${counted(report.n_errors, "line")} cannot be imported as they are.`
             : "as it is."}
         </p>
       )}
@@ -82,7 +82,7 @@ function Summary({ preview, settings, change }: SummaryProps) {
       )}
       {report.existing > 0 && (
         <p className="notice">
-          {counted(report.existing, "row")} would be passed over: the project has their ids already.
+          {counted(report.existing, "row")} would be skipped, because the project already has their ids.
         </p>
       )}
       <div className="row">
@@ -145,7 +145,7 @@ const HOW = {
   asked: "As you chose.",
   marked: "The file says so.",
   seen: "Seen in the file.",
-  guessed: "A guess: look whether the letters below are right.",
+  guessed: "This is a guess. Check that the letters below are right.",
 };
 
 function ReadAs({

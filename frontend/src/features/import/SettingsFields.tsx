@@ -36,7 +36,7 @@ export function SettingsFields({ settings, errors, change }: SettingsFieldsProps
         onValue={(unit) => change({ unit })}
       />
       <CheckChoices
-        legend="Rows that cannot come in as they are"
+        legend="Rows that cannot be imported as they are"
         values={[
           ...(settings.skipBadLines ? ["skip"] : []),
           ...(settings.skipExisting ? ["existing"] : []),
@@ -105,13 +105,13 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
         {...field("rows")}
       />
       <Field
-        label="Least words of a row"
+        label="Fewest words in a row"
         inputMode="numeric"
         hint="Whitespace tokens. Shorter rows leave the pool and stay as context. Empty: 4 where utterances become sentences, else no limit."
         {...field("minTokens", "min_tokens")}
       />
       <Field
-        label="Most words of a row"
+        label="Most words in a row"
         inputMode="numeric"
         hint="Longer rows leave the pool and stay as context. Empty: 500 where people label sentences, else no limit."
         {...field("maxTokens", "max_tokens")}

@@ -19,7 +19,7 @@ export const OTHERS = (Object.keys(FIELDS) as RowField[]).filter((field) => !NEE
 export const HOW: Record<ColumnUse["how"], string | undefined> = {
   chosen: "As you chose.",
   named: undefined,
-  guessed: "A guess by its name: look whether it is right.",
+  guessed: "A guess by its name. Check that it is right.",
 };
 
 /** What a column becomes that nothing can be chosen for. */

@@ -247,7 +247,7 @@ describe("import", () => {
     open([]);
     await userEvent.click(await screen.findByText("More settings"));
     await userEvent.click(screen.getByLabelText("Utterances"));
-    await userEvent.type(screen.getByLabelText("Least words of a row"), "5");
+    await userEvent.type(screen.getByLabelText("Fewest words in a row"), "5");
     await userEvent.click(screen.getByLabelText("Skip bad lines and import the rest"));
     await choose();
     const call = FakeUpload.last;
@@ -273,7 +273,7 @@ describe("import", () => {
     open([]);
     await choose();
     const errors = { rows: ["The rows of a ConvoKit corpus are utterances."] };
-    await FakeUpload.last.answer(400, { detail: "Some fields need mending.", errors });
+    await FakeUpload.last.answer(400, { detail: "Some fields need to be corrected.", errors });
     await waitFor(() =>
       expect(screen.getByLabelText("A row of the file is")).toHaveAccessibleDescription(/ConvoKit corpus/),
     );
@@ -338,7 +338,7 @@ describe("import", () => {
 
   it("names every bad line of the newest import, and says nothing that would not help", async () => {
     const { container } = open([FAILED]);
-    expect(await screen.findByRole("article")).toHaveTextContent("Mend what is named below");
+    expect(await screen.findByRole("article")).toHaveTextContent("Correct what is named below");
     const table = screen.getByRole("table", { name: "What could not be read: the first 2 of 240" });
     expect(table).toBeVisible();
     const [, first, second] = within(table).getAllByRole("row");
@@ -349,8 +349,8 @@ describe("import", () => {
 
   it.each([
     [{}, true, /or choose to skip bad lines/],
-    [{}, false, /Mend what is named below/],
-    [{ skip_bad_lines: true }, true, /Mend what is named below/],
+    [{}, false, /Correct what is named below/],
+    [{ skip_bad_lines: true }, true, /Correct what is named below/],
   ])("offers to skip bad lines only where that helps: %o, %s", async (options, skippable, words) => {
     const [error] = FAILED.report?.errors ?? [];
     const report = { ...NOTHING, errors: error ? [error] : [], n_errors: 1, skippable };
@@ -379,7 +379,7 @@ describe("import", () => {
       ...DONE,
       undone_at: "2025-11-28T09:00:00Z",
       undone_by: "Ada",
-      keeps: "It was undone already.",
+      keeps: "It has already been undone.",
     };
     const asked = serve({
       "GET /api/projects/p1/codebooks/": [],
@@ -414,7 +414,7 @@ describe("what would come in", () => {
     const { container } = open([]);
     await pick();
     expect(await screen.findByRole("button", { name: "Import 1,234 items" })).toBeEnabled();
-    const shown = screen.getByRole("region", { name: "What would come in" });
+    const shown = screen.getByRole("region", { name: "Preview of the import" });
     expect(shown).toHaveTextContent("1,234 items from 3 rows of 2 documents, all for the pool.");
     expect(shown).not.toHaveTextContent("a document of its own");
     expect(within(shown).getByLabelText("Text to label")).toHaveDisplayValue("text");

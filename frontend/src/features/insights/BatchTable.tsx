@@ -20,7 +20,7 @@ export function BatchTable({ insights }: { insights: Insights }) {
           of={[
             "Batch",
             "Strategy",
-            number("Settled"),
+            number("With an outcome"),
             number("Positives"),
             number("Lift"),
             number("Per 100 annotations"),

@@ -20,12 +20,13 @@ const TITLE = "Labels in each batch";
 export function ClassFigure({ insights, names }: { insights: Insights; names: Names }) {
   const parts = useMemo(() => classParts(insights, names), [insights, names]);
   const stacks = useMemo(() => classStacks(insights.batches), [insights]);
-  if (stacks.length === 0) return <ChartFigure title={TITLE} about="No item is settled at this stage yet." />;
+  if (stacks.length === 0)
+    return <ChartFigure title={TITLE} about="No item has an outcome at this stage yet." />;
   const open = insights.batches.filter(({ complete, n_labeled }) => !complete && n_labeled > 0);
   return (
     <ChartFigure
       title={TITLE}
-      about={`Of the items that are settled at this stage: a majority, or everyone done without one.${openWords(open)}`}
+      about={`Of the items with an outcome at this stage: a majority, or all answers without one.${openWords(open)}`}
       table={<ClassTable batches={insights.batches} parts={parts} />}
     >
       <StackedBars
@@ -55,7 +56,7 @@ function pictureWords(batches: readonly BatchInsight[], parts: readonly Part[]):
 function ClassTable({ batches, parts }: { batches: readonly BatchInsight[]; parts: readonly Part[] }) {
   return (
     <table className="table">
-      <ColumnHeads of={["Batch", number("Settled"), ...parts.map(({ label }) => number(label))]} />
+      <ColumnHeads of={["Batch", number("With an outcome"), ...parts.map(({ label }) => number(label))]} />
       <tbody>
         {batches.map((batch) => (
           <tr key={batchTitle(batch)}>

@@ -6,7 +6,7 @@ import { Histogram } from "../../components/charts/Histogram";
 import { TableScroll } from "../../components/TableCard";
 import { coefficient, count, percent } from "../../text/format";
 
-const TITLE = "What the models say of the pool";
+const TITLE = "What the models predict for the pool";
 
 interface Seen {
   batch: BatchInsight;

@@ -29,9 +29,7 @@ export function YieldFigure({ insights }: { insights: Insights }) {
   const points = useMemo(() => yieldPoints(insights.batches, per), [insights, per]);
   const reference = useMemo(() => yieldReference(insights, per), [insights, per]);
   if (insights.positive.length === 0)
-    return (
-      <ChartFigure title={TITLE} about="The codebook says of no label of this stage that it is positive." />
-    );
+    return <ChartFigure title={TITLE} about="The codebook marks no label of this stage as positive." />;
   if (points.every(({ y }) => y === null))
     return <ChartFigure title={TITLE} about="No item has a majority at the first stage yet." />;
   const said = points.map((point) => `${point.label}: ${pointWords(point, AXES[per])}`).join("; ");

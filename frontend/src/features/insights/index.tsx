@@ -95,7 +95,7 @@ function NoBatches() {
   const project = useProject();
   return (
     <section className="card stack" aria-labelledby="none">
-      <h2 id="none">Nothing to tell yet</h2>
+      <h2 id="none">No figures yet</h2>
       <p>
         The first figures come with the first answers: the share of each class, how far people agree. From the
         second round on a model learns, and its learning curve begins. For a curve that tells quality, attach
@@ -127,7 +127,7 @@ function SpansOnly() {
             how far each batch is: <Link to={to("rounds")}>Rounds</Link>
           </li>
           <li>
-            what was settled of it, item by item: <Link to={to("validation")}>Validation</Link>
+            what was validated, item by item: <Link to={to("validation")}>Validation</Link>
           </li>
           <li>
             what the data set comes to, in sources, targets and lengths:{" "}

@@ -39,7 +39,7 @@ async function numbersOf(name: string): Promise<string[][]> {
 describe("before there is anything", () => {
   it("teaches where the figures come from", async () => {
     const { container } = open(EMPTY);
-    expect(await screen.findByRole("heading", { name: "Nothing to tell yet" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "No figures yet" })).toBeVisible();
     expect(screen.getByRole("link", { name: "rounds page" })).toHaveAttribute("href", "/projects/p1/rounds");
     await expectAccessible(container);
   });
@@ -70,7 +70,7 @@ describe("after the first random batch", () => {
     open(makeInsights({ batches: [RANDOM] }));
     await screen.findByRole("region", { name: "Learning curve" });
     expect(card("Learning curve").getByText(/No model has learned this stage yet/)).toBeVisible();
-    expect(card("What the models say of the pool").getByText(/No model has scored/)).toBeVisible();
+    expect(card("What the models predict for the pool").getByText(/No model has scored/)).toBeVisible();
     expect(stat("Base rate").getByText("25.3 %")).toBeVisible();
     expect(stat("Held-out macro-F1").getByRole("link", { name: "test set" })).toBeVisible();
     expect(await numbersOf("Positives in each batch")).toEqual([
@@ -150,7 +150,7 @@ describe("after some rounds", () => {
 
   it("shows the pool as each model sees it, also where histograms were not kept", async () => {
     open(MANY);
-    const name = "What the models say of the pool";
+    const name = "What the models predict for the pool";
     await screen.findByRole("region", { name });
     expect(card(name).getAllByRole("img")).toHaveLength(2);
     expect(card(name).getAllByText("not kept")).toHaveLength(2);

@@ -53,9 +53,9 @@ function Lapsed({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <main className="page narrow" id="main">
       <div className="page-head">
-        <h1>This link lets nobody in any more</h1>
+        <h1>This link no longer works</h1>
         <p>
-          It was used, was taken back, has run out, or was cut short on its way. Ask whoever sent it for a new
+          It was used or revoked, has expired, or part of it is missing. Ask the person who sent it for a new
           one.
         </p>
         <p>
@@ -117,13 +117,13 @@ function NewAccount({ token, accept }: JoinProps) {
   };
   const field = bindFields(account, errors, (part) => setAccount((before) => ({ ...before, ...part })));
   return (
-    <form className="card stack" onSubmit={submit} aria-label="Make an account">
+    <form className="card stack" onSubmit={submit} aria-label="Create an account">
       <Field label="User name" autoComplete="username" required {...field("username")} />
       <Field label="Your name" autoComplete="name" required {...field("display_name")} />
       <NewPasswordField label="Password" {...field("password")} />
       <Refusal error={accept.error} placed={(name) => name in account} />
       <button type="submit" className="button primary" disabled={accept.isPending}>
-        Make the account and join
+        Create the account and join
       </button>
       <p className="small mute">
         You have an account already? <Link to={signInPath(`/invite/${token}`)}>Sign in with it</Link>.

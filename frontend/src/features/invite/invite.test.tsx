@@ -18,7 +18,7 @@ it("tells a newcomer who asks for what, before an account is made", async () => 
   expect(await screen.findByText(/Ada Admin asks you to join the project/)).toHaveTextContent(
     "Committee stance in Quorum as annotator",
   );
-  expect(screen.getByRole("button", { name: "Make the account and join" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Create the account and join" })).toBeVisible();
   expect(await axeFindings()).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ it("tells at once that a link is used up", async () => {
     "GET /api/invites/t1/": new Answer(409, { code: "invite_invalid", detail }),
   });
   renderApp("/invite/t1");
-  expect(await screen.findByRole("heading", { name: /lets nobody in any more/ })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: /no longer works/ })).toBeVisible();
   expect(screen.queryByLabelText("Password")).toBeNull();
   expect(screen.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
@@ -39,13 +39,13 @@ it("shows what the server says of each field, and of what has no field", async (
   serve({
     "GET /api/me/": SIGNED_OUT,
     "GET /api/invites/t1/": INVITE,
-    "POST /api/invites/accept/": new Answer(400, { detail: "Some fields need mending.", errors }),
+    "POST /api/invites/accept/": new Answer(400, { detail: "Some fields need to be corrected.", errors }),
   });
   const { user } = renderApp("/invite/t1");
   await user.type(await screen.findByLabelText("User name"), "ann");
   await user.type(screen.getByLabelText("Your name"), "Ann");
   await user.type(screen.getByLabelText("Password"), "four unrelated words here");
-  await user.click(screen.getByRole("button", { name: "Make the account and join" }));
+  await user.click(screen.getByRole("button", { name: "Create the account and join" }));
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("token: This link is too long.");
   expect(alert).not.toHaveTextContent("This name is taken.");
@@ -54,7 +54,7 @@ it("shows what the server says of each field, and of what has no field", async (
 
 it("lets a signed-in person join, and shows what the server says against it", async () => {
   const errors = { token: ["You already belong to this project."] };
-  const refusal = new Answer(400, { detail: "Some fields need mending.", errors });
+  const refusal = new Answer(400, { detail: "Some fields need to be corrected.", errors });
   serve({
     "GET /api/me/": { id: "u1", username: "ann", display_name: "Ann", can_create_projects: false },
     "GET /api/invites/t1/": INVITE,
@@ -77,7 +77,7 @@ it("asks for nothing of a link that was used just now", async () => {
   await user.type(await screen.findByLabelText("User name"), "ann");
   await user.type(screen.getByLabelText("Your name"), "Ann");
   await user.type(screen.getByLabelText("Password"), "four unrelated words here");
-  await user.click(screen.getByRole("button", { name: "Make the account and join" }));
+  await user.click(screen.getByRole("button", { name: "Create the account and join" }));
   expect(await screen.findByRole("heading", { name: "Your projects" })).toBeVisible();
   expect(asked.filter(({ path }) => path === "/api/invites/t1/")).toHaveLength(1);
 });

@@ -126,7 +126,7 @@ function LeftChange({ assignmentId }: { assignmentId: string }) {
   if (!isLeft) return null;
   return (
     <div className="notice warn row">
-      <span>A change that you began here was not submitted, and is not taken any more.</span>
+      <span>A change that you began here was not submitted, and can no longer be submitted.</span>
       <button
         type="button"
         className="button"

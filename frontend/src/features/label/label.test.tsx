@@ -220,11 +220,13 @@ describe("submitting", () => {
     await user.keyboard("1e{ArrowRight}");
     await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
     const [first] = server.assignments;
-    if (first) first.final = "You have seen the others' answers to this item, so yours stays as it was.";
+    if (first)
+      first.final =
+        "You have seen the others' answers to this item. Your own answer can no longer be changed.";
     await user.keyboard("{ArrowLeft}");
     expect(
       await screen.findByText(
-        "You answered this one. You have seen the others' answers to this item, so yours stays as it was.",
+        "You answered this one. You have seen the others' answers to this item. Your own answer can no longer be changed.",
       ),
     ).toBeVisible();
     expect(sentence()).toBe("I would go along with a1.");
@@ -232,7 +234,7 @@ describe("submitting", () => {
     expect(screen.queryByRole("button", { name: /Ambiguous|Submit/ })).toBeNull();
     expect(await axeFindings()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Drop the change" }));
-    await waitFor(() => expect(screen.queryByText(/is not taken any more/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/can no longer be submitted/)).toBeNull());
     await user.keyboard("1e{Enter}");
     await waitFor(() => expect(sentence()).toBe("I would go along with a2."));
     expect(screen.queryByText(/You changed an earlier answer/)).toBeNull();

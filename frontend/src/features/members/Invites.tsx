@@ -15,7 +15,7 @@ import { LinkReach } from "./LinkReach";
 const HELP: Record<Role, string> = {
   annotator: "Labels what is assigned, and sees nothing of the others.",
   adjudicator:
-    "Settles: sees the answers or marks of an item side by side, without names, and decides where no majority was reached, or which marks stand. Changes no annotation and no agreement figure.",
+    "Decides: sees the answers or marks of an item side by side, without names, and decides where no majority was reached, or which marks stand. Changes no annotation and no agreement figure.",
   admin: "Sees and does everything in this project, and may annotate too.",
 };
 
@@ -26,8 +26,8 @@ export function Invites({ project }: { project: Project }) {
       <div className="stack-tight">
         <h2 id="invite">Invite somebody</h2>
         <p className="mute">
-          One link a person: it works once, for an account that they make or already have. Nobody is looked up
-          by name.
+          One link a person: it works once, for an account that they make or already have. People cannot be
+          looked up by name.
         </p>
       </div>
       <NewInvite project={project} invites={invites} />
@@ -99,7 +99,7 @@ function Link({ invite, url, project }: { invite: Invite; url: string; project: 
     } catch {
       // Browsers refuse the clipboard on pages that are not served over https.
       document.getElementById(id)?.focus();
-      setSaid("The browser did not let it be copied: the link is marked, copy it by key.");
+      setSaid("The browser did not allow copying. The link is selected: copy it with the keyboard.");
     }
   };
   return (
@@ -197,8 +197,8 @@ function OpenInvite({ invite, project }: { invite: Invite; project: Project }) {
           }}
         >
           <p>
-            The link for one {nameOf(invite)}, {made}, lets nobody in any more. Whoever holds it needs a new
-            one. Who came in by other links stays.
+            The link for one {nameOf(invite)}, {made}, no longer works. Whoever holds it needs a new one.
+            People who joined by other links stay.
           </p>
         </Confirm>
       )}

@@ -79,7 +79,7 @@ describe("members", () => {
   it("shows why the last admin's role cannot change, and keeps showing the true one", async () => {
     const errors = { role: ["This is the project's last admin: make someone else admin first."] };
     open(undefined, {
-      "PATCH /api/members/m1/": new Answer(400, { detail: "Some fields need mending.", errors }),
+      "PATCH /api/members/m1/": new Answer(400, { detail: "Some fields need to be corrected.", errors }),
     });
     const role = await screen.findByLabelText("Role of Admin");
     await userEvent.selectOptions(role, "annotator");

@@ -30,8 +30,8 @@ export function Health({ overview: { workers, jobs, disk }, now }: HealthProps) 
         {disk.low && (
           <li>
             <span className="health down">
-              Less than {sizeWords(disk.reserve_bytes)} are free on the server's disk: files are refused until
-              whoever runs it frees some.
+              Less than {sizeWords(disk.reserve_bytes)} are free on the server's disk. Uploads are refused
+              until its operator frees some space.
             </span>
           </li>
         )}

@@ -50,7 +50,7 @@ function unfinished(overview: Overview): NextStep | null {
   if (round.state === "failed")
     return {
       title: `Round ${round.number} ${stateWords(round)}`,
-      words: `${sentence(round.failure)}No label is lost. Mend the cause and restart it, or cancel it.`,
+      words: `${sentence(round.failure)}No label is lost. Remove the cause and restart it, or cancel it.`,
       act: "See and restart it",
       to: "rounds",
     };
@@ -74,7 +74,7 @@ function waiting(round: RoundBrief, { batches, people }: Overview): NextStep {
   const late = people.filter((person) => isAtIt(person, batch?.id));
   return {
     title: `${batchName({ kind: "round", number: round.number })} is open`,
-    words: `${count(batch?.done ?? 0)} of ${count(batch?.total ?? 0)} assignments are done; ${counted(late.length, "annotator")} still at it. The next round can start when all are done.`,
+    words: `${count(batch?.done ?? 0)} of ${count(batch?.total ?? 0)} assignments are done; ${counted(late.length, "annotator")} still working. The next round can start when all are done.`,
     act: "See the round",
     to: "rounds",
   };

@@ -80,10 +80,10 @@ function Lapsed() {
   return (
     <main className="page narrow" id="main">
       <div className="page-head">
-        <h1>This link sets no password any more</h1>
+        <h1>This link no longer sets a password</h1>
         <p>
-          It was used, was replaced by a newer one, has run out after a day, or was cut short on its way. Ask
-          whoever gave it to you for a new one.
+          It was used or replaced by a newer one, expired after a day, or part of it is missing. Ask the
+          person who gave it to you for a new one.
         </p>
         <p>
           You know your password? <Link to={signInPath("/")}>Sign in</Link>.

@@ -91,7 +91,7 @@ function CodebookField({ draft, errors, change }: MoreFieldsProps) {
   return (
     <RadioChoices<Codebook>
       legend="Codebook to begin with"
-      hint="One that is given is published at once; it can be changed before the first round."
+      hint="A codebook chosen here is published at once. It can be changed before the first round."
       value={draft.codebook}
       choices={[
         {

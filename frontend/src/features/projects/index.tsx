@@ -103,7 +103,7 @@ function ProjectCard({ project }: { project: Project }) {
       )}
       {settles && (
         <Link className="button primary" to={`/projects/${project.id}/${homeScreen(project)}`}>
-          {project.has_spans ? "Validate" : "Settle disagreements"}
+          {project.has_spans ? "Validate" : "Decide disagreements"}
           <span className="visually-hidden">in {project.name}</span>
         </Link>
       )}

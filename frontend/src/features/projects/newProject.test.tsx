@@ -42,7 +42,7 @@ describe("new project", () => {
 
   it("opens the settings where the server refuses one, and keeps what was typed", async () => {
     const errors = { time_zone: ["'Mars' is not a time zone: use a name such as Europe/Oslo."] };
-    serve({ [POST]: new Answer(400, { detail: "Some fields need mending.", errors }) });
+    serve({ [POST]: new Answer(400, { detail: "Some fields need to be corrected.", errors }) });
     renderScreen(NewProject);
     await userEvent.type(screen.getByLabelText("Name"), "Committee");
     await userEvent.click(screen.getByRole("button", { name: "Create the project" }));

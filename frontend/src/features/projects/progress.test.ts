@@ -36,5 +36,5 @@ it("says to an adjudicator where the work is", () => {
   expect(words(true)).toBe(
     "Nothing is assigned to you to label. Items to validate are listed in the project.",
   );
-  expect(words(false)).toContain("Disagreements to settle are listed in the project.");
+  expect(words(false)).toContain("Disagreements to decide are listed in the project.");
 });

@@ -6,7 +6,7 @@ export function progressWords(project: Pick<Project, "my_progress" | "may" | "ha
   const progress = project.my_progress;
   const isIdle = !progress || progress.state === "none";
   if (isIdle && !project.may.includes("rate"))
-    return `Nothing is assigned to you to label. ${project.has_spans ? "Items to validate" : "Disagreements to settle"} are listed in the project.`;
+    return `Nothing is assigned to you to label. ${project.has_spans ? "Items to validate" : "Disagreements to decide"} are listed in the project.`;
   if (isIdle) return "Nothing is assigned to you at the moment.";
   const batch = progress.batch_number === null ? "this batch" : `batch ${progress.batch_number}`;
   const { done, total, withdrawn } = progress;

@@ -121,7 +121,7 @@ function StillOpen({ open, isEmpty }: { open: Unfinished[]; isEmpty: boolean }) 
     <div className="notice warn stack-tight">
       <p>
         <b>Not finished yet.</b>
-        {!isEmpty && " A release can be made all the same: it holds what is there."}
+        {!isEmpty && " You can still make a release. It holds what is there now."}
       </p>
       <ul className="reasons">
         {open.map(({ text, where }) => (

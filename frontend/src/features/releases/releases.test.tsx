@@ -81,7 +81,7 @@ describe("releases", () => {
   });
 
   it("says beforehand that there is nothing to release", async () => {
-    const nothing_yet = "Nobody has annotated an item of a round: there is nothing to release yet.";
+    const nothing_yet = "Nobody has annotated an item of a round, so there is nothing to release yet.";
     const asked = serve({
       [LIST]: { releases: [], unfinished: [{ text: "2 questions.", where: "datasheet" }], nothing_yet },
       [WORKERS]: workers,

@@ -29,7 +29,7 @@ export function Examples({ report, chosen, isMaking, onChosen, onTry }: Examples
           {chosen.length === 0
             ? "None chosen yet."
             : `${counted(chosen.length, "item")} chosen, kept in this page’s address.`}{" "}
-          The candidates are the shortest items of everything that items came to.
+          The candidates are the shortest items of each outcome.
         </p>
       </div>
       <ul className="report-examples">
@@ -43,7 +43,7 @@ export function Examples({ report, chosen, isMaking, onChosen, onTry }: Examples
         ))}
       </ul>
       <p className="small mute" role="status">
-        {isMaking ? "Making the tables below with what is chosen." : ""}
+        {isMaking ? "Making the tables below with your choice." : ""}
       </p>
       <AddById chosen={chosen} onChosen={onChosen} onTry={onTry} />
     </section>

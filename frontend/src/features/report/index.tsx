@@ -114,7 +114,7 @@ function Top({ report, file, timeZone, paper, onPaper }: TopProps) {
           </a>
         ))}
         <a className="button" href={file} download>
-          All of it in one file (HTML)
+          Everything in one file (HTML)
         </a>
       </nav>
       <label className="small row">

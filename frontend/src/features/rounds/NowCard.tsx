@@ -52,7 +52,7 @@ export function NowCard({ round, page, projectId }: NowCardProps) {
         <BatchRest name={`round ${round.number}`} batch={round.batch} projectId={projectId} canBeCancelled />
       )}
       {round.batch && round.learning_stages.length > 0 && (
-        <Disclosure title="What it brought so far">
+        <Disclosure title="Results so far">
           <RoundFigures projectId={projectId} roundId={round.id} />
         </Disclosure>
       )}
@@ -159,8 +159,8 @@ function FailedRound({ round, projectId }: { round: Round; projectId: string }) 
         <p className="failure">{round.failure || "The worker gave no reason."}</p>
       </div>
       <p className="small mute">
-        No label is lost. Mend the cause and restart it: it goes on from its last finished step. Or cancel it
-        and start another round.
+        No label is lost. Remove the cause and restart it: it goes on from its last finished step. Or cancel
+        it and start another round.
       </p>
       <Refusal error={restart.error} />
       <div className="row">

@@ -195,7 +195,7 @@ function StrategyPart({ page, project, definition, spec, errors, change }: PartP
               {
                 value: "",
                 text: "Use no other strategy",
-                help: "Refuse what cannot run. A model that has learned nothing chooses all the same, as good as at random, and the round says so.",
+                help: "Refuse what cannot run. A model that has learned nothing still chooses, no better than at random, and the round says so.",
               },
               { value: "random", text: "Draw at random, and say so on the round" },
             ]}

@@ -45,7 +45,7 @@ function Rounds({ page, project, lost }: { page: RoundsPage; project: Project; l
       )}
       {missed && current && (
         <p className="notice warn" role="alert">
-          Your start was not taken: {missed} Your settings were not used.
+          The round was not started: {missed} Your settings were not used.
         </p>
       )}
       {current && <NowCard round={current} page={page} projectId={project.id} />}

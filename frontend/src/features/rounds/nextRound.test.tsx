@@ -126,7 +126,9 @@ describe("the next round", () => {
 
   it("shows the server's 400 at its field and keeps what was typed", async () => {
     const errors = { query_size: ["The project's budget has 60 of 1050 items left."], "options.k": ["Odd."] };
-    open(complete, { [`POST ${ROUNDS}`]: new Answer(400, { detail: "Some fields need mending.", errors }) });
+    open(complete, {
+      [`POST ${ROUNDS}`]: new Answer(400, { detail: "Some fields need to be corrected.", errors }),
+    });
     await start();
     expect(await screen.findByLabelText("Items in the batch")).toHaveAccessibleDescription(/60 of 1050/);
     // No field of the chosen strategy takes this one, so that the notice does.
@@ -134,7 +136,7 @@ describe("the next round", () => {
   });
 
   it("shows a 409 in the server's words", async () => {
-    const detail = "Another round of this project was started just now.";
+    const detail = "Somebody else has just started another round of this project.";
     open(complete, { [`POST ${ROUNDS}`]: new Answer(409, { code: "round_active", detail }) });
     await start();
     expect(await screen.findByRole("alert")).toHaveTextContent(detail);

@@ -43,7 +43,7 @@ describe("without rounds", () => {
   });
 
   it("says why it cannot start, and does not send", async () => {
-    const reasons = ["The model worker does not run.", "The pool is empty: import text first."];
+    const reasons = ["The model worker does not run.", "The pool is empty. Import texts first."];
     const { asked } = open(page({ next: { ...page().next, may_start: false, reasons } }));
     const button = await screen.findByRole("button", { name: "Start it" });
     expect(button).toHaveAttribute("aria-disabled", "true");
@@ -221,10 +221,10 @@ describe("a round's own figures", () => {
   it("say so far what an open batch brought, and that its model is not informative", async () => {
     const annotating = round({ id: "r3", number: 3, state: "annotating" });
     open(page({ rounds: [annotating] }), { [INSIGHTS]: makeInsights({ batches: [BLIND], baseline: null }) });
-    await userEvent.click(await screen.findByRole("button", { name: "What it brought so far" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Results so far" }));
     expect(await screen.findByText("not informative yet")).toBeVisible();
     expect(screen.getByText("no baseline yet")).toBeVisible();
-    expect(screen.getByText("Settled").nextElementSibling).toHaveTextContent("0 of 150 still open");
+    expect(screen.getByText("With an outcome").nextElementSibling).toHaveTextContent("0 of 150 still open");
   });
 });
 

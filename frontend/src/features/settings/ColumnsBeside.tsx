@@ -75,7 +75,7 @@ function Choose({ projectId, columns }: { projectId: string; columns: Columns["c
           text: name,
           help: example && `such as ${example}`,
         }))}
-        hint="A column that tells what somebody else answered, or what a model guessed, takes people's own judgement away: leave it out."
+        hint="A column that tells what somebody else answered, or what a model guessed, influences people's own judgement. Leave it out."
         errors={isApiError(save.error) ? save.error.fields.shown : undefined}
         onValues={setTicked}
       />

@@ -134,8 +134,8 @@ function Archive({ project }: { project: Project }) {
           }}
         >
           <p>
-            Annotators are given nothing more of it, and are told why. An answer that is on its way is not
-            taken, but stays in its browser. Links that invite let nobody in while it is archived.
+            Annotators get no more of its items, and are told why. An answer on its way is refused, and stays
+            in its browser. Invitation links do not work while it is archived.
           </p>
           <p>Restoring it brings all of this back as it was.</p>
         </Confirm>
@@ -208,8 +208,8 @@ function Delete({ project }: { project: Project }) {
           }}
         >
           <p>
-            Everybody's answers in it go too. The day is shown here once you have confirmed; after it nothing
-            can bring them back.
+            Everybody's answers are deleted too. The day is shown here after you confirm. After that day
+            nothing can be restored.
           </p>
           <Field
             label={`Type ${project.name} to confirm`}

@@ -137,7 +137,7 @@ function StringTestFields({ spec, errors, change }: PartProps) {
     <div className="form-grid">
       <Labelled
         label="String test: phrases"
-        hint="One a line; a line to compare with that no model drew. Empty: there is none."
+        hint="One on each line, for a reference without a model. Leave it empty for none."
         errors={errors["string_test.phrases"]}
       >
         {(control) => (

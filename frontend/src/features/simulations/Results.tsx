@@ -49,7 +49,7 @@ function HowToRead({ simulation, summary }: { simulation: Simulation; summary: S
     blindCaveat(simulation, summary),
     twoLabelsCaveat(simulation),
     ownLabelsCaveat(simulation),
-    "What holds here holds for these texts, labels and models; another corpus may turn the order round.",
+    "What holds here holds for these texts, labels and models; another corpus may reverse the order.",
   ].filter(Boolean);
   return (
     <section className="card stack-tight" aria-labelledby="reading">

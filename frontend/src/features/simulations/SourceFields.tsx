@@ -115,7 +115,7 @@ function UploadPart({ choices, spec, errors, change }: PartProps) {
       <div className="stack-tight">
         <Field
           label="Marks for missing"
-          hint="With commas, for example: NA, -99. Lines with such a label are left out. Empty: none is; labels that look like marks are then counted and told."
+          hint="With commas, for example: NA, -99. Lines with such a label are left out. If it is empty, no line is left out, and labels that look like marks are counted and named."
           {...field("missing", "source.missing")}
         />
         {spec.missing !== choices.missing_marks && (

@@ -129,7 +129,7 @@ export function winnerOf(study: Study): Winner | null {
 /** What the number of seeds allows one to say. */
 export function seedsCaveat(seeds: number): string {
   if (seeds === 1)
-    return "One seed says nothing about chance: another first batch may turn the order round. Take five or more.";
+    return "One seed says nothing about chance: another first batch may reverse the order. Take five or more.";
   const chance = 2 ** (seeds - 1);
   const few =
     seeds <= 5

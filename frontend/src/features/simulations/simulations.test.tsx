@@ -78,7 +78,7 @@ describe("without simulations", () => {
     const errors = { "strategies[1].options.k": ["Odd."], "strategies[1].key": ["Taken."], spec: ["Whole."] };
     open("", {
       [`GET ${LIST}`]: [],
-      [`POST ${LIST}`]: new Answer(400, { detail: "Some fields need mending.", errors }),
+      [`POST ${LIST}`]: new Answer(400, { detail: "Some fields need to be corrected.", errors }),
     });
     await userEvent.type(await screen.findByLabelText("Name"), "Mine");
     await userEvent.click(screen.getByRole("button", { name: "Start the simulation" }));

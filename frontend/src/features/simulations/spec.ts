@@ -274,7 +274,8 @@ function casesFaults(spec: Spec, strategies: readonly Strategy[]): Record<string
   spec.cases.forEach((row, place) => {
     const key = keys[place] ?? "";
     if (!KEY.test(key)) faults[`strategies[${place}].key`] = [BAD_KEY];
-    else if (keys.indexOf(key) < place) faults[`strategies[${place}].key`] = ["Another one is called so."];
+    else if (keys.indexOf(key) < place)
+      faults[`strategies[${place}].key`] = ["Another one already has this name."];
     const strategy = strategies.find(({ name }) => name === row.name);
     for (const [field, said] of Object.entries(optionFaults(strategy, row.options)))
       faults[`strategies[${place}].${field}`] = said;

@@ -28,8 +28,8 @@ export function ListPage() {
       <div className="page-head">
         <h1>Validate</h1>
         <p className="mute">
-          Look at the annotations of an item side by side, without names, and settle it: accept one, edit one,
-          or reject all of them. What you settle is the item’s aggregated annotation; the annotations stay as
+          Look at the annotations of an item side by side, without names, and decide: accept one, edit one, or
+          reject all of them. Your decision gives the item’s aggregated annotation; the annotations stay as
           they are.
         </p>
       </div>

@@ -78,7 +78,7 @@ export function readingActions(page: ItemPage, commands: ItemCommands): Action[]
     settling("edit", "Edit from nothing", KEYS.nothing, isOpen, commands.editFromNothing),
     settling(
       "again",
-      "Edit what was settled before",
+      "Edit the previous decision",
       KEYS.again,
       hasEarlier(page),
       commands.editAgain,
@@ -136,7 +136,7 @@ function goingActions(page: ItemPage, { go }: ItemCommands): Action[] {
   return [
     going(
       "next-open",
-      "Next one that is ready",
+      "Next item that is ready",
       KEYS.nextOpen,
       page.state === "open" ? null : page.next_open,
       "once this one is decided, where there is one",
@@ -154,5 +154,5 @@ function settling(
   run: () => void,
   when = "while nothing is decided",
 ): Action {
-  return action(id, label, "Settling", key, isEnabled, run, when);
+  return action(id, label, "Deciding", key, isEnabled, run, when);
 }

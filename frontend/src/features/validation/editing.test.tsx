@@ -39,7 +39,7 @@ describe("editing", () => {
         spans: [{ ...SENTENCE, comment: null }, span("eased", "act", "Rates cut")],
       },
     ]);
-    expect(screen.getByRole("article", { name: "Settled" })).toBeVisible();
+    expect(screen.getByRole("article", { name: "Decided" })).toBeVisible();
     expect(keptEdits()).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("editing", () => {
 
     const { user } = await opened(server);
     expect(within(edit()).getByRole("heading", { name: "Your edit, from A" })).toBeVisible();
-    server.answer = new Answer(503, { detail: "The database does not answer: try again in a moment." });
+    server.answer = new Answer(503, { detail: "The database does not answer. Try again in a moment." });
     await user.click(store());
     expect(await within(edit()).findByRole("alert")).toHaveTextContent("The database does not answer");
     await user.click(store());

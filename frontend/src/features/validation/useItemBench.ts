@@ -171,5 +171,7 @@ function useEditing(drafts: EditDrafts, page: ItemPage) {
 export function decisionSaid(page: ItemPage): string {
   if (page.decision) return decidedWords(page.decision);
   if (page.taken_back) return `Reopened. Before that: ${decidedWords(page.taken_back)}`;
-  return page.state === "waiting" ? "Not every annotation is in yet." : "Nothing is decided yet.";
+  return page.state === "waiting"
+    ? "Not every annotation has been submitted yet."
+    : "Nothing is decided yet.";
 }

@@ -27,7 +27,7 @@ describe("the list", () => {
     const { user, router } = renderApp("/projects/p1");
     expect(
       await screen.findByText(
-        "1 ready to validate, 4 waiting for annotations, 1 settled: 1 accepted, 0 edited, 0 rejected.",
+        "1 ready to validate, 4 waiting for annotations, 1 decided: 1 accepted, 0 edited, 0 rejected.",
       ),
     ).toBeVisible();
     expect(router.state.location.pathname).toBe("/projects/p1/validation");
@@ -39,7 +39,7 @@ describe("the list", () => {
       "/projects/p1/validation/i2",
     );
     expect(await axeFindings()).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Settled (1)" }));
+    await user.click(screen.getByRole("button", { name: "Decided (1)" }));
     await user.click(await screen.findByRole("button", { name: "Forward" }));
     await waitFor(() =>
       expect(asked.at(-1)?.path).toBe("/api/projects/p1/validation/?state=resolved&page=2"),
@@ -202,7 +202,7 @@ describe("deciding", () => {
       new Server(itemPage({ state: "accepted", decision: decided, revision: 1, annotations: [revised, B] })),
     );
     expect(within(decision()).getByText(/^A was revised since this decision/)).toBeVisible();
-    const settled = within(screen.getByRole("article", { name: "Settled" }));
+    const settled = within(screen.getByRole("article", { name: "Decided" }));
     expect(settled.getByText("Cut rates")).toBeVisible();
     expect(column("A").getByText("revised since the decision")).toBeVisible();
   });
@@ -210,7 +210,7 @@ describe("deciding", () => {
   it("keeps the same id for the same decision that is sent again", async () => {
     const server = new Server();
     const { user } = await opened(server);
-    server.answer = new Answer(503, { detail: "The database does not answer: try again in a moment." });
+    server.answer = new Answer(503, { detail: "The database does not answer. Try again in a moment." });
     await user.keyboard("1{Enter}");
     expect(await within(decision()).findByRole("alert")).toHaveTextContent("The database does not answer");
     await user.keyboard("1{Enter}");
@@ -315,7 +315,7 @@ describe("a rejection that another decision came before", () => {
 
 it("warns whoever annotated the item too that looking settles their own annotation", async () => {
   const words =
-    "You answered this item yourself. If you look at the others' answers, yours can no longer be changed.";
+    "You answered this item yourself. Once you see the others' answers, you can no longer change your own.";
   const project = { ...PROJECT, ...roleOf("adjudicator"), has_spans: true };
   let settled = false;
   const asked = serve({

@@ -73,7 +73,7 @@ export function decisionWords(decision: Decision, stages: readonly StageDefiniti
 }
 
 export const REVISED_SINCE =
-  "Answers were changed or given after this decision, which stands as it was made: look again, and decide anew if need be.";
+  "Answers were changed or given after this decision, which was left as it is. Look again, and decide anew if necessary.";
 
 /** "3 of 12": where the item stands; one that left the list by its decision has no place in it. */
 export function placeInList(place: number | null, total: number): string {

@@ -133,7 +133,7 @@ function Sure({ asked: { place, act }, isBusy, error, onYes, onClose }: SureProp
         </>
       ) : (
         <p>
-          Nothing of it can be answered or changed any more. Where somebody has not looked again, their first
+          Its answers can no longer be given or changed. Where somebody has not looked again, their first
           answer counts in phase 2 too.
         </p>
       )}

@@ -10,7 +10,9 @@ export function StandingCard({ listing }: { listing: Listing }) {
       title="Results of the items"
       about={
         listing.waiting > 0 && (
-          <span className="small mute">{counted(listing.waiting, "item")} not counted: answers to come</span>
+          <span className="small mute">
+            {counted(listing.waiting, "item")} not counted: answers still missing
+          </span>
         )
       }
     >

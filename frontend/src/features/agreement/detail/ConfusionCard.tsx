@@ -9,7 +9,7 @@ import { mixedOverall, mixedWords, nameOf, pairName, pairWords } from "./copy";
 import { Download } from "./Download";
 import { confusionFile } from "./files";
 
-const TITLE = "What is taken for what";
+const TITLE = "Confusion of labels";
 /** More pairs are chosen from, not all shown. */
 const MOST = 3;
 

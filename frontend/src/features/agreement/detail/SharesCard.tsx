@@ -12,7 +12,7 @@ import { sharesFile } from "./files";
 type Row = DetailsPage["label_shares"][number];
 type Habit = Row["habits"][number];
 
-const TITLE = "Who says what how often";
+const TITLE = "How often each annotator gives each label";
 const ABOUT =
   "Of the items that each annotator answered. In the table, below each share: its difference from the others’ on " +
   "the same items, in points, with its standard error.";

@@ -28,7 +28,7 @@ describe("agreement in detail", () => {
   it("shows what each pair takes for what, in a table and in a sentence", async () => {
     serve(ROUTES);
     const { container } = renderScreen(Component, {}, "/?view=detail");
-    const shown = await card("What is taken for what");
+    const shown = await card("Confusion of labels");
     expect(shown).toHaveTextContent(
       "Of all 70 pairs of answers to the same item, most confused: “Yes” with “No” (4), “Yes” with “Can’t tell” (4), “No” with “Can’t tell” (3).",
     );
@@ -80,7 +80,7 @@ describe("agreement in detail", () => {
       "Ben – Cleo: 0 of 20 items differ",
       "Ann – Dan: 0 of 4 items differ",
     ]);
-    const confusions = await card("What is taken for what");
+    const confusions = await card("Confusion of labels");
     const headings = () =>
       within(confusions)
         .getAllByRole("heading", { level: 3 })
@@ -94,7 +94,7 @@ describe("agreement in detail", () => {
   it("names who says a label much more often than the others, and by which rule", async () => {
     serve(ROUTES);
     renderScreen(Component, {}, "/?view=detail");
-    const shown = await card("Who says what how often");
+    const shown = await card("How often each annotator gives each label");
     expect(within(shown).getAllByRole("listitem")[0]).toHaveTextContent(
       "Cleo says “Can’t tell” much more often than the others: on 30.0 % of 20 items that others answered too, where they say it on 10.0 % (+20.0 points, standard error 6.0).",
     );
@@ -249,7 +249,7 @@ describe("agreement in detail", () => {
   it("keeps stage, round and scope in the address, and asks for them", async () => {
     const asked = serve(ROUTES);
     const { router } = renderScreen(Component, {}, "/?view=detail&stage=mp_context&round=2&scope=majority");
-    await card("What is taken for what");
+    await card("Confusion of labels");
     expect(screen.getByLabelText("Stage")).toHaveValue("mp_context");
     expect(asked.map(({ path }) => path)).toContain(
       "/api/projects/p1/agreement/details/?stage=mp_context&scope=majority&round=2",

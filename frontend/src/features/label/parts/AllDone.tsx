@@ -80,7 +80,7 @@ function wordsFor(state: WindowState, { total, withdrawn, batch_number }: Progre
       return {
         title: `${capital(batch)} is complete`,
         body: text(
-          `${answered} Nothing of it is open for anybody. The next round brings new items; they appear here by themselves.`,
+          `${answered} Nobody has open items in it. The next round brings new items; they appear here by themselves.`,
         ),
       };
     case "waiting":
@@ -100,7 +100,7 @@ function wordsFor(state: WindowState, { total, withdrawn, batch_number }: Progre
     case "ok":
       return {
         title: "Asking for the next items",
-        body: text("The server has more for you; they are on their way."),
+        body: text("The server is sending you more items."),
       };
   }
 }

@@ -32,10 +32,12 @@ export function FlagDialog({ assignmentId, onClose }: { assignmentId: string; on
   return (
     <Dialog title="Flag for the admin" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <p className="mute">An admin sees the item under Comments, with your name. You answer it as ever.</p>
+        <p className="mute">
+          An admin sees the item under Comments, with your name. You still answer it as usual.
+        </p>
         <KeptNotice form={form} what="the note" />
         <Field
-          label="Note, if you like"
+          label="Note (optional)"
           value={note}
           maxLength={1_000}
           autoComplete="off"

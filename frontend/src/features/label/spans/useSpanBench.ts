@@ -59,7 +59,7 @@ function useMarksTaker(
   return () => {
     flushSync(() => editor.dispatch({ kind: "add", marks }));
     view.current?.focus();
-    announce(`${counted(marks.length, "imported mark")} taken over. Undo takes them away again.`);
+    announce(`${counted(marks.length, "imported mark")} added. Undo removes them.`);
   };
 }
 

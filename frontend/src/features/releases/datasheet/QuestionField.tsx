@@ -78,5 +78,5 @@ function Answer({ question, sheetAutosave }: { question: Question; sheetAutosave
 
 function labelOf({ needs_answer, computed }: Question): string {
   if (needs_answer) return "Your answer";
-  return computed ? "What is to be added, if anything" : "Your answer, if any";
+  return computed ? "Anything to add" : "Your answer, if any";
 }

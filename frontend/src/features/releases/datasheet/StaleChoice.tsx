@@ -16,7 +16,7 @@ export function StaleChoice({ autosave, state: { text, stored }, fieldId }: Stal
   const announce = useAnnounce();
   const who = stored.answered_by ?? "Somebody else";
   useEffect(
-    () => announce(`${who} saved other words to this question. Choose which stand.`),
+    () => announce(`${who} saved another answer to this question. Choose which one to keep.`),
     [announce, who],
   );
   const then = (act: () => void) => () => {

@@ -20,7 +20,7 @@ export function writingWords(state: AutosaveState, timeZone: string): { words: s
   if (status === "saving") return { words: "Saving", tone: "mute" };
   if (status === "retrying") return { words: `Not saved, trying again. ${reason} ${kept}`, tone: "warn" };
   if (status === "refused") return { words: `Not saved. ${reason}`, tone: "bad" };
-  if (status === "stale") return { words: "Not saved: choose which words stand.", tone: "bad" };
+  if (status === "stale") return { words: "Not saved: choose which answer to keep.", tone: "bad" };
   return { words: storedWords(stored, wasSaved, timeZone), tone: wasSaved ? "ok" : "mute" };
 }
 

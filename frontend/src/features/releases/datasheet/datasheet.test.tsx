@@ -56,7 +56,7 @@ describe("the datasheet", () => {
     );
     const table = within(screen.getByRole("region", { name: "What about count?" })).getByRole("table");
     expect(within(table).getByRole("row", { name: "Items 1,050" })).toBeVisible();
-    expect(await field("count")).toHaveAccessibleName(/What is to be added, if anything/);
+    expect(await field("count")).toHaveAccessibleName(/Anything to add/);
     await expectAccessible(container);
   });
 

@@ -102,8 +102,8 @@ function ConfirmOpening({ body, onConfirm, onClose }: ConfirmOpeningProps) {
     >
       <p>
         It takes {counted(body.size, "item")} out of the pool for good, and gives each to{" "}
-        {counted(body.annotators_per_item, "person", "people")}. They train no model and stand in no release.
-        It cannot be taken back.
+        {counted(body.annotators_per_item, "person", "people")}. They train no model and are in no release. It
+        cannot be taken back.
       </p>
     </Confirm>
   );

@@ -87,7 +87,7 @@ it("shows what the server found, line by line, until another file is chosen", as
     'Line 3: label: "perhaps" is not a label of this stage: use yes, no.',
     "Line 9: text: missing.",
   ];
-  FakeUpload.answer = [400, { detail: "Some fields need mending.", errors: { file } }];
+  FakeUpload.answer = [400, { detail: "Some fields need to be corrected.", errors: { file } }];
   open(NONE);
   await userEvent.click(await screen.findByRole("button", { name: "Attach a test set" }));
   await attach();

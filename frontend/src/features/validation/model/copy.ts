@@ -4,7 +4,7 @@ import type { Decided, ItemPage, Listing, State, Which } from "../api";
 export const WHICH: Record<Which, string> = {
   open: "Ready",
   waiting: "Waiting",
-  resolved: "Settled",
+  resolved: "Decided",
   all: "All",
 };
 
@@ -37,18 +37,18 @@ export function countOf({ counts }: Listing, which: Which): number {
   }[which];
 }
 
-/** "12 ready to validate, 3 waiting for annotations, 40 settled: 31 accepted, 7 edited, 2 rejected." */
+/** "12 ready to validate, 3 waiting for annotations, 40 decided: 31 accepted, 7 edited, 2 rejected." */
 export function countWords(listing: Listing): string {
   const { accepted, edited, rejected } = listing.counts;
   const resolved = countOf(listing, "resolved");
   const parts = resolved > 0 ? `: ${accepted} accepted, ${edited} edited, ${rejected} rejected` : "";
-  return `${listing.counts.open} ready to validate, ${listing.counts.waiting} waiting for annotations, ${resolved} settled${parts}.`;
+  return `${listing.counts.open} ready to validate, ${listing.counts.waiting} waiting for annotations, ${resolved} decided${parts}.`;
 }
 
 export const EMPTY_WORDS: Record<Which, string> = {
   open: "Nothing is ready to validate at the moment. An item is ready once all its annotations are in.",
   waiting: "No item waits for annotations.",
-  resolved: "Nothing is settled yet.",
+  resolved: "Nothing is decided yet.",
   all: "No spans are being marked yet: an admin opens a batch under a codebook with a span layer.",
 };
 
@@ -74,7 +74,7 @@ export function revisedWords({ annotations, decision }: ItemPage): string | null
   if (!decision?.revised_since) return null;
   const letters = annotations.filter(({ revised_since }) => revised_since).map(({ letter }) => letter);
   const those = `${listed(letters)} ${letters.length === 1 ? "was" : "were"}`;
-  return `${those} revised since this decision, which stands as it was made: look again, and decide anew if need be.`;
+  return `${those} revised since this decision, which was left as it is. Look again, and decide anew if necessary.`;
 }
 
 /** "A", "A and B", "A, B and C". */

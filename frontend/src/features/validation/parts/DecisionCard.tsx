@@ -42,7 +42,7 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
         )}
         {page.decision && page.next_open && (
           <Act keyName={KEYS.nextOpen} isMain onClick={() => commands.go(page.next_open)}>
-            Next one that is ready
+            Next item that is ready
           </Act>
         )}
         {page.state === "open" && (
@@ -52,7 +52,7 @@ export function DecisionCard({ bench }: { bench: ItemBench }) {
             </Act>
             {hasEarlier(page) && (
               <Act keyName={KEYS.again} onClick={commands.editAgain}>
-                Edit what was settled before
+                Edit the previous decision
               </Act>
             )}
             <Act keyName={KEYS.reject} onClick={commands.askReject}>

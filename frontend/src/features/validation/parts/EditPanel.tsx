@@ -95,7 +95,7 @@ export function EditPanel({ bench, start }: { bench: ItemBench; start: EditDraft
         <Refusal error={bench.error} />
         <div className="edit-foot">
           <Act keyName={KEYS.store} isMain isOff={isBusy} onClick={store}>
-            {isBusy ? "Storing" : "Store as the settled one"}
+            {isBusy ? "Storing" : "Store as aggregated annotation"}
           </Act>
           <Act keyName={KEYS.stop} isOff={isBusy} onClick={stop}>
             Drop the edit
@@ -216,7 +216,7 @@ function Workplace({ marking, bench, children }: WorkplaceProps) {
 
 function editActions(runs: Record<keyof typeof KEYS, () => void>): Action[] {
   const labels = {
-    store: "Store as the settled one",
+    store: "Store as aggregated annotation",
     stop: "Drop the edit",
     codebook: "The whole codebook, with its guidelines",
     keys: "Keys",

@@ -16,11 +16,11 @@ export function SettledColumn({
   return (
     <article className="card column accepted" aria-labelledby={id}>
       <div className="column-head">
-        <h2 id={id}>Settled</h2>
+        <h2 id={id}>Decided</h2>
         <span className="mute small">{counted(decision.spans.length, "span")}</span>
         <span className="tag ok">{decision.decision}</span>
       </div>
-      <SpansShown {...shared} spans={decision.spans} label="Text as it was settled" />
+      <SpansShown {...shared} spans={decision.spans} label="Text of the aggregated annotation" />
     </article>
   );
 }

@@ -113,5 +113,5 @@ def test_not_while_a_round_has_read_the_pool(people: People, client_of: ClientOf
 def test_what_the_filters_left_out_is_no_admins_to_take_back(people: People, client_of: ClientOf) -> None:
     [item] = make_items(people.project, ["Hm."])
     Item.objects.update(left_out="too_short")
-    assert act(client_of(people.admin), item, "leave-out").json()["detail"].startswith("It is too short")
+    assert act(client_of(people.admin), item, "leave-out").json()["detail"].startswith("This item is too short")
     assert act(client_of(people.admin), item, "take-back").status_code == 409

@@ -483,7 +483,7 @@ describe("what would come in", () => {
     expect(
       await screen.findByRole("option", { name: "As the file shows: Western European (Windows-1252)" }),
     ).toBeVisible();
-    expect(screen.getByLabelText("Encoding")).toHaveAccessibleDescription(/A guess/);
+    expect(screen.getByLabelText("Encoding")).toHaveAccessibleDescription(/a guess/);
     await userEvent.selectOptions(screen.getByLabelText("Encoding"), "Cyrillic (Windows-1251)");
     await waitFor(() => expect(FakeUpload.previewed.at(-1)?.get("encoding")).toBe("cp1251"));
     expect(FakeUpload.previewed[0]?.get("encoding")).toBeNull();

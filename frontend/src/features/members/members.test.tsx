@@ -138,7 +138,7 @@ describe("members", () => {
     await user.click(await screen.findByRole("button", { name: "Make a link" }));
     const shown = await screen.findByDisplayValue(url);
     await user.click(screen.getByRole("button", { name: "Copy" }));
-    expect(await screen.findByText(/copy it by key/)).toBeVisible();
+    expect(await screen.findByText(/copy it with the keyboard/)).toBeVisible();
     expect(shown).toHaveFocus();
     expect(screen.getByText("The link opens on this machine only.")).toBeVisible();
   });

@@ -40,7 +40,7 @@ it("archives after saying what that means", async () => {
   const { asked } = open({}, { [`POST ${P}archive/`]: { ...PROJECT, archived_at: "2025-11-28T10:00:00Z" } });
   await userEvent.click(screen.getByRole("button", { name: "Archive the project" }));
   const dialog = screen.getByRole("dialog");
-  expect(dialog).toHaveTextContent("Annotators are given nothing more of it");
+  expect(dialog).toHaveTextContent("Annotators get no more of its items");
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(asked.every(({ method }) => method === "GET")).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: "Archive the project" }));

@@ -345,7 +345,7 @@ describe("what the server refuses", () => {
 
   it.each([
     ["closed", "A second look at this batch has begun. The answers before it can no longer be changed."],
-    ["seen", "You have seen the others' answers to this item, so yours stays as it was."],
+    ["seen", "You have seen the others' answers to this item. Your own answer can no longer be changed."],
   ])("is told in the server's own words where it is final (%s)", async (code, detail) => {
     const { outbox } = await refused(new ApiError(409, { code, detail }));
     const [entry] = refusedAssignments(outbox.snapshot().entries);

@@ -10,10 +10,10 @@ from django.db.backends.utils import CursorWrapper
 # handful of rows.
 TUNED = "SET LOCAL jit = off; SET LOCAL enable_mergejoin = off; SET LOCAL work_mem = '64MB'"
 
-# Before statements whose parts are joined with each other. Parts have no indexes, and on tables that were filled since
-# they were last analysed the planner takes each for a row or two, and would compare all rows of one with all of another
-# for minutes. Joined by hashing, each is read once, whatever it believes. What is to be looked up by index stands in a
-# subselect, or in a lateral one with OFFSET 0.
+# Before statements whose parts are joined with each other. Parts have no indexes and no statistics, even where those
+# of the tables are fresh: the planner takes each for a row or two, and would compare all rows of one with all of
+# another for minutes (docs/operate/performance.md). Joined by hashing, each is read once, whatever it believes. What is
+# to be looked up by index stands in a subselect, or in a lateral one with OFFSET 0.
 HASHED = f"{TUNED}; SET LOCAL enable_nestloop = off"
 
 # Before statements about few items: looked up by index in the order that is written, it takes time for what is asked

@@ -18,8 +18,7 @@ from annotation_app.export.snapshot import Snapshot
 from annotation_app.export.span_rows import MarkedItem, span_layers
 from annotation_app.export.spans.linear_form import linear_form
 from annotation_app.export.spans.splits import SourceKey
-from annotation_app.export.spans.targets import Target
-from annotation_app.export.writers.targets import marked_targets, source_key
+from annotation_app.export.writers.targets import Target, marked_targets, source_key
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,13 @@ from typing import Any
 
 from annotation_app.ingest.delimited import DELIMITERS
 from annotation_app.ingest.encodings import AUTO, is_encoding
+from annotation_app.ingest.formats import READERS
 from annotation_app.ingest.mapping import FIELDS
+from annotation_app.ingest.plan import Plan
 from annotation_app.ingest.source import ReadingOptions
 from annotation_app.refusals import Invalid
 
-FORMATS = ("auto", "convokit", "jsonl", "json", "csv")
+FORMATS = (AUTO, *READERS)
 DELIMITER_NAMES = (AUTO, *DELIMITERS)
 # Finest first: rows are the unit or coarser, never finer.
 UNITS = ("sentence", "utterance", "document")
@@ -25,35 +27,6 @@ MIN_TOKENS, MAX_TOKENS = 4, 500
 TOKENS_CAP = 1_000_000_000
 # The name of an installed distribution, never a path: a pipeline's folder may name code to run.
 PIPELINE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,99}")
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Plan what an import does with each row.
-
-    `limits` count words of whole rows (`count_words`); None keeps every row.
-    """
-
-    unit: str
-    rows: str
-    limits: tuple[int, int] | None
-
-    @property
-    def makes_sentences(self) -> bool:
-        """Tell whether rows are split so that every sentence is an item; otherwise the row itself is the item."""
-        return self.rows != self.unit
-
-    @property
-    def needs_bounds(self) -> bool:
-        """Tell whether sentence bounds are needed: for items, and for context levels wherever rows are turns."""
-        return self.makes_sentences or self.rows == "utterance"
-
-    def left_out(self, n_tokens: int) -> str:
-        """Return why the row's items leave the pool: `too_short`, `too_long`, or empty."""
-        if self.limits is None:
-            return ""
-        low, high = self.limits
-        return "too_short" if n_tokens < low else "too_long" if n_tokens > high else ""
 
 
 @dataclass(frozen=True)

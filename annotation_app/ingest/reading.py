@@ -17,8 +17,9 @@ from annotation_app.ingest.checks import (
 from annotation_app.ingest.delimited import DELIMITERS
 from annotation_app.ingest.faults import BadLineList
 from annotation_app.ingest.formats import format_of
-from annotation_app.ingest.options import ImportOptions, Plan
+from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.order import BY
+from annotation_app.ingest.plan import Plan
 from annotation_app.ingest.rows import BadLine, Fault, ImportRow
 from annotation_app.ingest.source import Source
 from annotation_app.ingest.source_checks import sources_check

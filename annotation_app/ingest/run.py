@@ -10,7 +10,8 @@ from django.db import DataError, transaction
 from annotation_app.db.statistics import analyze
 from annotation_app.ingest.checks import project_lock
 from annotation_app.ingest.formats import read_rows
-from annotation_app.ingest.options import ImportOptions, Plan
+from annotation_app.ingest.options import ImportOptions
+from annotation_app.ingest.plan import Plan
 from annotation_app.ingest.reading import NOTHING, Reading, nothing_left, prepare, read_all, whole_check
 from annotation_app.ingest.rows import BadLine, Unreadable
 from annotation_app.ingest.source import Source, source_opened

@@ -15,8 +15,8 @@ from typing import Any
 from django.db import connection
 
 from al_worker.formats.words import count_words
-from annotation_app.ingest.options import Plan
 from annotation_app.ingest.order import BY, RowPosition, document_order
+from annotation_app.ingest.plan import Plan
 from annotation_app.ingest.rows import BadLine, Fault, ImportRow
 from annotation_app.ingest.splitter import Bounds, Splits
 

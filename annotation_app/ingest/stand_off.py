@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation_app.codebook.spans import COMMENT_LENGTH, MOST_SPANS, SpanCategory, SpanLayer
 from annotation_app.codebook.texts import comment_kept, quoted, shown
-from annotation_app.ingest.options import Plan
+from annotation_app.ingest.plan import Plan
 from annotation_app.ingest.rows import (
     MAX_ID_LENGTH,
     Fault,

@@ -3,9 +3,9 @@
 import pytest
 
 from annotation_app.export.spans.columns import Losses, columns_of
-from annotation_app.export.spans.conll import block, head
 from annotation_app.export.spans.linear_form import ExportedSpan
 from annotation_app.export.spans.tokens import tokens_of
+from annotation_app.export.writers.conll import block, head
 from tests.export.layers import at
 
 #       0         1         2

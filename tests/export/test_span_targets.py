@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from al_worker.formats.text_form import parse
 from annotation_app.export.spans.linear_form import ExportedSpan, linear_form
 from annotation_app.export.spans.splits import SourceKey, split_of
-from annotation_app.export.spans.targets import Target, targets_of
+from annotation_app.export.writers.targets import Target, targets_of
 from tests.export.layers import MARKERS, at, layer
 from tests.shared import shared_file
 

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from annotation_app.export.spans.linear_form import ExportedSpan
-from annotation_app.export.spans.web_annotation import Described, resource, web_annotation
+from annotation_app.export.writers.webannotation import Described, resource, web_annotation
 from tests.export.layers import at
 
 IRI = {"type": "string", "pattern": "^(urn:uuid:[0-9a-f-]{36}|https?://\\S+)$"}

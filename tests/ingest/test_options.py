@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from annotation_app.ingest.options import ImportOptions, Plan
+from annotation_app.ingest.options import ImportOptions
+from annotation_app.ingest.plan import Plan
 from annotation_app.refusals import Invalid
 
 

@@ -1,15 +1,16 @@
 /** What can be downloaded, and the addresses of it. */
 
 import type { CodebookVersion } from "./codebooks";
+import type { paths } from "./schema";
 import type { CodebookDefinition } from "./types";
 
 export type Names = "pseudonyms" | "names";
 export type Phase = "1" | "2";
-export type Revisions = "current" | "all";
-export type Of = "all" | "annotators" | "validated";
-export type Style = "spaces" | "underscores" | "angle";
-type SpanKind = "spans" | "text" | "targets" | "conll" | "webannotation";
-export type Kind = "aggregated" | "annotations" | SpanKind;
+type Query = paths["/api/projects/{project_id}/export/"]["get"]["parameters"]["query"];
+export type Kind = Query["kind"];
+export type Revisions = NonNullable<Query["revisions"]>;
+export type Of = NonNullable<Query["of"]>;
+export type Style = NonNullable<Query["style"]>;
 
 export interface ExportOptions {
   kind: Kind;
@@ -38,7 +39,7 @@ export function exportPath(
 ): string {
   const query = new URLSearchParams({
     kind,
-    format: format ?? (kind === "conll" ? "conll" : "jsonl"),
+    ...(format && { format }),
     ...(bom && format === "csv" && { bom: "1" }),
     ...(names === "names" && { names: "1" }),
     ...(revisions === "all" && { revisions }),

@@ -17,7 +17,7 @@ describe("export", () => {
     serve({ [PATH]: page({ rounds: [SCORING, round()] }), [CODEBOOKS]: [codebook({ stages: [] })] });
     const { container } = renderScreen(Component, { budget_spent: 150 });
     const link = screen.getByRole("link", { name: "Download JSONL: Aggregated labels" });
-    expect(link).toHaveAttribute("href", "/api/projects/p1/export/?kind=aggregated&format=jsonl");
+    expect(link).toHaveAttribute("href", "/api/projects/p1/export/?kind=aggregated");
     expect(link).toHaveAttribute("download");
     expect(screen.getByRole("link", { name: "Download Excel: Aggregated labels" })).toHaveAttribute(
       "href",
@@ -33,16 +33,16 @@ describe("export", () => {
     await userEvent.click(screen.getByLabelText("By user name"));
     expect(screen.getByRole("link", { name: "Download JSONL: Annotations" })).toHaveAttribute(
       "href",
-      "/api/projects/p1/export/?kind=annotations&format=jsonl&names=1",
+      "/api/projects/p1/export/?kind=annotations&names=1",
     );
     await userEvent.click(screen.getByLabelText("Every revision"));
     expect(screen.getByRole("link", { name: "Download JSONL: Annotations" })).toHaveAttribute(
       "href",
-      "/api/projects/p1/export/?kind=annotations&format=jsonl&names=1&revisions=all",
+      "/api/projects/p1/export/?kind=annotations&names=1&revisions=all",
     );
     expect(screen.getByRole("link", { name: "Download JSONL: Aggregated labels" })).toHaveAttribute(
       "href",
-      "/api/projects/p1/export/?kind=aggregated&format=jsonl&names=1",
+      "/api/projects/p1/export/?kind=aggregated&names=1",
     );
     expect(await screen.findByText("150 lines at the moment: every item given out.")).toBeVisible();
     expect(screen.getByText("At least 450 lines at the moment: every assignment done.")).toBeVisible();
@@ -82,7 +82,7 @@ describe("export", () => {
     const link = (title: string) => screen.getByRole("link", { name: new RegExp(`^Download .*: ${title}$`) });
     expect(await screen.findByRole("link", { name: "Download CoNLL: CoNLL" })).toHaveAttribute(
       "href",
-      "/api/projects/p1/export/?kind=conll&format=conll&of=all",
+      "/api/projects/p1/export/?kind=conll&of=all",
     );
     expect(screen.getByText(/cannot be imported again like this: choose the validated ones/)).toBeVisible();
     await userEvent.click(screen.getByLabelText("The annotators’"));
@@ -96,7 +96,7 @@ describe("export", () => {
     await userEvent.clear(seed);
     expect(screen.getByText("Write a whole number.")).toBeVisible();
     await userEvent.type(seed, "7");
-    const asked = "format=jsonl&names=1&of=validated";
+    const asked = "names=1&of=validated";
     expect(link("Text and spans")).toHaveAttribute("href", `/api/projects/p1/export/?kind=spans&${asked}`);
     expect(link("Text form")).toHaveAttribute(
       "href",

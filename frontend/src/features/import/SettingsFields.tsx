@@ -2,7 +2,7 @@ import { bindFields } from "../../components/bindFields";
 import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
 import { Select } from "../../components/Select";
-import type { Unit } from "./api";
+import type { Format, Unit } from "./api";
 import type { Settings } from "./settings";
 
 interface SettingsFieldsProps {
@@ -11,6 +11,14 @@ interface SettingsFieldsProps {
   change: (part: Partial<Settings>) => void;
 }
 
+/** Those that the server reads. */
+const FORMATS: Record<Format, string> = {
+  auto: "As the file shows",
+  convokit: "ConvoKit",
+  jsonl: "JSONL",
+  json: "JSON array",
+  csv: "CSV or TSV",
+};
 const FOLDED = ["format", "rows", "min_tokens", "max_tokens", "splitter"];
 
 export function SettingsFields({ settings, errors, change }: SettingsFieldsProps) {
@@ -84,13 +92,7 @@ function FoldedFields({ settings, errors, change }: SettingsFieldsProps) {
     <>
       <Select
         label="Format"
-        options={[
-          { value: "auto", text: "As the file shows" },
-          { value: "convokit", text: "ConvoKit" },
-          { value: "jsonl", text: "JSONL" },
-          { value: "json", text: "JSON array" },
-          { value: "csv", text: "CSV or TSV" },
-        ]}
+        options={Object.entries(FORMATS).map(([value, text]) => ({ value, text }))}
         {...field("format")}
       />
       <Select

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from annotation_app.ingest.checks import project_lock
@@ -110,6 +110,29 @@ def test_it_gives_up_after_three_workers(project: Project) -> None:
     assert imported.state == "failed"
     assert "stopped 3 times" in report_of(imported)["errors"][0]["message"]
     assert ImportRun.waiting() == []
+
+
+def test_it_goes_on_after_the_database_was_lost(project: Project) -> None:
+    imported = queued(project)
+    lease = Import.take(imported.pk)
+    assert lease is not None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (session,) = cursor.fetchone()
+
+    def end_session(step: str, fraction: float, rows: int) -> None:
+        other = connection.copy()
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s)", [session])
+        other.close()
+
+    with pytest.raises(OperationalError):
+        ImportRun(imported, lease, on_progress=end_session).attempt()
+    connection.close()
+    assert (state_of(imported).state, Item.objects.count()) == ("running", 0)
+    lapse(imported)
+    ImportRun.run(imported.pk)
+    assert (state_of(imported).state, imported.attempt, Item.objects.count()) == ("done", 2, 3)
 
 
 def test_it_sweeps_what_waits_and_fails_a_command_that_is_gone(project: Project) -> None:

@@ -15,6 +15,7 @@ from annotation_app.rounds.services import round_cancel
 from annotation_app.rounds.spec import RoundSpec
 from tests.conftest import People
 from tests.labels import NO, YES, label_batch, submission
+from tests.refusals import refusal
 from tests.rounds.starting import opened, start
 
 Spec = Callable[..., RoundSpec]
@@ -87,7 +88,7 @@ def test_it_waits_for_the_batch_and_freezes_it(
     start(people, spec(strategy="entropy"))
     row.refresh_from_db()
     assert row.state == Round.State.COMPLETE
-    with refused("closed"):
+    with refusal("closed"):
         annotation_submit(**revise, body=submission(YES, base_revision=2))
 
 

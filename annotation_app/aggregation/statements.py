@@ -13,21 +13,16 @@ ANSWERS: dict[Phase, str] = {1: "independent", 2: "revised"}
 
 SQL = Path(__file__).parent / "sql"
 
-# `submitted`, the annotations that count, of the rows in `assigned`, whatever those come from.
-RATERS: Step = SQL / "answers" / "submitted.sql"
-# The same of the rounds' batches or of those that are named. Agreement on spans starts from them too.
-SUBMITTED: tuple[Step, ...] = (SQL / "answers" / "selected.sql", RATERS)
+# `submitted`, the annotations that count. Agreement on spans starts from them.
+SUBMITTED: Step = SQL / "answers" / "submitted.sql"
 # Votes: (unit, batch, rater, stage, label).
-VOTES: dict[Phase, tuple[Step, ...]] = {
-    1: (*SUBMITTED, SQL / "answers" / "independent.sql"),
-    2: (SQL / "answers" / "revised.sql",),
-}
+VOTES: dict[Phase, Step] = {phase: SQL / "answers" / f"{answers}.sql" for phase, answers in ANSWERS.items()}
 # Everything that items come to: majorities, what was decided, whether answers are newer, whether all are in.
 RESULTS: dict[Phase, tuple[Step, ...]] = {
-    phase: (*votes, SQL / "majorities.sql", SQL / "decisions.sql") for phase, votes in VOTES.items()
+    phase: (votes, SQL / "majorities.sql", SQL / "decisions.sql") for phase, votes in VOTES.items()
 }
 DECISIONS: tuple[Step, ...] = (SQL / "decisions.sql",)
-DIFFERING: tuple[Step, ...] = (*VOTES[1], SQL / "majorities.sql", SQL / "differing.sql")
+DIFFERING: tuple[Step, ...] = (VOTES[1], SQL / "majorities.sql", SQL / "differing.sql")
 
 
 def majority_labels_statement(phase: Phase) -> str:

@@ -5,7 +5,7 @@ from annotation_app.agreement.statements import SQL
 from annotation_app.agreement.statistics import SPAN_STATISTICS
 from annotation_app.db.statement import Generated, Step, statement
 
-MATCHING: tuple[Step, ...] = (*SUBMITTED, SQL / "spans" / "matching.sql")
+MATCHING: tuple[Step, ...] = (SUBMITTED, SQL / "spans" / "matching.sql")
 
 
 def figures() -> tuple[Step, ...]:

@@ -7,7 +7,7 @@ Label combinations give totals, and every statistic follows from the totals.
 from pathlib import Path
 from typing import Literal, get_args
 
-from annotation_app.aggregation.statements import ANSWERS, PHASES, RATERS, VOTES, Phase
+from annotation_app.aggregation.statements import ANSWERS, PHASES, VOTES, Phase
 from annotation_app.agreement.statistics import STATISTICS
 from annotation_app.db.statement import Generated, Step, statement
 
@@ -23,7 +23,7 @@ SQL = Path(__file__).parent / "sql"
 # `round_bags` and `item_majorities`.
 SELECTED_PATTERNS: dict[Phase, tuple[Step, ...]] = {
     1: (SQL / "sources" / "cached.sql",),
-    2: (*VOTES[2], SQL / "sources" / "current_patterns.sql", SQL / "sources" / "revised.sql"),
+    2: (VOTES[2], SQL / "sources" / "current_patterns.sql", SQL / "sources" / "revised.sql"),
 }
 
 
@@ -66,8 +66,12 @@ def recount_statement() -> str:
 
     Parameters: project, at_once. One row with the number of items that were recounted.
     """
-    steps = (RATERS, SQL / "sources" / "current_patterns.sql")
-    return statement(steps, SQL / "recount" / "items.sql")
+    return statement([SQL / "sources" / "current_patterns.sql"], SQL / "recount" / "items.sql")
+
+
+def recount_all_statement() -> str:
+    """Return the statement that forgets all stored counts and queues every item for a recount. It has no parameters."""
+    return statement([], SQL / "recount" / "all.sql")
 
 
 def bag_statement() -> str:
@@ -179,6 +183,7 @@ def named_statements() -> dict[str, str]:
     """Return every statement of this module by the name under which `print_sql` knows it."""
     named = {
         "agreement.recount.items": recount_statement(),
+        "agreement.recount.all": recount_all_statement(),
         "agreement.recount.changed_profiles": changed_profiles_statement(),
         "agreement.recount.bags": bag_statement(),
         "agreement.cache": cache_statement(),

@@ -2,18 +2,14 @@
 -- back what stood before it has no labels, and no row here.
 decided AS (
   SELECT
-    d.batch_item_id AS unit, d.batch_id AS batch, d.item_id AS item, d.source, d.created_at AS made_at,
+    i.id AS unit, i.batch_id AS batch, i.item_id AS item, d.source, d.created_at AS made_at,
     jsonb_object_agg(l.stage, l.label) AS labels
-  FROM (
-    SELECT DISTINCT ON (a.batch_item_id) a.id, a.batch_item_id, a.source, a.created_at, i.batch_id, i.item_id
-    FROM annotation_app_batch b
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
-    JOIN annotation_app_adjudication a ON a.batch_item_id = i.id
-    WHERE b.project_id = %(project)s
-    ORDER BY a.batch_item_id, a.revision DESC
-  ) AS d
+  FROM annotation_app_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN rules.latest_decision d ON d.batch_item_id = i.id
   JOIN annotation_app_adjudicatedlabel l ON l.adjudication_id = d.id
-  GROUP BY d.batch_item_id, d.batch_id, d.item_id, d.source, d.created_at
+  WHERE b.project_id = %(project)s
+  GROUP BY i.id, d.id, d.source, d.created_at
 ),
 
 -- Whether an answer that counts is newer than the decision on its item. In phase 1 these are the independent answers,
@@ -38,19 +34,4 @@ revised AS (
     )
   ) > d.made_at AS revised
   FROM decided d
-),
-
--- Whether as many slots of an item of a round's batch are done as the item needs. An item that was given to nobody
--- has no row.
-finished AS (
-  SELECT
-    a.batch_item_id AS unit,
-    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped'))
-      >= least(b.annotators_per_item, count(*) FILTER (WHERE a.state <> 'withdrawn'))
-      AND count(*) FILTER (WHERE a.state IN ('submitted', 'skipped')) > 0 AS finished
-  FROM annotation_app_batch b
-  JOIN annotation_app_batchitem i ON i.batch_id = b.id
-  JOIN annotation_app_assignment a ON a.batch_item_id = i.id
-  WHERE b.project_id = %(project)s AND b.kind = 'round'
-  GROUP BY a.batch_item_id, b.annotators_per_item
 )

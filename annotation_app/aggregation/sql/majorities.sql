@@ -6,14 +6,15 @@ stage_answers AS (
 ),
 
 -- The verdict on identical answers, found once for all items that got them: how often each label was given, and which
--- is the majority. That is more than half of the slots that the batch gives an item, not of the answers that happen
--- to exist.
+-- is the majority.
 verdicts AS (
   SELECT d.batch, d.stage, d.labels, c.votes, c.majority
   FROM (SELECT DISTINCT batch, stage, labels FROM stage_answers) AS d
   JOIN annotation_app_batch b ON b.id = d.batch
   CROSS JOIN LATERAL (
-    SELECT jsonb_object_agg(label, n) AS votes, max(label) FILTER (WHERE 2 * n > b.annotators_per_item) AS majority
+    SELECT
+      jsonb_object_agg(label, n) AS votes,
+      max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item)) AS majority
     FROM (SELECT label, count(*) AS n FROM unnest(d.labels) AS l(label) GROUP BY label) AS counted
   ) AS c
   -- Keeps the counting here: moved into a join it would be done again for every item.

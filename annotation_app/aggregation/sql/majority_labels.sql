@@ -14,6 +14,5 @@ JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 LEFT JOIN item_majorities u ON u.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id AND %(adjudicated)s
-WHERE b.project_id = %(project)s
-  AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END
+WHERE b.project_id = %(project)s AND rules.is_selected(b.kind, b.id, %(batches)s)
 ORDER BY b.number, i.rank

@@ -9,13 +9,13 @@ SELECT
   coalesce(r.revised, false) AS revised,
   array_agg(i.rank ORDER BY i.rank) AS ranks,
   array_agg(i.id ORDER BY i.rank) AS units
-FROM annotation_app_batch b
+FROM rules.round_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
-LEFT JOIN finished g ON g.unit = i.id
+LEFT JOIN rules.item_progress g ON g.batch_item = i.id AND g.project = %(project)s AND g.kind = 'round'
 LEFT JOIN item_majorities y ON y.unit = i.id
 LEFT JOIN decided d ON d.unit = i.id
 LEFT JOIN revised r ON r.unit = i.id
-WHERE b.project_id = %(project)s AND b.kind = 'round'
+WHERE b.project_id = %(project)s
   AND (%(batches)s::bigint[] IS NULL OR b.id = ANY(%(batches)s::bigint[]))
 GROUP BY b.number, b.codebook_id, y.majorities, y.votes, d.labels, g.finished, r.revised
 ORDER BY b.number

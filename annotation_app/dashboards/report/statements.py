@@ -15,7 +15,7 @@ SQL = Path(__file__).parent / "sql"
 STEPS: dict[str, tuple[Step, ...]] = {
     "answers_and_majorities": SELECTED_PATTERNS[1],
     "answers_and_others": (*SELECTED_PATTERNS[1], OTHERS_MAJORITY),
-    "context_answers": VOTES[1],
+    "context_answers": (VOTES[1],),
     "example_items": (*SELECTED_PATTERNS[1], *DECISIONS),
     "minutes": (),
     "positions": SELECTED_PATTERNS[1],

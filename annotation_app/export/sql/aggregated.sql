@@ -33,19 +33,16 @@ SELECT
   coalesce(r.revised, false), coalesce(g.finished, false),
   CASE item.left_out WHEN 'by_admin' THEN item.left_out_reason END,
   (d.meta || u.meta || item.meta)::text
-FROM annotation_app_batch b
+FROM rules.round_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN annotation_app_utterance u ON u.id = item.utterance_id
 JOIN annotation_app_document d ON d.id = item.document_id
 LEFT JOIN item_majorities y ON y.unit = i.id
-LEFT JOIN LATERAL (
-  SELECT v.id, v.decision, v.annotation_id
-  FROM annotation_app_validation v WHERE v.batch_item_id = i.id ORDER BY v.revision DESC LIMIT 1
-) settled ON true
+LEFT JOIN rules.latest_validation settled ON settled.batch_item_id = i.id
 LEFT JOIN said s ON s.unit = i.id
 LEFT JOIN decided e ON e.unit = i.id
 LEFT JOIN revised r ON r.unit = i.id
-LEFT JOIN finished g ON g.unit = i.id
-WHERE b.project_id = %(project)s AND b.kind = 'round'
+LEFT JOIN rules.item_progress g ON g.batch_item = i.id AND g.project = %(project)s AND g.kind = 'round'
+WHERE b.project_id = %(project)s
 ORDER BY item.document_id, u.position, item.start, b.number

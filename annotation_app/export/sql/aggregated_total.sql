@@ -1,4 +1,4 @@
 SELECT count(*)
-FROM annotation_app_batch b
+FROM rules.round_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
-WHERE b.project_id = %(project)s AND b.kind = 'round'
+WHERE b.project_id = %(project)s

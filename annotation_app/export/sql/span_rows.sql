@@ -1,28 +1,23 @@
 -- What was marked in the rounds' items: by annotators in assignments that count, and what validators made of it.
-WITH latest AS (
-  SELECT DISTINCT ON (v.batch_item_id) v.batch_item_id, v.id, v.uuid, v.decision, v.annotation_id, v.created_at
-  FROM annotation_app_validation v
-  JOIN annotation_app_batchitem i ON i.id = v.batch_item_id
-  JOIN annotation_app_batch b ON b.id = i.batch_id
-  WHERE b.project_id = %(project)s AND b.kind = 'round' AND %(of)s IN ('all', 'validated')
-  ORDER BY v.batch_item_id, v.revision DESC
-), made AS (
+WITH made AS (
   SELECT
     a.batch_item_id, 'submitted' AS state, m.number, person.username, n.uuid, n.created_at,
     n.id AS annotation, NULL::bigint AS validation
-  FROM annotation_app_batch b
+  FROM rules.round_batch b
   JOIN annotation_app_batchitem i ON i.batch_id = b.id
   JOIN annotation_app_assignment a ON a.batch_item_id = i.id AND a.state = 'submitted'
   JOIN annotation_app_annotation n ON n.id = a.current_id
   JOIN annotation_app_membership m ON m.id = a.annotator_id
   JOIN annotation_app_user person ON person.id = m.user_id
-  WHERE b.project_id = %(project)s AND b.kind = 'round' AND %(of)s IN ('all', 'annotators')
+  WHERE b.project_id = %(project)s AND %(of)s IN ('all', 'annotators')
   UNION ALL
   SELECT
-    batch_item_id, 'validated', NULL, NULL, uuid, created_at,
-    CASE WHEN decision = 'accepted' THEN annotation_id END, CASE WHEN decision = 'edited' THEN id END
-  FROM latest
-  WHERE decision IN ('accepted', 'edited')
+    i.id, 'validated', NULL, NULL, v.uuid, v.created_at,
+    CASE WHEN v.decision = 'accepted' THEN v.annotation_id END, CASE WHEN v.decision = 'edited' THEN v.id END
+  FROM rules.round_batch b
+  JOIN annotation_app_batchitem i ON i.batch_id = b.id
+  JOIN rules.latest_validation v ON v.batch_item_id = i.id AND v.decision IN ('accepted', 'edited')
+  WHERE b.project_id = %(project)s AND %(of)s IN ('all', 'validated')
 )
 SELECT
   item.external_id, item.uuid, item.text, d.external_id, d.title, u.speaker, u.position, b.number, b.codebook_id,

@@ -3,9 +3,9 @@ SELECT u.id, u.document_id, u.speaker, u.text, u.n_tokens, u.sentence_starts, u.
 FROM annotation_app_utterance u
 WHERE u.document_id IN (
   SELECT item.document_id
-  FROM annotation_app_batch b
+  FROM rules.round_batch b
   JOIN annotation_app_batchitem i ON i.batch_id = b.id
   JOIN annotation_app_item item ON item.id = i.item_id
-  WHERE b.project_id = %(project)s AND b.kind = 'round'
+  WHERE b.project_id = %(project)s
 )
 ORDER BY u.document_id, u.position

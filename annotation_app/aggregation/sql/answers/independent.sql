@@ -1,6 +1,6 @@
--- The answers of the annotations that count.
+-- The answers that count, in the rounds' batches or in the batches that are named, of whatever kind.
 votes AS (
-  SELECT s.unit, s.batch, s.rater, x.stage, x.label
-  FROM submitted s
-  JOIN annotation_app_answer x ON x.annotation_id = s.annotation
+  SELECT batch_item AS unit, batch, rater, stage, label
+  FROM rules.rated_answer
+  WHERE project = %(project)s AND rules.is_selected(kind, batch, %(batches)s)
 )

@@ -10,7 +10,7 @@ others_majority AS (
     SELECT l.label
     FROM unnest(c.labels) AS l(label)
     GROUP BY l.label
-    HAVING 2 * (count(*) - (l.label = x.label)::int) > cardinality(c.labels) - 1
+    HAVING count(*) - (l.label = x.label)::int >= rules.majority_takes(cardinality(c.labels) - 1)
   ) AS o ON true
   GROUP BY c.stage, c.round, x.rater, x.label, o.label, cardinality(c.labels) > 1
 )

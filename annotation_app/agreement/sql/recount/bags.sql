@@ -4,7 +4,7 @@ WITH
 patterns AS (
   SELECT
     p.key, p.batch_id AS batch, p.stage, p.raters, p.labels, p.n - p.n_bagged AS n,
-    s.is_settled, s.is_settled AND cardinality(p.labels) = b.annotators_per_item / 2 + 1 AS is_circular
+    s.is_settled, s.is_settled AND cardinality(p.labels) = rules.majority_takes(b.annotators_per_item) AS is_circular
   FROM annotation_app_answerpattern p
   JOIN annotation_app_batch b ON b.id = p.batch_id
   CROSS JOIN LATERAL (

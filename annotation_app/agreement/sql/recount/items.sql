@@ -18,24 +18,14 @@ selected_items AS (
   SELECT DISTINCT batch_item AS unit, batch FROM take_queued
 ),
 
--- As in `aggregation/sql/answers/selected.sql`, of few items: each is looked up by index. OFFSET keeps the planner from
--- starting at the other end. `submitted` (`answers/submitted.sql`) follows from it.
-assigned AS (
-  SELECT q.unit, q.batch, a.annotator_id, a.state, a.current_id
+-- The answers of these items that count. Each is looked up by index: OFFSET keeps the planner from starting at the other
+-- end. `current_patterns` follows from it.
+votes AS (
+  SELECT q.unit, q.batch, r.rater, r.stage, r.label
   FROM selected_items q
   CROSS JOIN LATERAL (
-    SELECT * FROM annotation_app_assignment s WHERE s.batch_item_id = q.unit OFFSET 0
-  ) AS a
-),
-
--- As in `answers/independent.sql`, of few annotations: each is looked up by index. `current_patterns` follows from
--- it.
-votes AS (
-  SELECT s.unit, s.batch, s.rater, x.stage, x.label
-  FROM submitted s
-  CROSS JOIN LATERAL (
-    SELECT y.stage, y.label FROM annotation_app_answer y WHERE y.annotation_id = s.annotation OFFSET 0
-  ) AS x
+    SELECT s.rater, s.stage, s.label FROM rules.rated_answer s WHERE s.batch_item = q.unit OFFSET 0
+  ) AS r
 ),
 
 -- The patterns in which the queued items were counted until now.

@@ -2,11 +2,11 @@
 -- of one. `majority_takes` is the least number of equal answers that are a majority.
 selected_patterns AS (
   SELECT p.stage, b.number AS round, b.codebook_id AS codebook, p.majorities, p.raters, p.labels, p.n,
-    b.annotators_per_item / 2 + 1 AS majority_takes
+    rules.majority_takes(b.annotators_per_item) AS majority_takes
   FROM annotation_app_answerpattern p
   JOIN annotation_app_batch b ON b.id = p.batch_id
   WHERE b.project_id = %(project)s AND p.n > 0 AND (%(stage)s::text IS NULL OR p.stage = %(stage)s)
-    AND CASE WHEN %(batches)s::bigint[] IS NULL THEN b.kind = 'round' ELSE b.id = ANY(%(batches)s::bigint[]) END
+    AND rules.is_selected(b.kind, b.id, %(batches)s)
 ),
 
 -- The stored bags of the rounds' batches, of all stages or of one; in the scope of majorities, of items with an
@@ -19,8 +19,8 @@ round_bags AS (
   FROM annotation_app_answerbag k
   JOIN annotation_app_batch b ON b.id = k.batch_id
   WHERE k.batch_id = ANY(ARRAY(
-      SELECT id FROM annotation_app_batch
-      WHERE project_id = %(project)s AND kind = 'round'
+      SELECT id FROM rules.round_batch
+      WHERE project_id = %(project)s
         AND (%(rounds)s::bigint[] IS NULL OR 0 = ANY(%(rounds)s) OR number = ANY(%(rounds)s))
     ))
     AND CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END > 0
@@ -31,9 +31,9 @@ round_bags AS (
 -- The majorities of each item that has an answer: all patterns in which an item is counted carry them.
 item_majorities AS (
   SELECT i.id AS unit, p.majorities
-  FROM annotation_app_batch b
+  FROM rules.round_batch b
   JOIN annotation_app_batchitem i ON i.batch_id = b.id
   JOIN annotation_app_foldeditem f ON f.batch_item = i.id
   JOIN annotation_app_answerpattern p ON p.key = f.patterns[1]
-  WHERE b.project_id = %(project)s AND b.kind = 'round'
+  WHERE b.project_id = %(project)s
 )

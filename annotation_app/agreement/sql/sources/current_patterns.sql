@@ -21,7 +21,7 @@ current_patterns AS (
     FROM stage_answers f
     JOIN annotation_app_batch b ON b.id = f.batch
     CROSS JOIN LATERAL (
-      SELECT max(label) FILTER (WHERE 2 * n > b.annotators_per_item) AS majority
+      SELECT max(label) FILTER (WHERE n >= rules.majority_takes(b.annotators_per_item)) AS majority
       FROM (SELECT label, count(*) AS n FROM unnest(f.labels) AS l(label) GROUP BY label) AS counted
     ) AS v
   ) AS profiled

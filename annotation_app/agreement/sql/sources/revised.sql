@@ -1,7 +1,7 @@
 -- As in `cached.sql`, of the revised answers. They are few, and are counted each time.
 selected_patterns AS (
   SELECT f.stage, b.number AS round, b.codebook_id AS codebook, f.majorities, f.raters, f.labels, count(*) AS n,
-    b.annotators_per_item / 2 + 1 AS majority_takes
+    rules.majority_takes(b.annotators_per_item) AS majority_takes
   FROM current_patterns f
   JOIN annotation_app_batch b ON b.id = f.batch
   WHERE %(stage)s::text IS NULL OR f.stage = %(stage)s

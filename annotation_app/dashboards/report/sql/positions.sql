@@ -6,7 +6,7 @@ SELECT
   y.majorities::text,
   CASE WHEN p.total >= 10 THEN (10 * (p.before + coalesce(item.number, 1) - 1)) / p.total END AS tenth,
   count(*) AS n
-FROM annotation_app_batch b
+FROM rules.round_batch b
 JOIN annotation_app_batchitem i ON i.batch_id = b.id
 JOIN annotation_app_item item ON item.id = i.item_id
 JOIN item_majorities y ON y.unit = i.id
@@ -18,14 +18,14 @@ JOIN (
   FROM annotation_app_utterance u
   WHERE u.document_id IN (
     SELECT item.document_id
-    FROM annotation_app_batch b
+    FROM rules.round_batch b
     JOIN annotation_app_batchitem i ON i.batch_id = b.id
     JOIN annotation_app_item item ON item.id = i.item_id
-    WHERE b.project_id = %(project)s AND b.kind = 'round'
+    WHERE b.project_id = %(project)s
   )
   WINDOW earlier AS (
     PARTITION BY u.document_id ORDER BY u.position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
   )
 ) AS p ON p.id = item.utterance_id
-WHERE b.project_id = %(project)s AND b.kind = 'round'
+WHERE b.project_id = %(project)s
 GROUP BY b.codebook_id, y.majorities, tenth

@@ -8,8 +8,8 @@ WITH given AS (
   JOIN annotation_app_utterance u ON u.id = i.utterance_id
   WHERE i.id IN (
     SELECT p.item_id
-    FROM annotation_app_batch b JOIN annotation_app_batchitem p ON p.batch_id = b.id
-    WHERE b.project_id = %(project)s AND b.kind = 'round'
+    FROM rules.round_batch b JOIN annotation_app_batchitem p ON p.batch_id = b.id
+    WHERE b.project_id = %(project)s
   )
 ), dates AS (
   SELECT substring(d.meta ->> 'date' FROM '^[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?(?![0-9A-Za-z/.-])') AS day

@@ -1,0 +1,72 @@
+"""Create the database's rules after every migrate: views and functions of the schema `rules`, each a file of db/rules.
+
+A changed rule needs no migration. Counts that are stored by a rule are forgotten when it changes, and made again.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from django.db import connections, transaction
+from django.db.backends.utils import CursorWrapper
+from django.db.migrations.executor import MigrationExecutor
+
+from annotation_app.agreement.statements import recount_all_statement
+from annotation_app.models import AnswerPattern, Capability, FoldQueue, roles_with
+
+SQL = Path(__file__).parent.parent / "db" / "rules"
+# A rule may read those before it.
+RULES = (
+    "majority_takes",
+    "round_batch",
+    "is_selected",
+    "rated_annotation",
+    "rated_answer",
+    "item_progress",
+    "latest_decision",
+    "latest_validation",
+)
+# The rules by which agreement's stored counts are made.
+COUNTED_BY = ("majority_takes", "rated_annotation")
+DROP = "DROP SCHEMA IF EXISTS rules CASCADE"
+
+
+def rules_drop(*, using: str, plan: list[Any], **_: Any) -> None:
+    """Drop the rules before migrations, since no column that a view reads can change its type."""
+    if plan:
+        with connections[using].cursor() as cursor:
+            cursor.execute(DROP)
+
+
+def rules_create(*, using: str, plan: list[Any] | None = None, **_: Any) -> None:
+    """Create the rules anew once all migrations are applied. Emptying the tables (`flush`) leaves them as they are."""
+    connection = connections[using]
+    executor = MigrationExecutor(connection)
+    if plan is None or executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    with transaction.atomic(using), connection.cursor() as cursor:
+        cursor.execute(f"{DROP}; CREATE SCHEMA rules")
+        for name in RULES:
+            cursor.execute(rule_text(cursor, name))
+        recount_all_where_changed(cursor)
+
+
+def rule_text(cursor: CursorWrapper, name: str) -> str:
+    """Return the statement that creates a rule, with the roles from the table of capabilities in it."""
+    text = (SQL / f"{name}.sql").read_text(encoding="utf-8")
+    return str(cursor.mogrify(text, {"rating_roles": [str(role) for role in roles_with(Capability.RATE)]}).decode())
+
+
+def recount_all_where_changed(cursor: CursorWrapper) -> None:
+    """Queue every item for a recount unless the stored counts were made by the rules of now.
+
+    A comment on the table of patterns is the hash of the rules by which they are counted.
+    """
+    patterns, queue = AnswerPattern._meta.db_table, FoldQueue._meta.db_table
+    made_by = hashlib.sha256("".join(rule_text(cursor, name) for name in COUNTED_BY).encode()).hexdigest()
+    cursor.execute("SELECT obj_description(%s::regclass)", [patterns])
+    if cursor.fetchone() != (made_by,):
+        # Recounts under way end first.
+        cursor.execute(f"LOCK TABLE {queue} IN ACCESS EXCLUSIVE MODE")
+        cursor.execute(recount_all_statement())
+        cursor.execute(f"COMMENT ON TABLE {patterns} IS %s", [made_by])

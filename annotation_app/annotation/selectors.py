@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Count
 
 from annotation_app.annotation.span_rules import SpanText
+from annotation_app.annotation.statements import annotation_statement
 from annotation_app.codebook.definition import Codebook, parse_definition
 from annotation_app.models import (
     Annotation,
@@ -102,18 +103,6 @@ def span_columns(spans: Sequence[SpanText]) -> dict[str, list[Any]]:
     }
 
 
-# Stages at which another submitted answer to the item has a different label.
-DIFFERS = """
-SELECT DISTINCT mine.id, x.stage
-FROM annotation_app_assignment mine
-JOIN annotation_app_answer x ON x.annotation_id = mine.current_id
-JOIN annotation_app_assignment other
-  ON other.batch_item_id = mine.batch_item_id AND other.id <> mine.id AND other.state = 'submitted'
-JOIN annotation_app_answer y ON y.annotation_id = other.current_id AND y.stage = x.stage AND y.label <> x.label
-WHERE mine.id = ANY(%s)
-"""
-
-
 @dataclass(frozen=True)
 class FirstLook:
     """Hold the person's own independent annotation, and the stages at which somebody's label differs."""
@@ -150,7 +139,7 @@ def first_looks(rows: Sequence[Assignment], first_batch_id: int) -> dict[int, Fi
 def stages_that_differ(assignment_ids: Sequence[int]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = defaultdict(list)
     with connection.cursor() as cursor:
-        cursor.execute(DIFFERS, [list(assignment_ids)])
+        cursor.execute(annotation_statement("stages_that_differ"), {"assignments": list(assignment_ids)})
         for assignment, stage in cursor.fetchall():
             found[assignment].append(stage)
     return found

@@ -10,6 +10,7 @@ from django.utils import timezone
 from annotation_app.annotation.revisions import Revisions
 from annotation_app.annotation.selectors import Content, content_of, pinned_codebook, span_check_inputs, span_columns
 from annotation_app.annotation.span_rules import SpanText, errors_by_path, spans_read
+from annotation_app.annotation.statements import annotation_statement
 from annotation_app.annotation.submission import Submission, capped_ms, submission_errors
 from annotation_app.assignment.blinding import LockReason, freeze_reason, locked_refusal
 from annotation_app.assignment.open_batch import batch_facts
@@ -25,17 +26,6 @@ AHEAD = FEWEST
 CLIENT_ID_ONCE = "annotation_client_id_once"
 REVISION_ONCE = "annotation_revision_once"
 
-# Lock the person first, then the assignment, in the order that everything here uses. The batch is locked for sharing
-# by everybody who submits: whoever freezes it waits for them, and they wait for the freeze.
-LOCK = """
-SELECT a.id, a.state, a.slot, a.current_id, a.batch_item_id, a.answers_shown_at, b.id, b.codebook_id, b.frozen_at
-FROM annotation_app_assignment a
-JOIN annotation_app_membership m ON m.id = a.annotator_id
-JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
-JOIN annotation_app_batch b ON b.id = i.batch_id
-WHERE a.uuid = %s AND m.id = %s AND m.is_active
-FOR NO KEY UPDATE OF m, a FOR SHARE OF b
-"""
 
 STORED = {field.attname: str(field.column) for field in Annotation._meta.concrete_fields if not field.primary_key}
 STORE = f"""
@@ -140,7 +130,7 @@ def annotation_take(
 
 def target_lock(membership: Membership, assignment_uuid: UUID) -> Target:
     with connection.cursor() as cursor:
-        cursor.execute(LOCK, [assignment_uuid, membership.pk])
+        cursor.execute(annotation_statement("lock_target"), {"assignment": assignment_uuid, "member": membership.pk})
         row = cursor.fetchone()
     if row is None:
         raise NotYours

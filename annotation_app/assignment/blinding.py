@@ -11,27 +11,11 @@ from django.db import connection, transaction
 from django.db.models import Count, F, QuerySet
 from django.utils import timezone
 
+from annotation_app.assignment.statements import assignment_statement
 from annotation_app.models import Assignment, Batch, Membership, Round, event_write
 from annotation_app.refusals import Refused
 
 ANSWERED = (*Assignment.DONE_STATES, Assignment.State.SURPLUS)
-
-# Items of rounds whose outcome is hidden from the reader: their own answer can still be revised, or a second look of
-# theirs is still to be answered. The second column is true where the reader has answered everything that is theirs.
-HIDDEN_ITEMS = """
-SELECT coalesce(f.id, i.id), bool_and(a.state IN ('submitted', 'skipped', 'surplus'))
-FROM annotation_app_assignment a
-JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
-JOIN annotation_app_batch b ON b.id = i.batch_id
-LEFT JOIN annotation_app_batchitem f ON f.batch_id = b.second_look_of_id AND f.item_id = i.item_id
-WHERE a.annotator_id = %(reader)s AND a.answers_shown_at IS NULL AND b.frozen_at IS NULL
-    AND CASE b.kind
-        WHEN 'round' THEN a.state IN ('submitted', 'skipped', 'surplus')
-        WHEN 'second_look' THEN a.state <> 'withdrawn'
-        ELSE false
-    END
-GROUP BY 1
-"""
 
 
 class LockReason(StrEnum):
@@ -57,7 +41,7 @@ OWN_ANSWER = "You answered this item yourself. Once you see the others' answers,
 def hidden_items(reader: Membership) -> dict[int, bool]:
     """Return the hidden items by batch item id of the round: true where the reader has answered all that is theirs."""
     with connection.cursor() as cursor:
-        cursor.execute(HIDDEN_ITEMS, {"reader": reader.pk})
+        cursor.execute(assignment_statement("hidden_items"), {"reader": reader.pk})
         return dict(cursor.fetchall())
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from annotation_app.assignment.selectors import people_progress
 from annotation_app.assignment.services import order_key, restorable
 from annotation_app.assignment.slots import slots_free
+from annotation_app.assignment.statements import assignment_statement
 from annotation_app.models import (
     Annotation,
     Assignment,
@@ -26,44 +27,6 @@ from annotation_app.refusals import Refused
 
 CLOSABLE = (Batch.Kind.ROUND, Batch.Kind.PROTOTYPE)
 UNANSWERED = (Assignment.State.OPEN, Assignment.State.CLAIMED)
-
-# Items with fewer done slots than the batch gives an item, and those of them without any.
-SHORT = """
-SELECT count(*), count(*) FILTER (WHERE done = 0)
-FROM (
-    SELECT i.id, count(a.id) FILTER (WHERE a.state IN ('submitted', 'skipped')) AS done
-    FROM annotation_app_batchitem i JOIN annotation_app_assignment a ON a.batch_item_id = i.id
-    WHERE i.batch_id = %(batch)s
-    GROUP BY i.id
-) AS items
-WHERE done < %(k)s
-"""
-
-# What a person still has to answer: in hand, or open where the item has a slot to give.
-TO_ANSWER = """
-SELECT a.id, a.annotator_id, a.batch_item_id
-FROM annotation_app_assignment a
-JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
-JOIN annotation_app_batch b ON b.id = i.batch_id
-WHERE b.id = %(batch)s AND (a.state = 'claimed' OR a.state = 'open' AND b.annotators_per_item > (
-    SELECT count(*) FROM annotation_app_assignment taken WHERE taken.batch_item_id = i.id AND taken.slot IS NOT NULL
-))
-"""
-
-# How many of one person's items each other person could take: those they were never given, or had withdrawn and have
-# not seen the answers of.
-TAKERS = f"""
-SELECT t.annotator_id, m.id, count(*)
-FROM ({TO_ANSWER}) AS t
-JOIN annotation_app_membership m
-    ON m.project_id = %(project)s AND m.is_active AND m.role = ANY(%(raters)s) AND m.id <> t.annotator_id
-WHERE NOT EXISTS (
-    SELECT FROM annotation_app_assignment had
-    WHERE had.batch_item_id = t.batch_item_id AND had.annotator_id = m.id
-        AND (had.state <> 'withdrawn' OR had.answers_shown_at IS NOT NULL)
-)
-GROUP BY t.annotator_id, m.id
-"""
 
 
 @dataclass(frozen=True)
@@ -101,14 +64,14 @@ class OpenItems:
 
 def batch_open_items(batch: Batch) -> OpenItems:
     """Read what closing would withdraw and what could be handed to whom, in a constant number of queries."""
-    values: dict[str, Any] = {"batch": batch.pk, "k": batch.annotators_per_item, "project": batch.project_id}
+    values: dict[str, Any] = {"batch": batch.pk, "project": batch.project_id}
     values["raters"] = [str(role) for role in roles_with(Capability.RATE)]
     with connection.cursor() as cursor:
-        cursor.execute(SHORT, values)
+        cursor.execute(assignment_statement("short_items"), values)
         short, unanswered = cursor.fetchone()
-        cursor.execute(TO_ANSWER, values)
-        open_rows = [annotator for _, annotator, _ in cursor.fetchall()]
-        cursor.execute(TAKERS, values)
+        cursor.execute(assignment_statement("unanswered"), values)
+        open_rows = [annotator for _, annotator in cursor.fetchall()]
+        cursor.execute(assignment_statement("takers"), values)
         takers = cursor.fetchall() if batch.frozen_at is None and batch.closed_at is None else []
     progress = people_progress([batch]).get(batch.pk, {})
     members = {row.pk: row for row in batch.project.memberships.select_related("user").order_by("number")}
@@ -235,8 +198,8 @@ def rows_to_hand(batch: Batch, giver: Membership, taker: Membership) -> list[Ass
     had = Assignment.objects.filter(batch_item__batch=batch, annotator=taker)
     has = had.exclude(state=Assignment.State.WITHDRAWN, answers_shown_at__isnull=True).values("batch_item")
     with connection.cursor() as cursor:
-        cursor.execute(TO_ANSWER, {"batch": batch.pk})
-        theirs = [pk for pk, annotator, _ in cursor.fetchall() if annotator == giver.pk]
+        cursor.execute(assignment_statement("unanswered"), {"batch": batch.pk})
+        theirs = [pk for pk, annotator in cursor.fetchall() if annotator == giver.pk]
     rows = Assignment.objects.filter(pk__in=theirs).exclude(batch_item__in=has)
     return list(rows.select_related("batch_item__item").order_by("position"))
 

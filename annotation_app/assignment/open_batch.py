@@ -6,47 +6,9 @@ from typing import Any
 
 from django.db import connection
 
+from annotation_app.assignment.statements import assignment_statement
 from annotation_app.cached import Cache
 from annotation_app.models import Membership
-
-# Assignments in batches that are not frozen, by person and batch. The projects follow from the people, but naming them
-# keeps PostgreSQL from reading the batches of all other projects.
-COUNTS = """
-SELECT a.annotator_id, i.batch_id,
-    count(*) FILTER (WHERE a.state IN ('submitted', 'skipped', 'surplus')),
-    count(*) FILTER (WHERE a.state = 'claimed'),
-    count(*) FILTER (WHERE a.state = 'open'),
-    count(*) FILTER (WHERE a.state = 'withdrawn')
-FROM annotation_app_assignment a
-JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
-JOIN annotation_app_batch b ON b.id = i.batch_id
-WHERE a.annotator_id = ANY(%(members)s) AND b.project_id = ANY(%(projects)s) AND b.frozen_at IS NULL
-GROUP BY a.annotator_id, i.batch_id
-HAVING bool_or(a.state <> 'withdrawn')
-"""
-
-# Open assignments whose item still has a free slot.
-OPEN_WITH_SLOT = """
-SELECT a.annotator_id, i.batch_id, count(*)
-FROM annotation_app_batch b
-JOIN annotation_app_batchitem i ON i.batch_id = b.id
-JOIN annotation_app_assignment a ON a.batch_item_id = i.id
-WHERE b.id = ANY(%(batches)s) AND a.annotator_id = ANY(%(members)s) AND a.state = 'open' AND b.annotators_per_item > (
-    SELECT count(*) FROM annotation_app_assignment taken WHERE taken.batch_item_id = i.id AND taken.slot IS NOT NULL
-)
-GROUP BY a.annotator_id, i.batch_id
-"""
-
-
-# One item of a batch is enough to count the annotators: each item has an assignment for every one of them.
-FACTS = """
-SELECT b.id, b.number, count(i.id),
-    (SELECT count(*) FROM annotation_app_assignment a WHERE a.batch_item_id = min(i.id) AND NOT a.added),
-    b.annotators_per_item, b.codebook_id, b.second_look_of_id
-FROM annotation_app_batch b JOIN annotation_app_batchitem i ON i.batch_id = b.id
-WHERE b.id = ANY(%(batches)s)
-GROUP BY b.id
-"""
 
 
 @dataclass(frozen=True)
@@ -80,7 +42,7 @@ def batches_facts(batch_ids: Iterable[int]) -> dict[int, BatchFacts]:
     """
 
     def load(missing: list[int]) -> dict[int, BatchFacts]:
-        return {pk: BatchFacts(*facts) for pk, *facts in fetch_rows(FACTS, batches=missing)}
+        return {pk: BatchFacts(*facts) for pk, *facts in fetch_rows("batch_facts", batches=missing)}
 
     return batch_facts_cache.read(batch_ids, load)
 
@@ -123,11 +85,11 @@ def open_work_by_member(memberships: Iterable[Membership]) -> dict[int, OpenWork
     """
     people = list(memberships)
     members = [member.pk for member in people]
-    counts = fetch_rows(COUNTS, members=members, projects=[member.project_id for member in people])
+    counts = fetch_rows("open_work", members=members, projects=[member.project_id for member in people])
     found = {(annotator, batch): OpenWork(batch, *numbers) for annotator, batch, *numbers in counts}
     facts = batches_facts(batch for _, batch in found)
     if shared := [batch for batch, its in facts.items() if its.k_of_n]:
-        open_rows = fetch_rows(OPEN_WITH_SLOT, members=members, batches=shared)
+        open_rows = fetch_rows("open_with_slot", members=members, batches=shared)
         left = {(annotator, batch): count for annotator, batch, count in open_rows}
         found |= {key: replace(found[key], to_come=left.get(key, 0)) for key in found if key[1] in shared}
     chosen: dict[int, OpenWork] = {}
@@ -140,9 +102,9 @@ def batch_preference(standing: OpenWork) -> tuple[bool, int]:
     return (False, standing.batch_id) if standing.has_work else (True, -standing.batch_id)
 
 
-def fetch_rows(statement: str, **values: list[int]) -> list[tuple[Any, ...]]:
+def fetch_rows(name: str, **values: list[int]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(statement, values)
+        cursor.execute(assignment_statement(name), values)
         return list(cursor.fetchall())
 
 

@@ -12,48 +12,11 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from annotation_app.assignment.open_batch import BatchFacts, OpenWork, open_work, open_work_by_member
+from annotation_app.assignment.statements import assignment_statement
 from annotation_app.cached import Cache
 from annotation_app.models import Assignment, Batch, Membership, Project
 
 T = TypeVar("T")
-
-# An item needs as many done slots as the batch gives it, or as people are left for it. Skipped counts as done.
-PROGRESS = """
-SELECT batch_id, count(*), sum(done), sum(needed), sum(surplus), bool_and(done >= needed)
-FROM (
-    SELECT i.batch_id,
-        count(*) FILTER (WHERE a.state IN ('submitted', 'skipped')) AS done,
-        count(*) FILTER (WHERE a.state = 'surplus') AS surplus,
-        least(b.annotators_per_item, count(*) FILTER (WHERE a.state <> 'withdrawn')) AS needed
-    FROM annotation_app_batch b
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
-    JOIN annotation_app_assignment a ON a.batch_item_id = i.id
-    WHERE b.id = ANY(%(batches)s)
-    GROUP BY b.id, i.id
-) AS items
-GROUP BY batch_id
-"""
-
-# Of rows that nobody has claimed, only those count whose item still has a slot to give.
-PEOPLE = """
-WITH handed_out AS MATERIALIZED (
-    SELECT i.batch_id, a.batch_item_id, a.annotator_id, a.state, a.slot, a.done_at, b.annotators_per_item
-    FROM annotation_app_batch b
-    JOIN annotation_app_batchitem i ON i.batch_id = b.id
-    JOIN annotation_app_assignment a ON a.batch_item_id = i.id
-    WHERE b.id = ANY(%(batches)s)
-), taken AS (
-    SELECT batch_item_id FROM handed_out
-    GROUP BY batch_item_id, annotators_per_item HAVING count(slot) >= annotators_per_item
-)
-SELECT h.batch_id, h.annotator_id,
-    count(*) FILTER (WHERE h.state IN ('submitted', 'skipped', 'surplus')),
-    count(*) FILTER (WHERE h.state = 'skipped'),
-    count(*) FILTER (WHERE h.state NOT IN ('open', 'withdrawn') OR h.state = 'open' AND t.batch_item_id IS NULL),
-    max(h.done_at)
-FROM handed_out h LEFT JOIN taken t ON t.batch_item_id = h.batch_item_id
-GROUP BY h.batch_id, h.annotator_id
-"""
 
 
 class WindowState(StrEnum):
@@ -125,11 +88,21 @@ def batch_progress(batch: Batch) -> BatchProgress:
 
 def batch_ids_progress(batch_ids: Sequence[int]) -> dict[int, BatchProgress]:
     with connection.cursor() as cursor:
-        cursor.execute(PROGRESS, {"batches": list(batch_ids)})
+        cursor.execute(assignment_statement("batches_progress"), {"batches": list(batch_ids)})
         return {
             batch: BatchProgress(size, int(done), int(total), int(surplus), complete)
             for batch, size, done, total, surplus, complete in cursor.fetchall()
         }
+
+
+def items_progress(batch_item_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Return (done slots, needed slots) by batch item id."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT batch_item, done, needed FROM rules.item_progress WHERE batch_item = ANY(%s)",
+            [list(batch_item_ids)],
+        )
+        return {batch_item: (done, needed) for batch_item, done, needed in cursor.fetchall()}
 
 
 def cached_by_batch(
@@ -169,7 +142,7 @@ def people_progress(batches: Iterable[Batch]) -> dict[int, dict[int, PersonProgr
 def batch_ids_people(batch_ids: Sequence[int]) -> dict[int, dict[int, PersonProgress]]:
     found: dict[int, dict[int, PersonProgress]] = {}
     with connection.cursor() as cursor:
-        cursor.execute(PEOPLE, {"batches": list(batch_ids)})
+        cursor.execute(assignment_statement("people_progress"), {"batches": list(batch_ids)})
         for batch, annotator, *numbers in cursor.fetchall():
             found.setdefault(batch, {})[annotator] = PersonProgress(*numbers)
     return found

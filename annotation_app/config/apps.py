@@ -16,5 +16,4 @@ class QuorumConfig(AppConfig):
 
         pre_migrate.connect(rules_drop, sender=self)
         post_migrate.connect(rules_create, sender=self)
-        # After the rules exist.
         post_migrate.connect(role_grant, sender=self)

@@ -7,9 +7,11 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import connections, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations.executor import MigrationExecutor
+from psycopg2 import sql
 
 from annotation_app.agreement.statements import recount_all_statement
 from annotation_app.models import AnswerPattern, Capability, FoldQueue, roles_with
@@ -28,6 +30,7 @@ RULES = (
 )
 # The rules by which agreement's stored counts are made.
 COUNTED_BY = ("majority_takes", "rated_annotation")
+GRANT = "GRANT USAGE ON SCHEMA rules TO {role}; GRANT SELECT ON ALL TABLES IN SCHEMA rules TO {role}"
 DROP = "DROP SCHEMA IF EXISTS rules CASCADE"
 
 
@@ -40,14 +43,18 @@ def rules_drop(*, using: str, plan: list[Any], **_: Any) -> None:
 
 def rules_create(*, using: str, plan: list[Any] | None = None, **_: Any) -> None:
     """Create the rules anew once all migrations are applied. Emptying the tables (`flush`) leaves them as they are."""
+    if plan is None:
+        return
     connection = connections[using]
     executor = MigrationExecutor(connection)
-    if plan is None or executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
     with transaction.atomic(using), connection.cursor() as cursor:
         cursor.execute(f"{DROP}; CREATE SCHEMA rules")
         for name in RULES:
             cursor.execute(rule_text(cursor, name))
+        if role := settings.DATABASE_APP_ROLE:
+            cursor.execute(sql.SQL(GRANT).format(role=sql.Identifier(role)))
         recount_all_where_changed(cursor)
 
 

@@ -1,10 +1,12 @@
 """Look items up by id or text, without what anybody answered."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from annotation_app.models import Assignment, Batch, BatchItem, Item, Project
+from annotation_app.assignment.selectors import items_progress
+from annotation_app.models import Batch, BatchItem, Item, Project
 
 PAGE_SIZE = 25
 # Which items: all, those in the pool, those given out, those an admin left out.
@@ -13,7 +15,7 @@ WHICH = ("all", "pool", "given", "left_out")
 
 @dataclass(frozen=True)
 class FoundItem:
-    """Hold an item and the batch that it was given out in; `done` of `total` counts assignments."""
+    """Hold an item and the batch that it was given out in; `done` of `total` counts slots."""
 
     row: Item
     batch: Batch | None
@@ -52,21 +54,13 @@ def filtered(project: Project, query: str, which: str) -> QuerySet[Item]:
 
 
 def with_batches(items: list[Item]) -> list[FoundItem]:
-    done = Q(assignments__state__in=Assignment.DONE_STATES)
-    places = (
-        BatchItem.objects.filter(item__in=items)
-        .exclude(batch__kind=Batch.Kind.SECOND_LOOK)
-        .select_related("batch")
-        .annotate(
-            n_done=Count("assignments", filter=done),
-            n_total=Count("assignments", filter=~Q(assignments__state=Assignment.State.WITHDRAWN)),
-        )
-    )
-    found = {place.item_id: place for place in places}
-    return [found_item(item, found.get(item.pk)) for item in items]
+    places = BatchItem.objects.filter(item__in=items).exclude(batch__kind=Batch.Kind.SECOND_LOOK)
+    found = {place.item_id: place for place in places.select_related("batch")}
+    progress = items_progress([place.pk for place in found.values()])
+    return [found_item(item, found.get(item.pk), progress) for item in items]
 
 
-def found_item(item: Item, place: BatchItem | None) -> FoundItem:
+def found_item(item: Item, place: BatchItem | None, progress: Mapping[int, tuple[int, int]]) -> FoundItem:
     if place is None:
         return FoundItem(item, None, 0, 0)
-    return FoundItem(item, place.batch, place.n_done, min(place.n_total, place.batch.annotators_per_item))  # type: ignore[attr-defined]
+    return FoundItem(item, place.batch, *progress[place.pk])

@@ -4,6 +4,8 @@ from annotation_app.aggregation import statements as aggregation
 from annotation_app.agreement import span_statements as agreement_on_spans
 from annotation_app.agreement import statements as agreement
 from annotation_app.agreement.file_table import CREATE
+from annotation_app.annotation import statements as annotation
+from annotation_app.assignment import statements as assignment
 from annotation_app.dashboards import statements as dashboards
 from annotation_app.dashboards.report import statements as report
 from annotation_app.db.psql import Value, for_psql
@@ -20,6 +22,8 @@ VALUES: dict[str, Value] = {
     "all_revisions": False,
     "ambiguous": [],
     "annotators": ["ada", "bob"],
+    "assignment": "00000000-0000-0000-0000-000000000000",
+    "assignments": [],
     "at_once": 5000,
     "batch": None,
     "batches": None,
@@ -33,6 +37,8 @@ VALUES: dict[str, Value] = {
     "layered": [],
     "limit": 50,
     "lowest": None,
+    "member": 1,
+    "members": [],
     "most": 60,
     "named": [],
     "names": "{}",
@@ -44,7 +50,9 @@ VALUES: dict[str, Value] = {
     "person": None,
     "phase": 1,
     "project": 1,
+    "projects": [],
     "q": "",
+    "raters": [],
     "reader": 1,
     "round": 0,
     "round_names": [""],
@@ -72,7 +80,7 @@ BEFORE = {"agreement.table.file": f"BEGIN;{CREATE};\n"}
 
 
 def named_statements() -> dict[str, str]:
-    rooms = (aggregation, agreement, agreement_on_spans, validation, export, dashboards, report)
+    rooms = (assignment, annotation, aggregation, agreement, agreement_on_spans, validation, export, dashboards, report)
     composed = {name: text for room in rooms for name, text in room.named_statements().items()}
     whole = whole_statements("releases", counts.SQL) | whole_statements("releases.datasheet", facts.SQL)
     return composed | whole

@@ -20,16 +20,11 @@ from annotation_app.models import Batch, Project
 
 # Read in the order of the items, so that one item is in memory at a time.
 ANSWERS = """
-SELECT i.id, b.number, b.codebook_id, b.annotators_per_item, m.number, x.stage, x.label
-FROM annotation_app_assignment a
-JOIN annotation_app_batchitem i ON i.id = a.batch_item_id
-JOIN annotation_app_batch b ON b.id = i.batch_id
-JOIN annotation_app_membership m ON m.id = a.annotator_id
-JOIN annotation_app_answer x ON x.annotation_id = a.current_id
-WHERE b.project_id = %s AND b.kind = 'round' AND a.state = 'submitted'
-  AND (m.role <> 'adjudicator' OR m.id IN (
-    SELECT membership_id FROM annotation_app_round_annotators r WHERE r.round_id = b.round_id))
-ORDER BY i.id, x.stage, m.number
+SELECT r.batch_item, b.number, b.codebook_id, rules.majority_takes(b.annotators_per_item), r.rater, r.stage, r.label
+FROM rules.rated_answer r
+JOIN rules.round_batch b ON b.id = r.batch
+WHERE r.project = %s
+ORDER BY r.batch_item, r.stage, r.rater
 """
 # What people said of the items that they looked at again.
 SECOND = """
@@ -132,7 +127,7 @@ def patterns_by_view(
     views: Views = {}
     circular: Views = {}
     later = second_answers(project) if phase == 2 else {}
-    for (item, number, codebook, slots), rows in groupby(raw_answers(project), key=lambda row: row[:4]):
+    for (item, number, codebook, takes), rows in groupby(raw_answers(project), key=lambda row: row[:4]):
         by_stage = looked_again(
             {
                 stage: tuple((rater, label) for *_, rater, _, label in said)
@@ -140,11 +135,11 @@ def patterns_by_view(
             },
             later.get(item, {}),
         )
-        kept = settled_stages(codebooks[codebook], slots, by_stage) if scope == "majority" else set(by_stage)
+        kept = settled_stages(codebooks[codebook], takes, by_stage) if scope == "majority" else set(by_stage)
         for stage in kept:
             for view in ((stage, number), (stage, None)):
                 views.setdefault(view, Counter())[by_stage[stage]] += 1
-                if scope == "majority" and len(by_stage[stage]) == slots // 2 + 1:
+                if scope == "majority" and len(by_stage[stage]) == takes:
                     circular.setdefault(view, Counter())[by_stage[stage]] += 1
     return views, circular
 
@@ -171,11 +166,11 @@ def second_answers(project: Project) -> dict[int, dict[int, dict[str, str]]]:
     return found
 
 
-def settled_stages(codebook: Codebook, slots: int, said: Mapping[str, tuple[tuple[int, str], ...]]) -> set[str]:
+def settled_stages(codebook: Codebook, takes: int, said: Mapping[str, tuple[tuple[int, str], ...]]) -> set[str]:
     majorities = {}
     for stage, answers in said.items():
         label, votes = Counter(label for _, label in answers).most_common(1)[0]
-        if votes * 2 > slots:
+        if votes >= takes:
             majorities[stage] = label
     return set(open_answers(codebook, majorities))
 

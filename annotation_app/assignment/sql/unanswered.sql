@@ -1,0 +1,1 @@
+SELECT id, annotator_id FROM to_answer

@@ -4,6 +4,7 @@ A changed rule needs no migration. Counts that are stored by a rule are forgotte
 """
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -67,13 +68,19 @@ def rule_text(cursor: CursorWrapper, name: str) -> str:
 def recount_all_where_changed(cursor: CursorWrapper) -> None:
     """Queue every item for a recount unless the stored counts were made by the rules of now.
 
-    A comment on the table of patterns is the hash of the rules by which they are counted.
+    A comment on the table of patterns is the hash of the rules by which they were counted.
     """
     patterns, queue = AnswerPattern._meta.db_table, FoldQueue._meta.db_table
-    made_by = hashlib.sha256("".join(rule_text(cursor, name) for name in COUNTED_BY).encode()).hexdigest()
+    made_by = rules_hash([rule_text(cursor, name) for name in COUNTED_BY])
     cursor.execute("SELECT obj_description(%s::regclass)", [patterns])
     if cursor.fetchone() != (made_by,):
         # Recounts under way end first.
         cursor.execute(f"LOCK TABLE {queue} IN ACCESS EXCLUSIVE MODE")
         cursor.execute(recount_all_statement())
         cursor.execute(f"COMMENT ON TABLE {patterns} IS %s", [made_by])
+
+
+def rules_hash(texts: Iterable[str]) -> str:
+    """Return the SHA-256 of the statements without their comments and line breaks."""
+    lines = [line for text in texts for line in text.splitlines() if not line.startswith("--")]
+    return hashlib.sha256(" ".join(" ".join(lines).split()).encode()).hexdigest()

@@ -81,6 +81,7 @@ def test_all_items_are_counted_anew_by_another_majority_rule(people: People, maj
         return next(row.n_items for row in rows if row.stage == "opinion" and row.round is None and row.pair is None)
 
     assert items_with_majority() == 3
+    majority_rule.write_text(f"-- Another comment.\n{majority_rule.read_text()}")
     call_command("migrate", verbosity=0)
     assert not FoldQueue.objects.exists()
     majority_rule.write_text(majority_rule.read_text().replace("slots / 2 + 1", "slots"))

@@ -50,9 +50,9 @@ NEVER_ANALYSED = (
     "batchitem",
     "item",
     "answerpattern",
-    "answerbag",
-    "foldeditem",
-    "foldqueue",
+    "labelcombination",
+    "counteditem",
+    "recountqueue",
 )
 Alphas = dict[str, float]
 

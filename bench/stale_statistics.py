@@ -32,8 +32,8 @@ TABLES = (
     "answer",
     "utterance",
     "answerpattern",
-    "foldeditem",
-    "foldqueue",
+    "counteditem",
+    "recountqueue",
 )
 STATES = ("small", "never", "empty", "fresh")
 Question = tuple[str, Callable[[], Any]]

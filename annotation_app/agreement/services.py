@@ -7,17 +7,17 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import INDEXED, planned
 from annotation_app.agreement.settled import settled_stages
-from annotation_app.agreement.statements import bag_statement, changed_profiles_statement, recount_statement
+from annotation_app.agreement.statements import changed_profiles_statement, combinations_statement, recount_statement
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.db.statistics import analyze
 from annotation_app.models import (
     Annotation,
     Answer,
-    AnswerBag,
+    LabelCombination,
     AnswerPattern,
     Assignment,
     CodebookVersion,
-    FoldedItem,
+    CountedItem,
     Project,
 )
 
@@ -25,7 +25,7 @@ from annotation_app.models import (
 AT_ONCE = 5_000
 # So many items at once are a bulk fill, after which the planner's statistics of these tables are far from the truth.
 MANY = 1_000
-FILLED = (Assignment, Annotation, Answer, AnswerPattern, AnswerBag, FoldedItem)
+FILLED = (Assignment, Annotation, Answer, AnswerPattern, LabelCombination, CountedItem)
 # The number of patterns in one statement. Each has as many label combinations as there are pairs of people.
 PATTERNS_AT_ONCE = 10_000
 # Only one transaction at a time counts a project's items, so that none is subtracted or added twice.
@@ -33,12 +33,12 @@ LOCK = "SELECT pg_advisory_xact_lock(hashtext('annotation_app agreement'), %s)"
 # Patterns outside the label combinations exist only until a database that predates these is first read.
 WAITING = """
 SELECT EXISTS (
-    SELECT FROM annotation_app_foldqueue q JOIN annotation_app_batch b ON b.id = q.batch
+    SELECT FROM annotation_app_recountqueue q JOIN annotation_app_batch b ON b.id = q.batch
     WHERE b.project_id = %(project)s
 ) OR EXISTS (
     SELECT FROM annotation_app_answerpattern p
     WHERE p.batch_id = ANY(ARRAY(SELECT id FROM annotation_app_batch WHERE project_id = %(project)s))
-        AND p.n <> p.n_bagged
+        AND p.n <> p.n_applied
 )
 """
 
@@ -71,12 +71,12 @@ def patterns_count(project: Project) -> int:
         cursor.execute(LOCK, [project.pk])
         cursor.execute(recount_statement(), {"project": project.pk, "at_once": AT_ONCE})
         counted = int(cursor.fetchone()[0])
-        bags_follow(cursor, project)
+        combinations_follow(cursor, project)
         return counted
 
 
-def bags_follow(cursor: CursorWrapper, project: Project) -> None:
-    """Add to the label combinations (bags) by how much the patterns have changed."""
+def combinations_follow(cursor: CursorWrapper, project: Project) -> None:
+    """Add to the label combinations by how much the patterns have changed."""
     cursor.execute(changed_profiles_statement(), {"project": project.pk})
     profiles = cursor.fetchall()
     versions = CodebookVersion.objects.in_bulk({codebook for codebook, _ in profiles})
@@ -89,6 +89,6 @@ def bags_follow(cursor: CursorWrapper, project: Project) -> None:
         "pair": None,
     }
     while profiles:
-        cursor.execute(bag_statement(), parameters)
+        cursor.execute(combinations_statement(), parameters)
         if int(cursor.fetchone()[0]) < PATTERNS_AT_ONCE:
             return

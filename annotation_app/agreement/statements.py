@@ -74,12 +74,12 @@ def recount_all_statement() -> str:
     return statement([], SQL / "recount" / "all.sql")
 
 
-def bag_statement() -> str:
-    """Return the statement that adds patterns to the label combinations (bags).
+def combinations_statement() -> str:
+    """Return the statement that adds patterns to the label combinations.
 
     Parameters: project, at_once, settled. One row with the number of patterns that were added.
     """
-    return statement([SQL / "expand.sql"], SQL / "recount" / "bags.sql")
+    return statement([SQL / "expand.sql"], SQL / "recount" / "combinations.sql")
 
 
 def changed_profiles_statement() -> str:
@@ -185,7 +185,7 @@ def named_statements() -> dict[str, str]:
         "agreement.recount.items": recount_statement(),
         "agreement.recount.all": recount_all_statement(),
         "agreement.recount.changed_profiles": changed_profiles_statement(),
-        "agreement.recount.bags": bag_statement(),
+        "agreement.recount.combinations": combinations_statement(),
         "agreement.cache": cache_statement(),
         "agreement.table.file": file_rows_statement(),
         "agreement.trend": trend_statement(),

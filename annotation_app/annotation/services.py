@@ -71,7 +71,7 @@ class Target:
     slot: int | None
     current_id: int | None
     batch_item_id: int
-    answers_shown_at: datetime | None
+    answers_revealed_at: datetime | None
     batch_id: int
     codebook_id: int
     frozen_at: datetime | None
@@ -142,7 +142,7 @@ def target_check(target: Target, *, answered: bool) -> None:
         raise locked_refusal(freeze_reason(target.batch_id))
     if target.state == Assignment.State.WITHDRAWN:
         raise Refused("withdrawn", WITHDRAWN)
-    if target.answers_shown_at is not None:
+    if target.answers_revealed_at is not None:
         raise locked_refusal(LockReason.SEEN, answered=answered)
 
 

@@ -72,7 +72,7 @@ def unrevealed(reader: Membership, batch_items: Collection[int]) -> QuerySet[Ass
     Withdrawn assignments are included: one that is restored later must not be answered by somebody who has seen the
     other answers.
     """
-    rows = Assignment.objects.filter(annotator=reader, batch_item__in=batch_items, answers_shown_at__isnull=True)
+    rows = Assignment.objects.filter(annotator=reader, batch_item__in=batch_items, answers_revealed_at__isnull=True)
     return rows.select_related("batch_item__batch").annotate(taken=Count("batch_item__assignments__slot"))
 
 
@@ -85,8 +85,8 @@ def is_pending(row: Assignment) -> bool:
 
 def record_reveal(reader: Membership, rows: Sequence[Assignment], subject: object) -> None:
     """Write the reveal and its event. The caller's transaction must hold the reader's lock."""
-    fresh = Assignment.objects.filter(pk__in=[row.pk for row in rows], answers_shown_at__isnull=True)
-    if fresh.update(answers_shown_at=timezone.now()):
+    fresh = Assignment.objects.filter(pk__in=[row.pk for row in rows], answers_revealed_at__isnull=True)
+    if fresh.update(answers_revealed_at=timezone.now()):
         event_write(
             verb="answers_shown",
             project=reader.project,
@@ -100,7 +100,7 @@ def lock_reason(row: Assignment) -> LockReason | None:
     """Return why the answer is locked; None while it may be revised. `row` must come with its batch loaded."""
     if row.batch_item.batch.frozen_at is not None:
         return freeze_reason(row.batch_item.batch_id)
-    return LockReason.SEEN if row.answers_shown_at is not None else None
+    return LockReason.SEEN if row.answers_revealed_at is not None else None
 
 
 def freeze_reason(batch_id: int) -> LockReason:

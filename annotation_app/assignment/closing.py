@@ -196,7 +196,7 @@ def items_hand_over(*, batch: Batch, giver: UUID, taker: UUID, actor: User) -> i
 
 def rows_to_hand(batch: Batch, giver: Membership, taker: Membership) -> list[Assignment]:
     had = Assignment.objects.filter(batch_item__batch=batch, annotator=taker)
-    has = had.exclude(state=Assignment.State.WITHDRAWN, answers_shown_at__isnull=True).values("batch_item")
+    has = had.exclude(state=Assignment.State.WITHDRAWN, answers_revealed_at__isnull=True).values("batch_item")
     with connection.cursor() as cursor:
         cursor.execute(assignment_statement("unanswered"), {"batch": batch.pk})
         theirs = [pk for pk, annotator in cursor.fetchall() if annotator == giver.pk]

@@ -319,7 +319,7 @@ def restorable(**of: object) -> QuerySet[Assignment]:
     return Assignment.objects.filter(
         state=Assignment.State.WITHDRAWN,
         handed_to__isnull=True,
-        answers_shown_at__isnull=True,
+        answers_revealed_at__isnull=True,
         annotator__is_active=True,
         batch_item__batch__frozen_at__isnull=True,
         batch_item__batch__closed_at__isnull=True,

@@ -1,6 +1,7 @@
 """Create the database's rules after every migrate: views and functions of the schema `rules`, each a file of db/rules.
 
-A changed rule needs no migration. Counts that are stored by a rule are forgotten when it changes, and made again.
+A changed rule needs no migration. Counts that are stored by a rule are forgotten when it changes, and made again. The
+functions and triggers that stand in db/functions are created in the same way, and stay in place during migrations.
 """
 
 import hashlib
@@ -15,9 +16,10 @@ from django.db.migrations.executor import MigrationExecutor
 from psycopg2 import sql
 
 from annotation_app.agreement.statements import recount_all_statement
-from annotation_app.models import AnswerPattern, Capability, FoldQueue, roles_with
+from annotation_app.models import AnswerPattern, Capability, RecountQueue, roles_with
 
-SQL = Path(__file__).parent.parent / "db" / "rules"
+DB = Path(__file__).parent.parent / "db"
+SQL, FUNCTIONS = DB / "rules", DB / "functions"
 # A rule may read those before it.
 RULES = (
     "majority_takes",
@@ -54,6 +56,8 @@ def rules_create(*, using: str, plan: list[Any] | None = None, **_: Any) -> None
         cursor.execute(f"{DROP}; CREATE SCHEMA rules")
         for name in RULES:
             cursor.execute(rule_text(cursor, name))
+        for file in sorted(FUNCTIONS.glob("*.sql")):
+            cursor.execute(file.read_text(encoding="utf-8"))
         if role := settings.DATABASE_APP_ROLE:
             cursor.execute(sql.SQL(GRANT).format(role=sql.Identifier(role)))
         recount_all_where_changed(cursor)
@@ -70,7 +74,7 @@ def recount_all_where_changed(cursor: CursorWrapper) -> None:
 
     A comment on the table of patterns is the hash of the rules by which they were counted.
     """
-    patterns, queue = AnswerPattern._meta.db_table, FoldQueue._meta.db_table
+    patterns, queue = AnswerPattern._meta.db_table, RecountQueue._meta.db_table
     made_by = rules_hash([rule_text(cursor, name) for name in COUNTED_BY])
     cursor.execute("SELECT obj_description(%s::regclass)", [patterns])
     if cursor.fetchone() != (made_by,):

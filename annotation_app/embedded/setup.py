@@ -37,7 +37,7 @@ def fingerprint(clone: Path = CLONE) -> str:
     """Return a hash that changes with the migrations, with what follows each of them, and with the pinned libraries."""
     app = clone / "annotation_app"
     files = [*(app / "migrations").rglob("*.py"), *(app / "migrations").rglob("*.sql")]
-    files += [*(app / "db" / "rules").glob("*.sql"), app / "config" / "rules.py", app / "models" / "roles.py"]
+    files += [*(app / "db").rglob("*.sql"), app / "config" / "rules.py", app / "models" / "roles.py"]
     files += [app / "config" / "grants.py", clone / "requirements.txt"]
     digest = hashlib.sha256()
     for file in sorted(files):

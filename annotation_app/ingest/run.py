@@ -24,7 +24,7 @@ from annotation_app.models import (
     Document,
     Import,
     Item,
-    ItemMarks,
+    ImportedSpans,
     ItemSource,
     Lease,
     SourceDocument,
@@ -104,7 +104,7 @@ class ImportRun(LeasedJob, Reading):
                 show(step, READING_SHARE + (1 - READING_SHARE) * done / len(STATEMENTS), self.rows)
                 write(step, project_id=project_id, source_id=self.row.pk, makes_sentences=plan.makes_sentences)
             self.close(Import.State.DONE, self.report(counts, done=True))
-            analyze(Document, Utterance, Item, SourceDocument, ItemSource, ItemMarks)
+            analyze(Document, Utterance, Item, SourceDocument, ItemSource, ImportedSpans)
 
     @transaction.atomic
     def reject(self, bad: BadLine | None = None) -> None:

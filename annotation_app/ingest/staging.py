@@ -182,7 +182,7 @@ def source_values(row: ImportRow) -> Iterator[tuple[Any, ...]]:
 
 
 def marks_values(row: ImportRow) -> tuple[Any, ...]:
-    """Return spans as `ItemMarks.spans` stores them: no comment is null."""
+    """Return spans as `ImportedSpans.spans` stores them: no comment is null."""
     spans = [span._asdict() | {"comment": span.comment or None} for span in row.spans]
     return row.line, len(spans), ENCODER.encode(spans)
 

@@ -15,7 +15,7 @@ from annotation_app.refusals import Refused
 # source document stays where an item of another import, or a span that somebody marked, refers to it.
 REMOVE = {
     "marks": """
-        DELETE FROM annotation_app_itemmarks USING annotation_app_item i, annotation_app_document d
+        DELETE FROM annotation_app_importedspans USING annotation_app_item i, annotation_app_document d
         WHERE item_id = i.id AND d.id = i.document_id AND d.source_id = %(source)s
     """,
     "links": """

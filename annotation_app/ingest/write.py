@@ -82,7 +82,7 @@ ITEM_SOURCES = """
     ORDER BY s.line, s.place
 """
 MARKS = """
-    INSERT INTO annotation_app_itemmarks (item_id, spans)
+    INSERT INTO annotation_app_importedspans (item_id, spans)
     SELECT i.id, m.spans
     FROM staged_marks m
     JOIN staged_row r ON r.line = m.line

@@ -4,10 +4,10 @@ from annotation_app.models.adjudication import AdjudicatedLabel, Adjudication
 from annotation_app.models.agreement import (
     AgreementCache,
     AgreementState,
-    AnswerBag,
     AnswerPattern,
-    FoldedItem,
-    FoldQueue,
+    CountedItem,
+    LabelCombination,
+    RecountQueue,
 )
 from annotation_app.models.annotations import Annotation, Answer, Assignment
 from annotation_app.models.codebook import CodebookVersion
@@ -23,7 +23,7 @@ from annotation_app.models.remarks import Flag, Resolution
 from annotation_app.models.roles import CAPABILITIES, Capability, Role, roles_with
 from annotation_app.models.rounds import Batch, BatchItem, Round, RoundFile
 from annotation_app.models.simulations import Simulation, SimulationFile
-from annotation_app.models.sources import ItemMarks, ItemSource, SourceDocument
+from annotation_app.models.sources import ImportedSpans, ItemSource, SourceDocument
 from annotation_app.models.spans import MarkedSpan, Span, ValidatedSpan, Validation
 from annotation_app.models.workers import WorkerBeat
 
@@ -36,24 +36,23 @@ __all__ = [
     "AgreementState",
     "Annotation",
     "Answer",
-    "AnswerBag",
     "AnswerPattern",
     "Assignment",
     "Batch",
     "BatchItem",
     "Capability",
     "CodebookVersion",
+    "CountedItem",
     "DatasheetAnswer",
     "Document",
     "Event",
     "Flag",
-    "FoldQueue",
-    "FoldedItem",
     "Import",
+    "ImportedSpans",
     "Invite",
     "Item",
-    "ItemMarks",
     "ItemSource",
+    "LabelCombination",
     "Lease",
     "LeaseLost",
     "LeasedModel",
@@ -62,6 +61,7 @@ __all__ = [
     "PasswordLink",
     "Project",
     "ProjectDeletion",
+    "RecountQueue",
     "Release",
     "Resolution",
     "Role",

@@ -1,4 +1,7 @@
-"""Store what agreement is computed from: identical answers counted once. Triggers fill the recount queue."""
+"""Store what agreement is computed from: identical answers counted once.
+
+Triggers fill the recount queue (`db/functions/recount.sql`).
+"""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -12,7 +15,7 @@ class AnswerPattern(models.Model):
 
     The arrays `raters` and `labels` have one entry a person, in rising order of the numbers. `majorities` is {stage:
     label} of the same items over all stages, as text. It decides whether the stage is open for the aggregated labels.
-    `key` is a hash of the other fields. A pattern without items is kept, with 0. `n_bagged` of its items are in the
+    `key` is a hash of the other fields. A pattern without items is kept, with 0. `n_applied` of its items are in the
     label combinations. That is all of them, once the transaction that changes `n` has ended.
     """
 
@@ -23,15 +26,17 @@ class AnswerPattern(models.Model):
     labels = ArrayField(models.CharField(max_length=64))
     majorities = models.TextField()
     n = models.BigIntegerField()
-    n_bagged = models.BigIntegerField(db_default=0)
+    n_applied = models.BigIntegerField(db_default=0)
 
     class Meta:
         indexes = [
-            models.Index(fields=["batch"], condition=~models.Q(n=models.F("n_bagged")), name="answer_pattern_unbagged")
+            models.Index(
+                fields=["batch"], condition=~models.Q(n=models.F("n_applied")), name="answer_pattern_unapplied"
+            )
         ]
 
 
-class AnswerBag(models.Model):
+class LabelCombination(models.Model):
     """Store a label combination: at a stage, the people compared gave these labels to `n` items of a batch.
 
     The numbers `a` and `b` say who is compared:
@@ -57,14 +62,14 @@ class AnswerBag(models.Model):
     n_circular = models.BigIntegerField(db_default=0)
 
 
-class FoldedItem(models.Model):
+class CountedItem(models.Model):
     """Store the patterns in which an item of a batch was counted, one for each stage."""
 
     batch_item = models.BigIntegerField(primary_key=True)
     patterns = ArrayField(models.UUIDField())
 
 
-class FoldQueue(models.Model):
+class RecountQueue(models.Model):
     """Queue an item of a batch for a recount, since its answers have changed. A second entry does no harm."""
 
     batch_item = models.BigIntegerField(db_index=True)

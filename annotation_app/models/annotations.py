@@ -31,7 +31,7 @@ class Assignment(PublicModel):
     claimed_at = models.DateTimeField(null=True, blank=True)
     done_at = models.DateTimeField(null=True, blank=True)
     # When others' answers to the item were revealed to this annotator. No revision is accepted after that.
-    answers_shown_at = models.DateTimeField(null=True, blank=True)
+    answers_revealed_at = models.DateTimeField(null=True, blank=True)
     # `handed_to` got the item when it was taken from this annotator. `added`: it came after the batch opened.
     handed_to = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     added = models.BooleanField(default=False)

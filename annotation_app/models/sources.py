@@ -35,7 +35,7 @@ class ItemSource(models.Model):
         constraints = [models.UniqueConstraint(fields=["item", "source_document"], name="item_source_once")]
 
 
-class ItemMarks(models.Model):
+class ImportedSpans(models.Model):
     """Store the spans that were imported with an item. They are nobody's annotation; people may start from them.
 
     `spans` is [{start, end, category, comment, source}], with the source as its external id or null.

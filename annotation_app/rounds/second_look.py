@@ -131,7 +131,7 @@ def second_look_open(*, row: Round, actor: User) -> Batch:
 
 def seen_by(batch: Batch) -> set[tuple[int, int]]:
     """Return (item id, member's number) of people to whom others' answers were revealed; they get no second look."""
-    rows = Assignment.objects.filter(batch_item__batch=batch, answers_shown_at__isnull=False)
+    rows = Assignment.objects.filter(batch_item__batch=batch, answers_revealed_at__isnull=False)
     return set(rows.values_list("batch_item__item", "annotator__number"))
 
 

@@ -16,14 +16,14 @@ from annotation_app.agreement import services
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.agreement.services import patterns_refresh
 from annotation_app.models import (
-    AnswerBag,
     AnswerPattern,
     Assignment,
     Batch,
-    FoldedItem,
-    FoldQueue,
+    CountedItem,
+    LabelCombination,
     Membership,
     Project,
+    RecountQueue,
 )
 from tests.agreement.tables import Said, answer, at, fill, revise
 from tests.agreement.worked import WORKED
@@ -42,10 +42,10 @@ def counts(project: Project) -> Counts:
 def from_the_beginning(project: Project) -> Counts:
     """Everything forgotten, queued and counted again."""
     AnswerPattern.objects.filter(batch__project=project).delete()
-    AnswerBag.objects.filter(batch__project=project).delete()
-    FoldedItem.objects.all().delete()
+    LabelCombination.objects.filter(batch__project=project).delete()
+    CountedItem.objects.all().delete()
     for batch in project.batches.all():
-        FoldQueue.objects.bulk_create(FoldQueue(batch_item=pk, batch=batch.pk) for pk in places_of(batch))
+        RecountQueue.objects.bulk_create(RecountQueue(batch_item=pk, batch=batch.pk) for pk in places_of(batch))
     return counts(project)
 
 
@@ -53,7 +53,7 @@ Bag = tuple[int, str, int, int, tuple[str, ...]]
 
 
 def kept_bags(project: Project) -> dict[Bag, tuple[int, int]]:
-    rows = AnswerBag.objects.filter(batch__project=project).exclude(n=0)
+    rows = LabelCombination.objects.filter(batch__project=project).exclude(n=0)
     return {(row.batch_id, row.stage, row.a, row.b, tuple(row.labels)): (row.n, row.n_settled) for row in rows}
 
 
@@ -145,8 +145,8 @@ def test_patterns_of_a_database_without_bags_are_put_into_them(people: People, m
     counts(people.project)
     bags = kept_bags(people.project)
     assert bags
-    AnswerBag.objects.all().delete()
-    AnswerPattern.objects.update(n_bagged=0)
+    LabelCombination.objects.all().delete()
+    AnswerPattern.objects.update(n_applied=0)
     monkeypatch.setattr(services, "PATTERNS_AT_ONCE", 2)
     counts(people.project)
     assert kept_bags(people.project) == bags
@@ -180,7 +180,7 @@ def test_a_claim_queues_nothing(people: People) -> None:
     counts(people.project)
     answer(batch, [(place, people.admin, Said({}, Assignment.State.OPEN)) for place in batch.batch_items.all()])
     Assignment.objects.filter(annotator=people.admin).update(state="claimed", slot=None)
-    assert not FoldQueue.objects.exists()
+    assert not RecountQueue.objects.exists()
 
 
 def test_more_items_than_are_taken_at_once_are_all_counted(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,7 @@ def test_more_items_than_are_taken_at_once_are_all_counted(people: People, monke
 def test_another_projects_queue_stays(people: People) -> None:
     fill(people.outsider.project, [people.outsider], at("opinion", {"i1": "Y"}))
     counts(people.project)
-    assert FoldQueue.objects.count() == 1
+    assert RecountQueue.objects.count() == 1
     assert sum(counts(people.outsider.project).values()) == 1
 
 

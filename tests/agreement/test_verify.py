@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import F
 
-from annotation_app.models import AgreementCache, AnswerBag, Item
+from annotation_app.models import AgreementCache, Item, LabelCombination
 from tests.aggregation.decided import second_look
 from tests.agreement.tables import Said, at, fill
 from tests.agreement.worked import WORKED
@@ -48,7 +48,7 @@ def test_it_compares_second_looks_too(people: People) -> None:
 def test_it_fails_where_the_figures_differ(people: People) -> None:
     fill(people.project, people.annotators, at("opinion", WORKED))
     verified(people)
-    AnswerBag.objects.filter(labels=["yes", "yes", "yes"]).update(n=F("n") + 1)
+    LabelCombination.objects.filter(labels=["yes", "yes", "yes"]).update(n=F("n") + 1)
     AgreementCache.objects.all().delete()
     with pytest.raises(CommandError, match="The figures differ by up to"):
         verified(people)

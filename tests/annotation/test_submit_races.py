@@ -174,9 +174,9 @@ def test_a_revision_on_its_way_is_seen_or_refused(people: People, row: Assignmen
     revision = submission(YES, base_revision=1)
     results = at_once([look, lambda: outcome(row, revision), look, look])
     row.refresh_from_db()
-    assert row.answers_shown_at is not None
+    assert row.answers_revealed_at is not None
     newest = Annotation.objects.filter(assignment=row).latest("revision")
-    assert (newest.revision, newest.created_at < row.answers_shown_at) == ((2 if "created" in results else 1), True)
+    assert (newest.revision, newest.created_at < row.answers_revealed_at) == ((2 if "created" in results else 1), True)
     assert ("seen" in results) == (newest.revision == 1)
     assert Event.objects.filter(verb="answers_shown").count() == 1
     assert outcome(row, submission(YES, base_revision=newest.revision)) == "seen"

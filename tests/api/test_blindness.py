@@ -89,7 +89,7 @@ def test_others_answers_are_shown_once_the_reader_gives_up_revising(reader: Read
 
     # Nor by a request that is refused for another reason.
     assert reader.case(first, own="locked", stage="no-such").status_code == 400
-    assert reader.row(first).answers_shown_at is None
+    assert reader.row(first).answers_revealed_at is None
     shown = reader.case(first, own="locked")
     assert [len(shown.json()["answers"]), shown.json()["majorities"]] == [4, {"opinion": "no"}]
     late = reader.revise(first, base=2)
@@ -104,13 +104,13 @@ def test_others_answers_are_shown_once_the_reader_gives_up_revising(reader: Read
 
 def test_it_is_written_once(reader: Reader, items: list[Item]) -> None:
     reader.case(items[0], own="locked")
-    at = reader.row(items[0]).answers_shown_at
+    at = reader.row(items[0]).answers_revealed_at
     assert reader.case(items[0]).status_code == reader.case(items[0], own="locked").status_code == 200
-    assert reader.row(items[0]).answers_shown_at == at
+    assert reader.row(items[0]).answers_revealed_at == at
     event = Event.objects.get(verb="answers_shown")
     assert (event.actor, event.subject) == (reader.member.user, str(items[0].uuid))
     assert event.data == {"assignments": [str(reader.row(items[0]).uuid)]}
-    assert Assignment.objects.filter(answers_shown_at__isnull=False).count() == 1
+    assert Assignment.objects.filter(answers_revealed_at__isnull=False).count() == 1
 
 
 def test_a_retry_of_what_was_stored_before_is_no_revision(reader: Reader, items: list[Item]) -> None:
@@ -281,7 +281,7 @@ def test_nothing_is_settled_while_annotations_are_to_come(reader: Reader, board:
     board.skip(2, item)
     shown = reader.validating(item, own="locked").json()
     assert (shown["state"], shown["annotations"]) == ("waiting", [])
-    assert reader.row(item).answers_shown_at is None
+    assert reader.row(item).answers_revealed_at is None
 
 
 def test_who_came_back_to_a_settled_item_answers_it_first(people: People, client_of: ClientOf) -> None:

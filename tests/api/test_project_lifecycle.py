@@ -21,11 +21,11 @@ from annotation_app.assignment.services import next_window
 from annotation_app.models import (
     Annotation,
     Event,
-    FoldQueue,
     Item,
     Membership,
     Project,
     ProjectDeletion,
+    RecountQueue,
     Release,
     Role,
     Round,
@@ -189,7 +189,7 @@ def test_after_the_grace_it_is_really_gone_and_nothing_else_is(people: People, a
     assert [path for path in media.rglob("*") if path.is_file()] == []
     assert Annotation.objects.count() == kept == 2
     assert User.objects.count() == users
-    assert not FoldQueue.objects.exclude(batch=other.pk).exists()
+    assert not RecountQueue.objects.exclude(batch=other.pk).exists()
     assert not Event.objects.filter(project=pk).exists()
     assert Event.objects.get(verb="project_purged").data == {"name": "Board"}
     assert admin.get(url(people)).status_code == 404

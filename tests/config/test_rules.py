@@ -10,7 +10,7 @@ from django.db import connection
 
 from annotation_app.agreement.selectors import agreement_table
 from annotation_app.config import rules
-from annotation_app.models import CAPABILITIES, Assignment, Capability, FoldQueue, Membership, Role
+from annotation_app.models import CAPABILITIES, Assignment, Capability, Membership, RecountQueue, Role
 from tests.agreement.tables import at, fill
 from tests.conftest import People
 
@@ -83,10 +83,10 @@ def test_all_items_are_counted_anew_by_another_majority_rule(people: People, maj
     assert items_with_majority() == 3
     majority_rule.write_text(f"-- Another comment.\n{majority_rule.read_text()}")
     call_command("migrate", verbosity=0)
-    assert not FoldQueue.objects.exists()
+    assert not RecountQueue.objects.exists()
     majority_rule.write_text(majority_rule.read_text().replace("slots / 2 + 1", "slots"))
     call_command("migrate", verbosity=0)
-    assert FoldQueue.objects.count() == len(said)
+    assert RecountQueue.objects.count() == len(said)
     assert items_with_majority() == 1
 
 

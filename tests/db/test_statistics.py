@@ -59,4 +59,4 @@ def test_answers_that_came_in_bulk_are_known_once_they_are_counted(
     batch = open_batch(people.project, people.annotators[:2], size=5)
     label_batch(batch, lambda member, item: YES)
     services.patterns_refresh(project=people.project)
-    assert (rows_known("annotation"), rows_known("foldeditem")) == (10, 5)
+    assert (rows_known("annotation"), rows_known("counteditem")) == (10, 5)

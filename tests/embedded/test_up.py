@@ -152,11 +152,12 @@ def test_it_takes_the_next_free_port_when_none_was_asked_for(monkeypatch: pytest
 def test_it_sees_a_changed_migration(tmp_path: Path) -> None:
     migrations = tmp_path / "annotation_app" / "migrations"
     migrations.mkdir(parents=True)
-    for folder in ("config", "models", "db/rules"):
+    for folder in ("config", "models", "db/rules", "db/functions"):
         (tmp_path / "annotation_app" / folder).mkdir(parents=True)
     files = [
         migrations / "0001_initial.py",
         tmp_path / "annotation_app/db/rules/majority_takes.sql",
+        tmp_path / "annotation_app/db/functions/recount.sql",
         tmp_path / "annotation_app/config/rules.py",
         tmp_path / "annotation_app/models/roles.py",
         tmp_path / "annotation_app/config/grants.py",

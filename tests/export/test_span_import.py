@@ -8,7 +8,7 @@ from annotation_app.export.options import ExportOptions
 from annotation_app.export.stream import export_open
 from annotation_app.ingest.options import ImportOptions
 from annotation_app.ingest.services import import_from_path
-from annotation_app.models import Document, Import, Item, ItemMarks, Project, SourceDocument
+from annotation_app.models import Document, Import, ImportedSpans, Item, Project, SourceDocument
 from tests.conftest import People
 from tests.export.layers import at
 from tests.export.span_rows import add_sources, decide, mark, open_articles, span_codebook
@@ -39,9 +39,8 @@ def test_an_export_of_spans_comes_in_as_marks(people: People, tmp_path: Path) ->
     assert imported.state == Import.State.DONE, imported.report["errors"]
     item = Item.objects.get(project=other)
     assert (item.external_id, item.text) == (place.item.external_id, TEXT)
-    stored = [
-        (s["start"], s["end"], s["category"], s["comment"], s["source"]) for s in ItemMarks.objects.get(item=item).spans
-    ]
+    spans = ImportedSpans.objects.get(item=item).spans
+    stored = [(s["start"], s["end"], s["category"], s["comment"], s["source"]) for s in spans]
     assert sorted(stored, key=str) == sorted(
         [(s.start, s.end, s.category, s.comment, s.source) for s in spans], key=str
     )
@@ -96,7 +95,7 @@ def test_validated_spans_come_in_under_their_documents_again(people: People, tmp
     assert imported.state == Import.State.DONE, imported.report["errors"]
     assert stands(other) == stands(people.project)
     assert {row[2:4] for row in stands(other)} == {("news", "The board \u05d4 \U0001f389"), ("more", "")}
-    marks = {one.item.external_id: one.spans for one in ItemMarks.objects.filter(item__project=other)}
+    marks = {one.item.external_id: one.spans for one in ImportedSpans.objects.filter(item__project=other)}
     assert {name: [(s["start"], s["end"], s["category"], s["comment"], s["source"]) for s in spans] for name, spans
             in marks.items()} == {
         name: [(span.start, span.end, span.category, span.comment, span.source)] for name, span in marked.items()

@@ -8,8 +8,8 @@ from annotation_app.ingest.selectors import report_of, sources_of
 from annotation_app.models import (
     Document,
     Import,
+    ImportedSpans,
     Item,
-    ItemMarks,
     ItemSource,
     Project,
     SourceDocument,
@@ -28,7 +28,7 @@ def faults(imported: Import) -> list[tuple[int | None, str | None]]:
 
 
 def marks_of(external_id: str) -> Any:
-    return ItemMarks.objects.get(item__external_id=external_id).spans
+    return ImportedSpans.objects.get(item__external_id=external_id).spans
 
 
 def test_sources_are_stored_once_and_in_the_order_of_the_row(project: Project, import_bytes: ImportText) -> None:
@@ -92,7 +92,7 @@ def test_marks_are_stored_in_text_order_under_the_category_key(project: Project,
     ]
     report = report_of(imported)
     assert (report["sources"], report["marked_items"], report["marks"]) == (1, 1, 4)
-    assert ItemMarks.objects.count() == 1
+    assert ImportedSpans.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_it_reports_every_kind_of_bad_row_and_imports_nothing(project: Project, 
     assert faults(imported) == [(line, field) for line, (_, field) in enumerate(BAD, start=2)]
     assert report_of(imported)["n_errors"] == len(BAD)
     assert_nothing_imported(imported)
-    assert not SourceDocument.objects.exists() and not ItemMarks.objects.exists()
+    assert not SourceDocument.objects.exists() and not ImportedSpans.objects.exists()
 
 
 def test_a_faulty_range_says_how_offsets_count(project: Project, import_bytes: ImportText) -> None:

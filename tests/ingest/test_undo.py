@@ -13,8 +13,8 @@ from annotation_app.models import (
     Document,
     Event,
     Import,
+    ImportedSpans,
     Item,
-    ItemMarks,
     ItemSource,
     Membership,
     Project,
@@ -59,7 +59,7 @@ def test_it_takes_away_what_the_import_alone_brought(
     assert (Document.objects.count(), Utterance.objects.count()) == (1, 1)
     # The second import's item refers to this source: it stays.
     assert list(SourceDocument.objects.values_list("external_id", flat=True)) == ["press"]
-    assert (ItemSource.objects.count(), ItemMarks.objects.count()) == (1, 0)
+    assert (ItemSource.objects.count(), ImportedSpans.objects.count()) == (1, 0)
     shown = client.get(url).json()
     assert (shown["pool_size"], shown["n_documents"]) == (1, 1)
     event = Event.objects.get(verb="import_undone")

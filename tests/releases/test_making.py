@@ -12,8 +12,8 @@ from annotation_app.agreement.selectors import agreement_table
 from annotation_app.models import (
     AgreementCache,
     Event,
-    FoldQueue,
     Project,
+    RecountQueue,
     Release,
 )
 from annotation_app.releases import snapshot
@@ -78,7 +78,7 @@ def test_it_gives_up_where_answers_come_too_fast(data: Labelled, monkeypatch: py
     assert place is not None
 
     def counted_and_answered(*, project: Project) -> None:
-        FoldQueue.objects.create(batch_item=place.pk, batch=data.batch.pk)
+        RecountQueue.objects.create(batch_item=place.pk, batch=data.batch.pk)
 
     monkeypatch.setattr(snapshot, "patterns_refresh", counted_and_answered)
     release = release_here(project=data.project)

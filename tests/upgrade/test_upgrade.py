@@ -25,7 +25,14 @@ from tests.upgrade.earlier import ANSWERS, DUMP, KEEPER, READER
 pytestmark = [pytest.mark.loop, pytest.mark.timeout(300)]
 
 # Where a migration moved data: {"old_table": "new_table", "old_table.old_column": "new_column"}.
-RENAMED: dict[str, str] = {}
+RENAMED: dict[str, str] = {
+    "annotation_app_answerbag": "annotation_app_labelcombination",
+    "annotation_app_foldeditem": "annotation_app_counteditem",
+    "annotation_app_foldqueue": "annotation_app_recountqueue",
+    "annotation_app_itemmarks": "annotation_app_importedspans",
+    "annotation_app_answerpattern.n_bagged": "n_applied",
+    "annotation_app_assignment.answers_shown_at": "answers_revealed_at",
+}
 # What a migration removed on purpose: a table, or "table.column" by its old name, with the reason beside it.
 REMOVED: set[str] = {
     # Attempts are counted in `attempts_before`, as of every job.

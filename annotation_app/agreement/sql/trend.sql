@@ -3,7 +3,7 @@ WITH
 -- round's place, since a prototype batch may have the number of a round.
 round_bags AS (
   SELECT stage, batch_id AS round, a, b, labels, n, 0 AS n_circular
-  FROM annotation_app_answerbag
+  FROM annotation_app_labelcombination
   WHERE batch_id = ANY(%(batches)s::bigint[]) AND n > 0 AND stage = %(stage)s AND b = 0
 )
 

@@ -7,6 +7,6 @@ JOIN annotation_app_membership m
 WHERE NOT EXISTS (
     SELECT FROM annotation_app_assignment had
     WHERE had.batch_item_id = t.batch_item_id AND had.annotator_id = m.id
-        AND (had.state <> 'withdrawn' OR had.answers_shown_at IS NOT NULL)
+        AND (had.state <> 'withdrawn' OR had.answers_revealed_at IS NOT NULL)
 )
 GROUP BY t.annotator_id, m.id

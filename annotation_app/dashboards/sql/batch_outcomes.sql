@@ -12,7 +12,7 @@ FROM (
     (
       SELECT k.majorities
       FROM annotation_app_answerpattern k
-      WHERE k.key = (SELECT f.patterns[1] FROM annotation_app_foldeditem f WHERE f.batch_item = p.batch_item)
+      WHERE k.key = (SELECT f.patterns[1] FROM annotation_app_counteditem f WHERE f.batch_item = p.batch_item)
     ) AS majorities
   FROM rules.item_progress p
   WHERE p.batch = ANY(%(batches)s::bigint[])

@@ -3,7 +3,7 @@
 SELECT b.codebook_id, coalesce(p.majorities, '{}') AS majorities, d.labels::text, count(*)
 FROM decided d
 JOIN rules.round_batch b ON b.id = d.batch
-LEFT JOIN annotation_app_foldeditem f ON f.batch_item = d.unit
+LEFT JOIN annotation_app_counteditem f ON f.batch_item = d.unit
 LEFT JOIN annotation_app_answerpattern p ON p.key = f.patterns[1]
 CROSS JOIN LATERAL (SELECT g.finished FROM rules.item_progress g WHERE g.batch_item = d.unit OFFSET 0) AS progress
 WHERE progress.finished

@@ -24,7 +24,7 @@ SELECT
     JOIN annotation_app_batchitem oi ON oi.id = own.batch_item_id
     JOIN annotation_app_batch ob ON ob.id = oi.batch_id
     WHERE oi.item_id = i.id AND own.annotator_id = %(reader)s
-      AND own.answers_shown_at IS NULL AND ob.frozen_at IS NULL
+      AND own.answers_revealed_at IS NULL AND ob.frozen_at IS NULL
   ) AS hidden
 FROM said s
 JOIN annotation_app_assignment a ON a.id = s.assignment

@@ -1,6 +1,6 @@
 WITH
 forget_combinations AS (
-  DELETE FROM annotation_app_answerbag
+  DELETE FROM annotation_app_labelcombination
 ),
 
 forget_patterns AS (
@@ -8,7 +8,7 @@ forget_patterns AS (
 ),
 
 forget_counted_items AS (
-  DELETE FROM annotation_app_foldeditem
+  DELETE FROM annotation_app_counteditem
 ),
 
 forget_tables AS (
@@ -16,7 +16,7 @@ forget_tables AS (
 )
 
 -- Every item that may have an answer that counts is counted again at the next reading of its project.
-INSERT INTO annotation_app_foldqueue (batch_item, batch)
+INSERT INTO annotation_app_recountqueue (batch_item, batch)
 SELECT DISTINCT i.id, i.batch_id
 FROM annotation_app_assignment a
 JOIN annotation_app_batchitem i ON i.id = a.batch_item_id

@@ -1,10 +1,10 @@
 WITH
 -- Deletes from the queue what this statement counts again. A change that comes later is queued anew.
 take_queued AS (
-  DELETE FROM annotation_app_foldqueue q
+  DELETE FROM annotation_app_recountqueue q
   USING (
     SELECT DISTINCT n.batch_item
-    FROM annotation_app_foldqueue n
+    FROM annotation_app_recountqueue n
     JOIN annotation_app_batch b ON b.id = n.batch
     WHERE b.project_id = %(project)s
     ORDER BY n.batch_item
@@ -32,7 +32,7 @@ votes AS (
 previous_patterns AS (
   SELECT p.key, p.batch_id AS batch, p.stage, p.raters, p.labels, p.majorities
   FROM selected_items q
-  JOIN annotation_app_foldeditem o ON o.batch_item = q.unit
+  JOIN annotation_app_counteditem o ON o.batch_item = q.unit
   CROSS JOIN LATERAL unnest(o.patterns) AS k(key)
   JOIN annotation_app_answerpattern p ON p.key = k.key
 ),
@@ -54,7 +54,7 @@ update_patterns AS (
 
 -- Stores in which patterns each item is counted now, also where there are none.
 store_counted_items AS (
-  INSERT INTO annotation_app_foldeditem (batch_item, patterns)
+  INSERT INTO annotation_app_counteditem (batch_item, patterns)
   SELECT unit, coalesce(array_agg(key) FILTER (WHERE key IS NOT NULL), '{}')
   FROM (SELECT unit, key FROM current_patterns UNION ALL SELECT unit, NULL FROM selected_items) AS keys
   GROUP BY unit

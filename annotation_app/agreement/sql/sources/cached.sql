@@ -9,14 +9,14 @@ selected_patterns AS (
     AND rules.is_selected(b.kind, b.id, %(batches)s)
 ),
 
--- The stored bags of the rounds' batches, of all stages or of one; in the scope of majorities, of items with an
+-- The stored label combinations of the rounds' batches, of all stages or of one; in the scope of majorities, of items with an
 -- aggregated label.
 round_bags AS (
   SELECT
     k.stage, b.number AS round, k.a, k.b, k.labels,
     CASE %(scope)s WHEN 'all' THEN k.n ELSE k.n_settled END AS n,
     CASE %(scope)s WHEN 'all' THEN 0 ELSE k.n_circular END AS n_circular
-  FROM annotation_app_answerbag k
+  FROM annotation_app_labelcombination k
   JOIN annotation_app_batch b ON b.id = k.batch_id
   WHERE k.batch_id = ANY(ARRAY(
       SELECT id FROM rules.round_batch
@@ -33,7 +33,7 @@ item_majorities AS (
   SELECT i.id AS unit, p.majorities
   FROM rules.round_batch b
   JOIN annotation_app_batchitem i ON i.batch_id = b.id
-  JOIN annotation_app_foldeditem f ON f.batch_item = i.id
+  JOIN annotation_app_counteditem f ON f.batch_item = i.id
   JOIN annotation_app_answerpattern p ON p.key = f.patterns[1]
   WHERE b.project_id = %(project)s
 )

@@ -26,7 +26,7 @@ SELECT
   count(*) FILTER (WHERE alike > 1) AS repeated,
   min(size) AS shortest, percentile_disc(0.5) WITHIN GROUP (ORDER BY size) AS middle, max(size) AS longest,
   (SELECT count(DISTINCT l.item_id) FROM annotation_app_itemsource l WHERE l.item_id IN (SELECT id FROM given)) AS with_sources,
-  (SELECT count(*) FROM annotation_app_itemmarks k WHERE k.item_id IN (SELECT id FROM given)) AS with_marks,
+  (SELECT count(*) FROM annotation_app_importedspans k WHERE k.item_id IN (SELECT id FROM given)) AS with_marks,
   (SELECT count(day) FROM dates) AS dated,
   (SELECT min(day) FROM dates) AS first_day,
   (SELECT max(day) FROM dates) AS last_day

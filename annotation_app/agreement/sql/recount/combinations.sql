@@ -1,22 +1,22 @@
 WITH
--- The patterns whose count has changed since it was added to the bags, and by how much. `settled` and circular items
+-- The patterns whose count has changed since it was applied to the label combinations, and by how much. `settled` and circular items
 -- are those of `scope/majority.sql`.
 patterns AS (
   SELECT
-    p.key, p.batch_id AS batch, p.stage, p.raters, p.labels, p.n - p.n_bagged AS n,
+    p.key, p.batch_id AS batch, p.stage, p.raters, p.labels, p.n - p.n_applied AS n,
     s.is_settled, s.is_settled AND cardinality(p.labels) = rules.majority_takes(b.annotators_per_item) AS is_circular
   FROM annotation_app_answerpattern p
   JOIN annotation_app_batch b ON b.id = p.batch_id
   CROSS JOIN LATERAL (
     SELECT coalesce(%(settled)s::jsonb -> concat_ws(' ', b.codebook_id, p.majorities) ? p.stage, false) AS is_settled
   ) AS s
-  WHERE p.batch_id = ANY(ARRAY(SELECT id FROM annotation_app_batch WHERE project_id = %(project)s)) AND p.n <> p.n_bagged
+  WHERE p.batch_id = ANY(ARRAY(SELECT id FROM annotation_app_batch WHERE project_id = %(project)s)) AND p.n <> p.n_applied
   LIMIT %(at_once)s
 ),
 
--- Adds the changes to the bags of each pattern (`expanded`).
-add_to_bags AS (
-  INSERT INTO annotation_app_answerbag AS k (key, batch_id, stage, a, b, labels, n, n_settled, n_circular)
+-- Adds the changes to the combinations of each pattern (`expanded`).
+add_to_combinations AS (
+  INSERT INTO annotation_app_labelcombination AS k (key, batch_id, stage, a, b, labels, n, n_settled, n_circular)
   SELECT
     md5(concat_ws(' ', batch, stage, a, b, given::text))::uuid,
     batch, stage, a, b, given, sum(n),
@@ -29,9 +29,9 @@ add_to_bags AS (
   RETURNING key
 ),
 
--- Notes up to which count each pattern is in the bags.
+-- Notes up to which count each pattern is in the combinations.
 mark_added AS (
-  UPDATE annotation_app_answerpattern p SET n_bagged = p.n_bagged + c.n FROM patterns c WHERE p.key = c.key RETURNING p.key
+  UPDATE annotation_app_answerpattern p SET n_applied = p.n_applied + c.n FROM patterns c WHERE p.key = c.key RETURNING p.key
 )
 
 -- How many patterns were added.

@@ -7,7 +7,12 @@ from django.db.backends.utils import CursorWrapper
 
 from annotation_app.aggregation.planner import INDEXED, planned
 from annotation_app.agreement.settled import settled_stages
-from annotation_app.agreement.statements import changed_profiles_statement, combinations_statement, recount_statement
+from annotation_app.agreement.statements import (
+    changed_profiles_statement,
+    combinations_statement,
+    recount_statement,
+    waiting_statement,
+)
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.db.statistics import analyze
 from annotation_app.models import (
@@ -30,17 +35,6 @@ FILLED = (Assignment, Annotation, Answer, AnswerPattern, LabelCombination, Count
 PATTERNS_AT_ONCE = 10_000
 # Only one transaction at a time counts a project's items, so that none is subtracted or added twice.
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('annotation_app agreement'), %s)"
-# Patterns outside the label combinations exist only until a database that predates these is first read.
-WAITING = """
-SELECT EXISTS (
-    SELECT FROM annotation_app_recountqueue q JOIN annotation_app_batch b ON b.id = q.batch
-    WHERE b.project_id = %(project)s
-) OR EXISTS (
-    SELECT FROM annotation_app_answerpattern p
-    WHERE p.batch_id = ANY(ARRAY(SELECT id FROM annotation_app_batch WHERE project_id = %(project)s))
-        AND p.n <> p.n_applied
-)
-"""
 
 
 def patterns_refresh(*, project: Project) -> None:
@@ -57,7 +51,7 @@ def patterns_refresh(*, project: Project) -> None:
 def patterns_waiting(project: Project) -> bool:
     """Return whether the project has items to recount, or patterns that are not in the label combinations."""
     with connection.cursor() as cursor:
-        cursor.execute(WAITING, {"project": project.pk})
+        cursor.execute(waiting_statement(), {"project": project.pk})
         return bool(cursor.fetchone()[0])
 
 

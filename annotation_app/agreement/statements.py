@@ -69,6 +69,14 @@ def recount_statement() -> str:
     return statement([SQL / "sources" / "current_patterns.sql"], SQL / "recount" / "items.sql")
 
 
+def waiting_statement() -> str:
+    """Return the statement that tells whether a project waits for a recount.
+
+    Parameters: project. One row with true or false.
+    """
+    return statement([], SQL / "recount" / "waiting.sql")
+
+
 def recount_all_statement() -> str:
     """Return the statement that forgets all stored counts and queues every item for a recount. It has no parameters."""
     return statement([], SQL / "recount" / "all.sql")
@@ -183,6 +191,7 @@ def named_statements() -> dict[str, str]:
     """Return every statement of this module by the name under which `print_sql` knows it."""
     named = {
         "agreement.recount.items": recount_statement(),
+        "agreement.recount.waiting": waiting_statement(),
         "agreement.recount.all": recount_all_statement(),
         "agreement.recount.changed_profiles": changed_profiles_statement(),
         "agreement.recount.combinations": combinations_statement(),

@@ -1,14 +1,11 @@
 """Count what a release holds, in one statement."""
 
-from pathlib import Path
-
 from django.db import connection
 
 from annotation_app.db.statement import statement
 from annotation_app.models import Assignment, Project
-from annotation_app.releases.shape import RELEASED
+from annotation_app.releases.shape import RELEASED, SQL
 
-SQL = Path(__file__).parent / "sql"
 COUNTED = ("items", "documents", "annotations", "annotators", "rounds", "second_looks", "spans")
 
 

@@ -2,34 +2,23 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from django.db import connection
 
 from annotation_app.codebook.definition import parse_definition
 from annotation_app.codebook.stages import Codebook
+from annotation_app.db.statement import statement
 from annotation_app.models import Batch, CodebookVersion, Membership, Project
 
+SQL = Path(__file__).parent / "sql"
 # By what values a column holds; null is none. Whole numbers of up to 15 digits are integers.
 META = {("string",): "string", ("boolean",): "bool", ("integer",): "int64", ("float", "integer"): "float64"} | {
     ("float",): "float64",
     (): "string",
 }
 JSON_TEXT = "json"
-META_TYPES = """
-    SELECT key, coalesce(array_agg(DISTINCT kind) FILTER (WHERE kind <> 'null'), '{}') FROM (
-        SELECT key, CASE
-            WHEN jsonb_typeof(value) <> 'number' THEN jsonb_typeof(value)
-            WHEN value::text ~ '^-?[0-9]{1,15}$' THEN 'integer' ELSE 'float' END AS kind
-        FROM annotation_app_batch b
-        JOIN annotation_app_batchitem i ON i.batch_id = b.id
-        JOIN annotation_app_item item ON item.id = i.item_id
-        JOIN annotation_app_utterance u ON u.id = item.utterance_id
-        JOIN annotation_app_document d ON d.id = item.document_id
-        CROSS JOIN LATERAL jsonb_each(d.meta || u.meta || item.meta)
-        WHERE b.project_id = %(project)s
-    ) found GROUP BY key ORDER BY key
-"""
 # Prototypes and practice stay out of a release.
 RELEASED = (Batch.Kind.ROUND, Batch.Kind.SECOND_LOOK)
 
@@ -69,7 +58,7 @@ def meta_types(project: Project) -> dict[str, str]:
     A column has a scalar type where all its values have it, else it is JSON text.
     """
     with connection.cursor() as cursor:
-        cursor.execute(META_TYPES, {"project": project.pk})
+        cursor.execute(statement([], SQL / "meta_types.sql"), {"project": project.pk})
         return {key: META.get(tuple(sorted(kinds)), JSON_TEXT) for key, kinds in cursor.fetchall()}
 
 

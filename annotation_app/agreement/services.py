@@ -18,11 +18,11 @@ from annotation_app.db.statistics import analyze
 from annotation_app.models import (
     Annotation,
     Answer,
-    LabelCombination,
     AnswerPattern,
     Assignment,
     CodebookVersion,
     CountedItem,
+    LabelCombination,
     Project,
 )
 

@@ -23,8 +23,8 @@ from annotation_app.leased_jobs import LeasedJob
 from annotation_app.models import (
     Document,
     Import,
-    Item,
     ImportedSpans,
+    Item,
     ItemSource,
     Lease,
     SourceDocument,

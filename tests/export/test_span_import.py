@@ -39,8 +39,8 @@ def test_an_export_of_spans_comes_in_as_marks(people: People, tmp_path: Path) ->
     assert imported.state == Import.State.DONE, imported.report["errors"]
     item = Item.objects.get(project=other)
     assert (item.external_id, item.text) == (place.item.external_id, TEXT)
-    spans = ImportedSpans.objects.get(item=item).spans
-    stored = [(s["start"], s["end"], s["category"], s["comment"], s["source"]) for s in spans]
+    imported_spans = ImportedSpans.objects.get(item=item).spans
+    stored = [(s["start"], s["end"], s["category"], s["comment"], s["source"]) for s in imported_spans]
     assert sorted(stored, key=str) == sorted(
         [(s.start, s.end, s.category, s.comment, s.source) for s in spans], key=str
     )

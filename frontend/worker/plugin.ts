@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
 
-/** What works without a network: the screens of somebody who labels. */
-const SCREENS = /\/features\/(label|answers|projects|sign-in)\/index\.tsx$/;
+/** What works without a network: the screens of somebody who labels, and what reads the codebook on them. */
+const SCREENS = /\/(features\/(label|answers|projects|sign-in)\/index|components\/MarkdownText)\.tsx$/;
 const ICON = "assets/favicon.svg";
 
 /**

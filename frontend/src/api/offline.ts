@@ -1,4 +1,5 @@
-import { OFFLINE, openDatabase, transact } from "../browser/database";
+import type { IDBPObjectStore } from "idb";
+import { type Database, OFFLINE, openDatabase, transact } from "../browser/database";
 import { signedInHere } from "../browser/signedIn";
 import { isApiError } from "./errors";
 import type { LabelWindow } from "./types";
@@ -17,29 +18,30 @@ export async function remember(key: string, value: unknown, userId = signedInHer
 async function recall<T>(key: string): Promise<T | undefined> {
   const userId = signedInHere();
   if (!userId) return undefined;
-  const found = await inStore<Snapshot>("readonly", (store) => store.get([userId, key]));
+  const found: Snapshot | undefined = await inStore("readonly", (store) => store.get([userId, key]));
   return found?.value as T | undefined;
 }
 
 /** Leaves only what belongs to `userId`: somebody else's must not be found here, even without a network. */
 export async function keepOnlyOf(userId: string | null): Promise<void> {
-  const keys = await inStore("readonly", (store) => store.getAllKeys());
-  for (const key of (keys ?? []) as [string, string][])
-    if (key[0] !== userId) await inStore("readwrite", (store) => store.delete(key));
+  await inStore("readwrite", async (store) => {
+    for (const key of (await store.getAllKeys()) as [string, string][])
+      if (key[0] !== userId) await store.delete(key);
+  });
 }
 
+type OfflineStore<Mode extends IDBTransactionMode> = IDBPObjectStore<unknown, string[], typeof OFFLINE, Mode>;
+
 /** A browser that keeps nothing, or nothing more, works with a network only. */
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T> | IDBRequest,
+async function inStore<T, Mode extends IDBTransactionMode>(
+  mode: Mode,
+  work: (store: OfflineStore<Mode>) => Promise<T>,
 ): Promise<T | undefined> {
   if (!("indexedDB" in globalThis)) return undefined;
-  let database: IDBDatabase | null = null;
+  let database: Database | null = null;
   try {
     database = await openDatabase();
-    return (await transact(database, [OFFLINE], mode, (all) => work(all.objectStore(OFFLINE)))) as
-      | T
-      | undefined;
+    return await transact(database, [OFFLINE], mode, (all) => work(all.objectStore(OFFLINE)));
   } catch (error) {
     if (error instanceof Error && error.cause instanceof DOMException) return undefined;
     throw error;

@@ -1,3 +1,5 @@
+import { type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+
 const NAME = "quorum";
 const VERSION = 3;
 
@@ -5,32 +7,30 @@ export const OUTBOX = "outbox";
 export const DRAFTS = "drafts";
 export const OFFLINE = "offline";
 
-export function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(NAME, VERSION);
-    opening.onupgradeneeded = ({ oldVersion }) => {
-      opening.result.createObjectStore(OFFLINE, { keyPath: ["userId", "key"] });
-      if (oldVersion === 1) withoutSpans(opening.transaction);
+export type Database = IDBPDatabase;
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<unknown, string[], Mode>;
+
+export async function openDatabase(): Promise<Database> {
+  const opening = openDB(NAME, VERSION, {
+    async upgrade(database, oldVersion, _, transaction) {
+      database.createObjectStore(OFFLINE, { keyPath: ["userId", "key"] });
+      if (oldVersion === 1) await withoutSpans(transaction);
       if (oldVersion > 0) return;
-      const outbox = opening.result.createObjectStore(OUTBOX, { keyPath: "seq", autoIncrement: true });
+      const outbox = database.createObjectStore(OUTBOX, { keyPath: "seq", autoIncrement: true });
       outbox.createIndex("userId", "userId");
-      opening.result
-        .createObjectStore(DRAFTS, { keyPath: ["userId", "assignmentId"] })
-        .createIndex("userId", "userId");
-    };
-    opening.onsuccess = () => {
-      // A newer page in another tab may need another version: do not stand in its way.
-      opening.result.onversionchange = () => opening.result.close();
-      resolve(opening.result);
-    };
-    opening.onerror = () => reject(storageError(opening.error));
+      const drafts = database.createObjectStore(DRAFTS, { keyPath: ["userId", "assignmentId"] });
+      drafts.createIndex("userId", "userId");
+    },
+    // A newer page in another tab may need another version: do not stand in its way.
+    blocking: (_from, _to, { target }) => (target as IDBDatabase).close(),
   });
+  return opening.catch(refuse);
 }
 
 /** What an earlier page left knows no spans: it gets empty lists of them. */
-function withoutSpans(upgrade: IDBTransaction | null): void {
-  each(upgrade?.objectStore(DRAFTS), (draft) => ({ ...draft, spans: [] }));
-  each(upgrade?.objectStore(OUTBOX), ({ assignment, ...entry }) => ({
+async function withoutSpans(upgrade: Transaction<"versionchange">): Promise<void> {
+  await each(upgrade, DRAFTS, (draft) => ({ ...draft, spans: [] }));
+  await each(upgrade, OUTBOX, ({ assignment, ...entry }) => ({
     ...entry,
     assignment: {
       ...assignment,
@@ -40,41 +40,37 @@ function withoutSpans(upgrade: IDBTransaction | null): void {
   }));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of an earlier version
-function each(store: IDBObjectStore | undefined, change: (row: any) => unknown): void {
-  if (!store) return;
-  const walking = store.openCursor();
-  walking.onsuccess = () => {
-    const cursor = walking.result;
-    if (!cursor) return;
-    cursor.update(change(cursor.value));
-    cursor.continue();
-  };
+async function each(
+  upgrade: Transaction<"versionchange">,
+  store: string,
+  // biome-ignore lint/suspicious/noExplicitAny: rows of an earlier version
+  change: (row: any) => unknown,
+): Promise<void> {
+  for await (const cursor of upgrade.objectStore(store)) await cursor.update(change(cursor.value));
 }
 
 /**
- * Runs `work` in one transaction and resolves with its request's result once the transaction is complete; one that
- * touches the outbox is then on disk ("strict"), not merely handed to the operating system.
+ * Runs `work` in one transaction and resolves with its result once the transaction is complete; one that touches the
+ * outbox is then on disk ("strict"), not merely handed to the operating system.
  */
-export function transact<T>(
-  database: IDBDatabase,
+export async function transact<T, Mode extends IDBTransactionMode>(
+  database: Database,
   stores: string[],
-  mode: IDBTransactionMode,
-  work: (transaction: IDBTransaction) => IDBRequest<T> | null,
-): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(stores, mode, {
-      durability: stores.includes(OUTBOX) ? "strict" : "relaxed",
-    });
-    const request = work(transaction);
-    transaction.oncomplete = () => resolve(request?.result);
-    transaction.onabort = () => reject(storageError(transaction.error));
-  });
+  mode: Mode,
+  work: (transaction: Transaction<Mode>) => Promise<T>,
+): Promise<T> {
+  const durability = stores.includes(OUTBOX) ? "strict" : "relaxed";
+  const transaction = database.transaction(stores, mode, { durability });
+  const result = work(transaction);
+  // A request that fails takes the transaction with it, which knows why.
+  await Promise.allSettled([result]);
+  await transaction.done.catch(refuse);
+  return result;
 }
 
-function storageError(cause: DOMException | null): Error {
-  const reason = cause ? `${cause.name}: ${cause.message}` : "no reason given";
-  return new Error(
+function refuse(cause: unknown): never {
+  const reason = cause instanceof DOMException ? `${cause.name}: ${cause.message}` : "no reason given";
+  throw new Error(
     `This browser could not store the answer (${reason}). It is still on the page: free some disk space, or leave private browsing, and submit again.`,
     { cause },
   );

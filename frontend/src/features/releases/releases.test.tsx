@@ -139,7 +139,7 @@ describe("releases", () => {
       'annotations = load_dataset(folder, "annotations", split="train")',
     );
     await userEvent.click(release.getByRole("button", { name: "Its card of release 1" }));
-    expect(release.getByRole("heading", { name: "Committee stance", level: 3 })).toBeVisible();
+    expect(await release.findByRole("heading", { name: "Committee stance", level: 3 })).toBeVisible();
     await expectAccessible(container);
     expect(asked.filter(({ path }) => path === "/api/releases/r1/")).toHaveLength(1);
   });

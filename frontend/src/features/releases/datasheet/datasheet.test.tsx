@@ -54,7 +54,7 @@ describe("the datasheet", () => {
       "href",
       "#section-composition",
     );
-    const table = within(screen.getByRole("region", { name: "What about count?" })).getByRole("table");
+    const table = await within(screen.getByRole("region", { name: "What about count?" })).findByRole("table");
     expect(within(table).getByRole("row", { name: "Items 1,050" })).toBeVisible();
     expect(await field("count")).toHaveAccessibleName(/Anything to add/);
     await expectAccessible(container);

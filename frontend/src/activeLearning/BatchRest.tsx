@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { batchesApi, type LeftToDo, type Rest, restQuery } from "../api/batches";
+import { useRefresh } from "../api/useRefresh";
 import { Confirm } from "../components/Confirm";
 import { CancelButton, Dialog } from "../components/Dialog";
 import { Refusal } from "../components/Refusal";
@@ -37,20 +38,9 @@ export function BatchRest({ batch, projectId, name, canBeCancelled = false }: Ba
 }
 
 function useBatchAct<T>(id: string, projectId: string, act: (argument: T) => Promise<Rest>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSettled: () =>
-      Promise.all(
-        [
-          ["batch-rest", id],
-          ["rounds", projectId],
-          ["prototype", projectId],
-          ["project", projectId],
-          ["members", projectId],
-        ].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
-  });
+  const refresh = useRefresh();
+  const changed = ["rounds", "prototype", "project", "members"].map((name) => [name, projectId]);
+  return useMutation({ mutationFn: act, onSettled: () => refresh(["batch-rest", id], ...changed) });
 }
 
 type DialogProps = BatchRestProps & { onClose: () => void };

@@ -5,6 +5,7 @@ import { isApiError } from "../api/errors";
 import { insightsKey } from "../api/insights";
 import { projectQuery, projectsQuery } from "../api/queries";
 import type { Project } from "../api/types";
+import { useRefresh } from "../api/useRefresh";
 import { useAnnounce } from "../components/Announcer";
 import { CancelButton, Dialog } from "../components/Dialog";
 import { Field } from "../components/Field";
@@ -78,6 +79,7 @@ function budgetFault(typed: string): string[] | undefined {
 
 function useSave(projectId: string, onSaved: () => void) {
   const client = useQueryClient();
+  const refresh = useRefresh();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: (annotation_budget: number | null) =>
@@ -86,11 +88,7 @@ function useSave(projectId: string, onSaved: () => void) {
       client.setQueryData(projectQuery(projectId).queryKey, project);
       announce("The budget is saved.");
       onSaved();
-      await Promise.all(
-        [insightsKey(projectId), ["rounds", projectId], projectsQuery.queryKey].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
+      await refresh(insightsKey(projectId), ["rounds", projectId], projectsQuery.queryKey);
     },
   });
 }

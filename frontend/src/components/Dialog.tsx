@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 
 interface DialogProps {
   title: string;
@@ -6,40 +7,29 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: the browser keeps the focus inside, closes it on Esc, and gives the focus back. */
+/** A modal dialog, open as long as it is on the page. Escape closes it; a click beside it does not. */
 export function Dialog({ title, onClose, children }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    const before = document.activeElement;
-    dialog?.showModal();
-    dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
-    return () => {
-      dialog?.close();
-      // Where the page stood, it stays: what has the focus may begin far above the window.
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
   return (
-    <dialog
-      ref={ref}
-      className="dialog"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <div className="dialog-head">
-        <h2 id={titleId}>{title}</h2>
-        <button type="button" className="button quiet" onClick={onClose}>
-          Close
-        </button>
-      </div>
-      <div className="dialog-body">{children}</div>
-    </dialog>
+    <ModalOverlay isOpen onOpenChange={onClose} className="dialog-veil">
+      <Modal className="dialog">
+        <AriaDialog>
+          <div className="dialog-head">
+            <Heading slot="title">{title}</Heading>
+            <button type="button" className="button quiet" onClick={onClose}>
+              Close
+            </button>
+          </div>
+          <div className="dialog-body" ref={focusFirst}>
+            {children}
+          </div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
   );
+}
+
+function focusFirst(body: HTMLElement | null): void {
+  body?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
 }
 
 /** Stands beside a dialog's primary button: closing without doing it is as near as doing it. */

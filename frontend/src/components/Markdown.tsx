@@ -1,13 +1,7 @@
 import { lazy, Suspense } from "react";
+import type { MarkdownProps } from "./MarkdownText";
 
 const MarkdownText = lazy(() => import("./MarkdownText"));
-
-export interface MarkdownProps {
-  text: string;
-  /** What a first heading (#) becomes, where the text is a document of its own: 2 to 6. Left out, headings start below a card's. */
-  top?: number;
-  isLine?: boolean;
-}
 
 /** Markdown without raw HTML; as it is written until what reads it is loaded. */
 export function Markdown(props: MarkdownProps) {

@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import type { MarkdownProps } from "./Markdown";
 import { TableScroll } from "./TableCard";
 
 /** What neither codebooks nor cards mean by its marks: they stay as written. */
@@ -54,6 +53,13 @@ const ELEMENTS: Components = {
     ),
   td: ({ node, children }) => <td className={sideOf(node)}>{children}</td>,
 };
+
+export interface MarkdownProps {
+  text: string;
+  /** What a first heading (#) becomes, where the text is a document of its own: 2 to 6. Left out, headings start below a card's. */
+  top?: number;
+  isLine?: boolean;
+}
 
 /** Markdown as elements. Raw HTML stays text. */
 const MarkdownText = memo(function MarkdownText({ text, isLine, top }: MarkdownProps) {

@@ -19,7 +19,7 @@ export function useKeyboard(actions: readonly Action[]): void {
   useLayoutEffect(() => {
     askForLayout();
     const onKeyDown = (event: KeyboardEvent) => {
-      if (document.querySelector("dialog[open]")) return;
+      if (document.querySelector("[role=dialog]")) return;
       const action = actionFor(event, bound(latest.current, ownKeys()));
       if (!action) return;
       event.preventDefault();

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Answers, Assignment, SpanLayer, SpanOut } from "../api/types";
 
-import { Confirm } from "../components/Confirm";
+import { ConfirmButton } from "../components/ConfirmButton";
 import { Dialog } from "../components/Dialog";
 import { Quote } from "../components/Quote";
 import { counted } from "../text/format";
@@ -40,7 +39,6 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { assignment } = refused;
-  const [isDiscarding, setDiscarding] = useState(false);
   const theirs = refused.refusal?.current ?? null;
   const correct = async () => {
     await outbox.backToDraft(assignment.id);
@@ -77,19 +75,12 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
             Correct it
           </button>
         )}
-        <button type="button" className="button" onClick={() => setDiscarding(true)}>
-          {theirs ? "Keep the server's" : "Discard mine"}
-        </button>
-      </div>
-      {isDiscarding && (
-        <Confirm
+        <ConfirmButton
+          button={theirs ? "Keep the server's" : "Discard mine"}
           title="Discard your answer?"
           act="Discard mine"
           danger
-          busy={false}
-          error={null}
-          onConfirm={() => void discard()}
-          onClose={() => setDiscarding(false)}
+          onConfirm={discard}
         >
           <p className="quoted">{beginning(assignment.item.text)}</p>
           <p>
@@ -97,8 +88,8 @@ function UndeliveredEntry({ refused, latest, onClose }: UndeliveredEntryProps) {
             {theirs && "What is on the server stays. "}
             Other answers are not touched.
           </p>
-        </Confirm>
-      )}
+        </ConfirmButton>
+      </div>
     </section>
   );
 }

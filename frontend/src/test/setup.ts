@@ -16,8 +16,6 @@ if (typeof document !== "undefined") {
     cleanup();
     localStorage.clear();
   });
-  HTMLDialogElement.prototype.showModal ??= showAndFocus;
-  HTMLDialogElement.prototype.close ??= hide;
   window.scrollTo = () => {};
   window.scrollBy = () => {};
   // jsdom paints nothing: text is measured by a rule of thumb instead.
@@ -25,14 +23,4 @@ if (typeof document !== "undefined") {
   // Nor does it lay anything out: nothing has a place in the window, nor a size that changes.
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   window.ResizeObserver = NothingResized;
-}
-
-/** jsdom has no modal dialogs; the browser tests exercise the real ones. */
-function showAndFocus(this: HTMLDialogElement): void {
-  this.open = true;
-  this.querySelector<HTMLElement>("button, input, textarea")?.focus();
-}
-
-function hide(this: HTMLDialogElement): void {
-  this.open = false;
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { type CodebookVersion, codebookApi, codebooksQuery, publishedCodebook } from "../../api/codebooks";
 import { errorWords, isApiError } from "../../api/errors";
-import { Confirm } from "../../components/Confirm";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import { Switch } from "../../components/Switch";
 import { KeptNotice } from "../../kept/KeptNotice";
 import { useKept } from "../../kept/useKept";
@@ -39,7 +39,6 @@ export function Editor({ projectId, versions, from, onShow, onSaved, onClose }: 
   const form = useKept(keptName(projectId), begun, baseOf(versions));
   const { value: text, set: setText } = form;
   const [syntax, setSyntax] = useState("");
-  const [isDiscarding, setDiscarding] = useState(false);
   const save = useSave(projectId, form.saved, onSaved);
   const faults = faultsOf(save.error);
   const submit = (event: SubmitEvent) => {
@@ -92,30 +91,20 @@ export function Editor({ projectId, versions, from, onShow, onSaved, onClose }: 
           </button>
         )}
         {form.isChanged && (
-          <button type="button" className="button" onClick={() => setDiscarding(true)}>
-            Discard the changes
-          </button>
+          <ConfirmButton
+            button="Discard the changes"
+            title="Discard the changes?"
+            act="Discard the changes"
+            danger
+            onConfirm={form.discard}
+          >
+            <p>
+              What you typed since {from ? `version ${from.version}` : "the example"} is deleted and cannot be
+              brought back.
+            </p>
+          </ConfirmButton>
         )}
       </div>
-      {isDiscarding && (
-        <Confirm
-          title="Discard the changes?"
-          act="Discard the changes"
-          danger
-          busy={false}
-          error={null}
-          onConfirm={() => {
-            form.discard();
-            setDiscarding(false);
-          }}
-          onClose={() => setDiscarding(false)}
-        >
-          <p>
-            What you typed since {from ? `version ${from.version}` : "the example"} is deleted and cannot be
-            brought back.
-          </p>
-        </Confirm>
-      )}
     </form>
   );
 }

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { type CodebookVersion, codebookApi, codebooksQuery } from "../../api/codebooks";
-import { Confirm } from "../../components/Confirm";
+import { useRefresh } from "../../api/useRefresh";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import type { Change } from "./change";
 import { changesBetween } from "./changes";
 import { KeyNotice } from "./KeyNotice";
@@ -14,39 +13,26 @@ interface PublishProps {
 
 /** Says what changes before it does. */
 export function Publish({ draft, current, projectId }: PublishProps) {
-  const [asking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const publish = useMutation({
-    mutationFn: () => codebookApi.publish(draft.id),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: codebooksQuery(projectId).queryKey }),
-        client.invalidateQueries({ queryKey: ["project", projectId] }),
-      ]),
-  });
+  const refresh = useRefresh();
+  const publish = () =>
+    codebookApi
+      .publish(draft.id)
+      .finally(() => refresh(codebooksQuery(projectId).queryKey, ["project", projectId]));
   return (
-    <>
-      <button type="button" className="button primary" onClick={() => setAsking(true)}>
-        Publish version {draft.version}
-      </button>
-      {asking && (
-        <Confirm
-          title={`Publish version ${draft.version}?`}
-          act={`Publish version ${draft.version}`}
-          busy={publish.isPending}
-          error={publish.error}
-          onConfirm={() => publish.mutate(undefined, { onSuccess: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            Batches that open from now on take it; open batches keep the version they began with. A published
-            version never changes.
-          </p>
-          <KeyNotice definition={draft.definition} />
-          {current && <Changes current={current} draft={draft} />}
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton
+      button={<>Publish version {draft.version}</>}
+      className="button primary"
+      title={`Publish version ${draft.version}?`}
+      act={`Publish version ${draft.version}`}
+      onConfirm={publish}
+    >
+      <p>
+        Batches that open from now on take it; open batches keep the version they began with. A published
+        version never changes.
+      </p>
+      <KeyNotice definition={draft.definition} />
+      {current && <Changes current={current} draft={draft} />}
+    </ConfirmButton>
   );
 }
 

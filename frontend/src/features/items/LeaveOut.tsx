@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { isApiError } from "../../api/errors";
+import { useMutation } from "@tanstack/react-query";
+import { useRefresh } from "../../api/useRefresh";
 import { useAnnounce } from "../../components/Announcer";
-import { Confirm } from "../../components/Confirm";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { KeptNotice } from "../../kept/KeptNotice";
@@ -12,17 +11,12 @@ import { itemsApi, itemsKey } from "./api";
 
 function useItemAct<T>(act: (argument: T) => Promise<unknown>, said: string) {
   const { id: projectId } = useProject();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: act,
     onSuccess: () => announce(said),
-    onSettled: () =>
-      Promise.all(
-        [itemsKey(projectId), ["project", projectId], ["rounds", projectId]].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => refresh(itemsKey(projectId), ["project", projectId], ["rounds", projectId]),
   });
 }
 
@@ -34,39 +28,21 @@ interface LeaveOutProps {
 
 /** Takes an item out of the pool, with a reason. */
 export function LeaveOut({ id, itemId }: LeaveOutProps) {
-  const [isAsked, setAsked] = useState(false);
   const form = useKept(`leave-out.${id}`, "");
   const reason = form.value;
   const leave = useItemAct((why: string) => itemsApi.leaveOut(id, why), `Item ${itemId} is left out.`);
-  const errors = isApiError(leave.error) ? leave.error.fields.reason : undefined;
-  const left = () => {
-    form.discard();
-    setAsked(false);
-  };
   return (
-    <>
-      <button
-        type="button"
-        className="button"
-        aria-label={`Leave out item ${itemId}`}
-        onClick={() => setAsked(true)}
-      >
-        Leave out
-      </button>
-      {isAsked && (
-        <Confirm
-          title={`Leave item ${itemId} out?`}
-          act="Leave it out"
-          danger
-          busy={leave.isPending}
-          blocked={reason.trim() === ""}
-          error={errors ? null : leave.error}
-          onConfirm={() => leave.mutate(reason, { onSuccess: left })}
-          onClose={() => {
-            leave.reset();
-            setAsked(false);
-          }}
-        >
+    <ConfirmButton
+      button="Leave out"
+      label={`Leave out item ${itemId}`}
+      title={`Leave item ${itemId} out?`}
+      act="Leave it out"
+      danger
+      blocked={reason.trim() === ""}
+      onConfirm={() => leave.mutateAsync(reason).then(form.discard)}
+    >
+      {(errors) => (
+        <>
           <p>
             It is never drawn again, and later rounds do not learn from it. Whoever has not answered it is not
             given it any more. Answers that were given stay: they count in agreement and stand in exports,
@@ -79,12 +55,12 @@ export function LeaveOut({ id, itemId }: LeaveOutProps) {
             maxLength={1000}
             data-first-focus
             hint="Stands in the log and in exports."
-            errors={errors}
+            errors={errors.reason}
             onValue={form.set}
           />
-        </Confirm>
+        </>
       )}
-    </>
+    </ConfirmButton>
   );
 }
 

@@ -3,7 +3,8 @@ import { type SubmitEvent, useId, useState } from "react";
 import { isApiError } from "../../api/errors";
 import { type Invite, invitesQuery, membersApi } from "../../api/members";
 import type { Project, Role } from "../../api/types";
-import { Confirm } from "../../components/Confirm";
+import { useRefresh } from "../../api/useRefresh";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import { Field } from "../../components/Field";
 import { Refusal } from "../../components/Refusal";
 import { Select } from "../../components/Select";
@@ -165,43 +166,26 @@ function nameOf({ role, note }: Invite): string {
 
 /** A link that still lets somebody in. */
 function OpenInvite({ invite, project }: { invite: Invite; project: Project }) {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => membersApi.revoke(invite.id),
-    onSettled: () => client.invalidateQueries({ queryKey: invitesQuery(project.id).queryKey }),
-  });
-  const [asking, setAsking] = useState(false);
+  const refresh = useRefresh();
+  const revoke = () => membersApi.revoke(invite.id).finally(() => refresh(invitesQuery(project.id).queryKey));
   const made = `made ${moment(invite.created_at, project.time_zone)}`;
   return (
     <li>
       <b>{nameOf(invite)}</b>, {made}: {inviteWords(invite, project)}{" "}
-      <button
-        type="button"
+      <ConfirmButton
+        button="Revoke"
+        label={`Revoke the link for one ${nameOf(invite)}, ${made}`}
         className="button quiet inline"
-        aria-label={`Revoke the link for one ${nameOf(invite)}, ${made}`}
-        onClick={() => setAsking(true)}
+        title="Revoke this link?"
+        act="Revoke the link"
+        danger
+        onConfirm={revoke}
       >
-        Revoke
-      </button>
-      {asking && (
-        <Confirm
-          title="Revoke this link?"
-          act="Revoke the link"
-          danger
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate(undefined, { onSuccess: () => setAsking(false) })}
-          onClose={() => {
-            revoke.reset();
-            setAsking(false);
-          }}
-        >
-          <p>
-            The link for one {nameOf(invite)}, {made}, no longer works. Whoever holds it needs a new one.
-            People who joined by other links stay.
-          </p>
-        </Confirm>
-      )}
+        <p>
+          The link for one {nameOf(invite)}, {made}, no longer works. Whoever holds it needs a new one. People
+          who joined by other links stay.
+        </p>
+      </ConfirmButton>
     </li>
   );
 }

@@ -1,9 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Member, membersApi, membersQuery } from "../../api/members";
 import { meQuery } from "../../api/queries";
 import type { Role } from "../../api/types";
+import { useRefresh } from "../../api/useRefresh";
 import { Confirm } from "../../components/Confirm";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import { Refusal } from "../../components/Refusal";
 import { count } from "../../text/format";
 import { PasswordLink } from "./PasswordLink";
@@ -16,12 +18,9 @@ interface MemberRowProps {
 const ROLES: readonly Role[] = ["annotator", "adjudicator", "admin"];
 
 export function MemberRow({ member, projectId }: MemberRowProps) {
-  const { setRole, activity } = useMemberActs(member, projectId);
-  const [asking, setAsking] = useState(false);
+  const { setRole, deactivate, activate } = useMemberActs(member, projectId);
   const [askedRole, setAskedRole] = useState<Role | null>(null);
   const { data: me } = useQuery(meQuery);
-  const verb = member.is_active ? "Deactivate" : "Activate";
-  const refusal = asking ? null : activity.error;
   return (
     <>
       <tr className={member.is_active ? undefined : "gone"}>
@@ -49,31 +48,25 @@ export function MemberRow({ member, projectId }: MemberRowProps) {
         <td className="activity">{member.is_active ? "active" : "deactivated"}</td>
         <td className="act">
           {member.is_active && member.username !== me?.username && <PasswordLink member={member} />}
-          <button
-            type="button"
-            className="button quiet"
-            aria-label={`${verb} ${member.display_name}`}
-            disabled={activity.isPending}
-            onClick={() => (member.is_active ? setAsking(true) : activity.mutate())}
-          >
-            {verb}
-          </button>
-          {asking && (
-            <ConfirmLeaving
-              member={member}
-              activity={activity}
-              onClose={() => {
-                activity.reset();
-                setAsking(false);
-              }}
-            />
+          {member.is_active ? (
+            <Deactivate member={member} onConfirm={deactivate} />
+          ) : (
+            <button
+              type="button"
+              className="button quiet"
+              aria-label={`Activate ${member.display_name}`}
+              disabled={activate.isPending}
+              onClick={() => activate.mutate()}
+            >
+              Activate
+            </button>
           )}
         </td>
       </tr>
-      {refusal && (
+      {activate.error && (
         <tr>
           <td colSpan={6} className="refused">
-            <Refusal error={refusal} />
+            <Refusal error={activate.error} />
           </td>
         </tr>
       )}
@@ -106,17 +99,11 @@ function RoleSelect({ member, busy, onRole }: RoleSelectProps) {
 }
 
 function useMemberActs(member: Member, projectId: string) {
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: membersQuery(projectId).queryKey });
-  const setRole = useMutation({
-    mutationFn: (role: Role) => membersApi.setRole(member.id, role),
-    onSettled: refresh,
-  });
-  const activity = useMutation({
-    mutationFn: () => (member.is_active ? membersApi.deactivate(member.id) : membersApi.activate(member.id)),
-    onSettled: refresh,
-  });
-  return { setRole, activity };
+  const refresh = useRefresh();
+  const onSettled = () => refresh(membersQuery(projectId).queryKey);
+  const setRole = useMutation({ mutationFn: (role: Role) => membersApi.setRole(member.id, role), onSettled });
+  const activate = useMutation({ mutationFn: () => membersApi.activate(member.id), onSettled });
+  return { setRole, activate, deactivate: () => membersApi.deactivate(member.id).finally(onSettled) };
 }
 
 interface ConfirmRoleProps {
@@ -167,23 +154,17 @@ function withArticle(role: Role): string {
   return `an ${role}`;
 }
 
-interface ConfirmLeavingProps {
-  member: Member;
-  activity: ReturnType<typeof useMemberActs>["activity"];
-  onClose: () => void;
-}
-
-function ConfirmLeaving({ member, activity, onClose }: ConfirmLeavingProps) {
+function Deactivate({ member, onConfirm }: { member: Member; onConfirm: () => Promise<unknown> }) {
   const open = member.total - member.done;
   return (
-    <Confirm
+    <ConfirmButton
+      button="Deactivate"
+      label={`Deactivate ${member.display_name}`}
+      className="button quiet"
       title={`Deactivate ${member.display_name}?`}
       act={`Deactivate ${member.display_name}`}
       danger
-      busy={activity.isPending}
-      error={activity.error}
-      onConfirm={() => activity.mutate(undefined, { onSuccess: onClose })}
-      onClose={onClose}
+      onConfirm={onConfirm}
     >
       <p>
         What {member.display_name} has labelled stays and keeps counting: in the agreement, the majority, the
@@ -195,6 +176,6 @@ function ConfirmLeaving({ member, activity, onClose }: ConfirmLeavingProps) {
           : "No assignment is open."}{" "}
         {member.display_name} can't open the project until activated again.
       </p>
-    </Confirm>
+    </ConfirmButton>
   );
 }

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { BatchRest } from "../../activeLearning/BatchRest";
 import { People } from "../../activeLearning/People";
 import { RoundFigures } from "../../activeLearning/RoundFigures";
 import { shownSteps, stateWords, strategyWords } from "../../activeLearning/roundState";
 import { isMachine, type Round, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
 import type { Workers } from "../../api/types";
-import { Confirm } from "../../components/Confirm";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import { Disclosure } from "../../components/Disclosure";
 import { Meter } from "../../components/Meter";
 import { Refusal } from "../../components/Refusal";
@@ -117,32 +116,23 @@ function mayCancel(round: Round): boolean {
 }
 
 function CancelRound({ round, projectId }: { round: Round; projectId: string }) {
-  const [asking, setAsking] = useState(false);
   const cancel = useRoundAct(projectId, roundsApi.cancel);
   return (
-    <>
-      <button type="button" className="button quiet" onClick={() => setAsking(true)}>
-        Cancel the round
-      </button>
-      {asking && (
-        <Confirm
-          title={`Cancel round ${round.number}?`}
-          act={`Cancel round ${round.number}`}
-          danger
-          busy={cancel.isPending}
-          error={cancel.error}
-          onConfirm={() => cancel.mutate(round.id, { onSuccess: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            {isMachine(round)
-              ? "What it has trained and scored so far is dropped. "
-              : "Nobody has answered yet: its items go back into the pool. "}
-            Every label stays, no item is used up, and a new round can be started at once.
-          </p>
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton
+      button="Cancel the round"
+      className="button quiet"
+      title={`Cancel round ${round.number}?`}
+      act={`Cancel round ${round.number}`}
+      danger
+      onConfirm={() => cancel.mutateAsync(round.id)}
+    >
+      <p>
+        {isMachine(round)
+          ? "What it has trained and scored so far is dropped. "
+          : "Nobody has answered yet: its items go back into the pool. "}
+        Every label stays, no item is used up, and a new round can be started at once.
+      </p>
+    </ConfirmButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import {
   budgetLeft,
@@ -15,6 +15,7 @@ import { StrategyFields } from "../../activeLearning/StrategyFields";
 import { type FieldErrors, isApiError } from "../../api/errors";
 import { type RoundBody, type RoundsPage, roundsApi, roundsQuery } from "../../api/rounds";
 import type { CodebookDefinition, Project } from "../../api/types";
+import { useRefresh } from "../../api/useRefresh";
 import { bindFields } from "../../components/bindFields";
 import { CheckChoices, RadioChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
@@ -105,18 +106,14 @@ export function StartForm({ page, project, definition, onMissed }: StartFormProp
 }
 
 function useStart(projectId: string, onStored: () => void, onMissed: (words: string) => void) {
-  const client = useQueryClient();
+  const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: RoundBody) => roundsApi.start(projectId, body),
     onSuccess: onStored,
     onError: (error) => {
       if (isApiError(error) && error.code === "round_active") onMissed(error.message);
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: roundsQuery(projectId).queryKey }),
-        client.invalidateQueries({ queryKey: ["project", projectId] }),
-      ]),
+    onSettled: () => refresh(roundsQuery(projectId).queryKey, ["project", projectId]),
   });
 }
 

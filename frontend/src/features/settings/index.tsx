@@ -5,7 +5,7 @@ import { isApiError } from "../../api/errors";
 import { projectQuery, projectsQuery } from "../../api/queries";
 import type { Project } from "../../api/types";
 import { useAnnounce } from "../../components/Announcer";
-import { Confirm } from "../../components/Confirm";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import { Field } from "../../components/Field";
 import { Labelled } from "../../components/Labelled";
 import { Refusal } from "../../components/Refusal";
@@ -104,7 +104,6 @@ function Naming({ project }: { project: Project }) {
 }
 
 function Archive({ project }: { project: Project }) {
-  const [asking, setAsking] = useState(false);
   const archive = useProjectAct(
     () => post("/api/projects/{project_id}/archive/", at(project)),
     "The project is archived.",
@@ -117,29 +116,19 @@ function Archive({ project }: { project: Project }) {
         part of everybody's list, and can be restored at any time.
       </p>
       <div className="row">
-        <button type="button" className="button" onClick={() => setAsking(true)}>
-          Archive the project
-        </button>
-      </div>
-      {asking && (
-        <Confirm
+        <ConfirmButton
+          button="Archive the project"
           title={`Archive ${project.name}?`}
           act="Archive the project"
-          busy={archive.isPending}
-          error={archive.error}
-          onConfirm={() => archive.mutate(undefined, { onSuccess: () => setAsking(false) })}
-          onClose={() => {
-            archive.reset();
-            setAsking(false);
-          }}
+          onConfirm={() => archive.mutateAsync(undefined)}
         >
           <p>
             Annotators get no more of its items, and are told why. An answer on its way is refused, and stays
             in its browser. Invitation links do not work while it is archived.
           </p>
           <p>Restoring it brings all of this back as it was.</p>
-        </Confirm>
-      )}
+        </ConfirmButton>
+      </div>
     </section>
   );
 }
@@ -173,13 +162,11 @@ function Restore({ project }: { project: Project }) {
 }
 
 function Delete({ project }: { project: Project }) {
-  const [asking, setAsking] = useState(false);
   const [name, setName] = useState("");
   const remove = useProjectAct(
     (typed: string) => post("/api/projects/{project_id}/delete/", { ...at(project), body: { name: typed } }),
     "It will be deleted.",
   );
-  const errors = isApiError(remove.error) ? remove.error.fields.name : undefined;
   return (
     <section className="card stack" aria-labelledby="delete">
       <h2 id="delete">Delete</h2>
@@ -189,39 +176,34 @@ function Delete({ project }: { project: Project }) {
         keep.
       </p>
       <div className="row">
-        <button type="button" className="button danger" onClick={() => setAsking(true)}>
-          Delete the project
-        </button>
-      </div>
-      {asking && (
-        <Confirm
+        <ConfirmButton
+          button="Delete the project"
+          className="button danger"
           title={`Delete ${project.name}?`}
           act="Delete the project"
           danger
-          busy={remove.isPending}
           blocked={name.trim() !== project.name.trim()}
-          error={errors ? null : remove.error}
-          onConfirm={() => remove.mutate(name, { onSuccess: () => setAsking(false) })}
-          onClose={() => {
-            remove.reset();
-            setAsking(false);
-          }}
+          onConfirm={() => remove.mutateAsync(name)}
         >
-          <p>
-            Everybody's answers are deleted too. The day is shown here after you confirm. After that day
-            nothing can be restored.
-          </p>
-          <Field
-            label={`Type ${project.name} to confirm`}
-            value={name}
-            maxLength={200}
-            autoComplete="off"
-            data-first-focus
-            errors={errors}
-            onValue={setName}
-          />
-        </Confirm>
-      )}
+          {(errors) => (
+            <>
+              <p>
+                Everybody's answers are deleted too. The day is shown here after you confirm. After that day
+                nothing can be restored.
+              </p>
+              <Field
+                label={`Type ${project.name} to confirm`}
+                value={name}
+                maxLength={200}
+                autoComplete="off"
+                data-first-focus
+                errors={errors.name}
+                onValue={setName}
+              />
+            </>
+          )}
+        </ConfirmButton>
+      </div>
     </section>
   );
 }

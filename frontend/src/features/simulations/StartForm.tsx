@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { isApiError } from "../../api/errors";
 import type { Project, Workers } from "../../api/types";
+import { useRefresh } from "../../api/useRefresh";
 import { bindFields } from "../../components/bindFields";
 import { CheckChoices } from "../../components/Choices";
 import { Field } from "../../components/Field";
@@ -127,7 +128,7 @@ function typedOf({ train: _, test: __, nTrain: ___, ...typed }: Spec): Typed {
 }
 
 function useStart(projectId: string, onStored: () => void) {
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ body, texts }: { body: SimulationBody; texts: Texts | null }) =>
@@ -137,11 +138,7 @@ function useStart(projectId: string, onStored: () => void) {
       flushSync(onStored);
       await navigate(`/projects/${projectId}/simulations/${made.id}`);
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: simulationsQuery(projectId).queryKey }),
-        client.invalidateQueries({ queryKey: choicesQuery(projectId).queryKey }),
-      ]),
+    onSettled: () => refresh(simulationsQuery(projectId).queryKey, choicesQuery(projectId).queryKey),
   });
 }
 

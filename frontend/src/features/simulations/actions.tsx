@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Confirm } from "../../components/Confirm";
+import { useMutation } from "@tanstack/react-query";
+import { useRefresh } from "../../api/useRefresh";
+import { ConfirmButton } from "../../components/ConfirmButton";
 import { Refusal } from "../../components/Refusal";
 import { type Simulation, simulationQuery, simulationsApi, simulationsQuery } from "./api";
 
@@ -9,75 +9,51 @@ interface ActProps {
   projectId: string;
 }
 
-function useAct<T>(id: string, projectId: string, act: (argument: T) => Promise<Simulation>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: simulationQuery(id).queryKey }),
-        client.invalidateQueries({ queryKey: simulationsQuery(projectId).queryKey }),
-      ]),
-  });
+function useAct({ simulation, projectId }: ActProps) {
+  const refresh = useRefresh();
+  return (act: Promise<Simulation>) =>
+    act.finally(() => refresh(simulationQuery(simulation.id).queryKey, simulationsQuery(projectId).queryKey));
 }
 
-export function CancelSimulation({ simulation, projectId }: ActProps) {
-  const [asking, setAsking] = useState(false);
-  const cancel = useAct(simulation.id, projectId, () => simulationsApi.cancel(simulation.id));
+export function CancelSimulation(props: ActProps) {
+  const act = useAct(props);
   return (
-    <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        Cancel the simulation
-      </button>
-      {asking && (
-        <Confirm
-          title="Cancel the simulation?"
-          act="Cancel it"
-          danger
-          busy={cancel.isPending}
-          error={cancel.error}
-          onConfirm={() => cancel.mutate(undefined, { onSuccess: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
-        >
-          <p>It stops within seconds. What was done is kept: it can go on from there later.</p>
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton
+      button="Cancel the simulation"
+      title="Cancel the simulation?"
+      act="Cancel it"
+      danger
+      onConfirm={() => act(simulationsApi.cancel(props.simulation.id))}
+    >
+      <p>It stops within seconds. What was done is kept: it can go on from there later.</p>
+    </ConfirmButton>
   );
 }
 
-export function RestartSimulation({ simulation, projectId }: ActProps) {
-  const [asking, setAsking] = useState(false);
-  const restart = useAct(simulation.id, projectId, (anew: boolean) =>
-    simulationsApi.restart(simulation.id, anew),
-  );
+export function RestartSimulation(props: ActProps) {
+  const act = useAct(props);
+  const restart = (anew: boolean) => act(simulationsApi.restart(props.simulation.id, anew));
+  const going = useMutation({ mutationFn: () => restart(false) });
   return (
     <>
       <button
         type="button"
         className="button primary"
-        disabled={restart.isPending}
-        onClick={() => restart.mutate(false)}
+        disabled={going.isPending}
+        onClick={() => going.mutate()}
       >
         Go on from where it stopped
       </button>
-      <button type="button" className="button" disabled={restart.isPending} onClick={() => setAsking(true)}>
-        Begin anew
-      </button>
-      {!asking && <Refusal error={restart.error} />}
-      {asking && (
-        <Confirm
-          title="Begin the simulation anew?"
-          act="Begin anew"
-          danger
-          busy={restart.isPending}
-          error={restart.error}
-          onConfirm={() => restart.mutate(true, { onSuccess: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
-        >
-          <p>Everything that was trained so far is left aside, and all of it is done again.</p>
-        </Confirm>
-      )}
+      <ConfirmButton
+        button="Begin anew"
+        title="Begin the simulation anew?"
+        act="Begin anew"
+        danger
+        onConfirm={() => restart(true)}
+      >
+        <p>Everything that was trained so far is left aside, and all of it is done again.</p>
+      </ConfirmButton>
+      <Refusal error={going.error} />
     </>
   );
 }

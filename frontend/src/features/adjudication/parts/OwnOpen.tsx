@@ -1,7 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { CancelButton, Dialog } from "../../../components/Dialog";
-import { Refusal } from "../../../components/Refusal";
+import { useRefresh } from "../../../api/useRefresh";
+import { ConfirmButton } from "../../../components/ConfirmButton";
 import { counted } from "../../../text/format";
 import { type Listing, lockOwnAnswers } from "../api";
 import type { Filters } from "../model/filters";
@@ -14,15 +12,8 @@ interface OwnOpenProps {
 
 /** Items that the list leaves out, since what they came to would tell others' answers before one's own is final. */
 export function OwnOpen({ listing: { hidden_editable, hidden_pending }, projectId, filters }: OwnOpenProps) {
-  const [isAsked, setAsked] = useState(false);
-  const client = useQueryClient();
-  const settling = useMutation({
-    mutationFn: () => lockOwnAnswers(projectId, filters),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ["disagreements", projectId] });
-      setAsked(false);
-    },
-  });
+  const refresh = useRefresh();
+  const settle = () => lockOwnAnswers(projectId, filters).then(() => refresh(["disagreements", projectId]));
   if (hidden_editable + hidden_pending === 0) return null;
   return (
     <div className="notice stack">
@@ -36,34 +27,19 @@ export function OwnOpen({ listing: { hidden_editable, hidden_pending }, projectI
           <span>
             {counted(hidden_editable, "item")} not shown: you could still change your own answer there.
           </span>
-          <button type="button" className="button" onClick={() => setAsked(true)}>
-            My answers are final: show them
-          </button>
+          <ConfirmButton
+            button="My answers are final: show them"
+            title={`Are your answers to ${counted(hidden_editable, "item")} final?`}
+            act="They are final: show them"
+            onConfirm={settle}
+          >
+            <p>
+              The list tells what others answered. Once you have seen it, your own answers to{" "}
+              {hidden_editable === 1 ? "this item" : "these items"} can no longer be changed, and you get no
+              second look of {hidden_editable === 1 ? "it" : "them"}.
+            </p>
+          </ConfirmButton>
         </div>
-      )}
-      {isAsked && (
-        <Dialog
-          title={`Are your answers to ${counted(hidden_editable, "item")} final?`}
-          onClose={() => setAsked(false)}
-        >
-          <p>
-            The list tells what others answered. Once you have seen it, your own answers to{" "}
-            {hidden_editable === 1 ? "this item" : "these items"} can no longer be changed, and you get no
-            second look of {hidden_editable === 1 ? "it" : "them"}.
-          </p>
-          <Refusal error={settling.error} />
-          <div className="row">
-            <button
-              type="button"
-              className="button primary"
-              disabled={settling.isPending}
-              onClick={() => settling.mutate()}
-            >
-              They are final: show them
-            </button>
-            <CancelButton onClose={() => setAsked(false)} />
-          </div>
-        </Dialog>
       )}
     </div>
   );

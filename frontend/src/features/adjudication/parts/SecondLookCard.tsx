@@ -1,23 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { People } from "../../../activeLearning/People";
-import { CancelButton, Dialog } from "../../../components/Dialog";
+import { useRefresh } from "../../../api/useRefresh";
+import { ConfirmButton } from "../../../components/ConfirmButton";
 import { Meter } from "../../../components/Meter";
-import { Refusal } from "../../../components/Refusal";
 import { NotLoaded } from "../../../components/states";
 import { count, counted } from "../../../text/format";
 import { type LookPlace, secondLook, secondLooksQuery } from "../api";
 
-interface Act {
-  place: LookPlace;
-  act: "open" | "close";
-}
-
 /** Phase 2 without discussion: people get their own items on which others differ once more. */
 export function SecondLookCard({ projectId }: { projectId: string }) {
   const { data, error, refetch } = useQuery(secondLooksQuery(projectId));
-  const [asked, setAsked] = useState<Act | null>(null);
-  const act = useAct(projectId, () => setAsked(null));
   return (
     <section className="card stack" aria-labelledby="second-looks">
       <h2 id="second-looks">Second look</h2>
@@ -31,39 +23,21 @@ export function SecondLookCard({ projectId }: { projectId: string }) {
       {data && data.rounds.length > 0 && (
         <ul className="looks">
           {data.rounds.map((place) => (
-            <Place key={place.round_id} place={place} onAct={(which) => setAsked({ place, act: which })} />
+            <Place key={place.round_id} place={place} projectId={projectId} />
           ))}
         </ul>
-      )}
-      {asked && (
-        <Sure
-          asked={asked}
-          isBusy={act.isPending}
-          error={act.error}
-          onYes={() => act.mutate(asked)}
-          onClose={() => {
-            act.reset();
-            setAsked(null);
-          }}
-        />
       )}
     </section>
   );
 }
 
-function useAct(projectId: string, onDone: () => void) {
+function Place({ place, projectId }: { place: LookPlace; projectId: string }) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ place, act }: Act) => secondLook(place.round_id, act),
-    onSuccess: async (page) => {
-      onDone();
-      client.setQueryData(secondLooksQuery(projectId).queryKey, page);
-      await client.invalidateQueries({ queryKey: ["disagreements", projectId] });
-    },
-  });
-}
-
-function Place({ place, onAct }: { place: LookPlace; onAct: (act: Act["act"]) => void }) {
+  const refresh = useRefresh();
+  const act = async (which: "open" | "close") => {
+    client.setQueryData(secondLooksQuery(projectId).queryKey, await secondLook(place.round_id, which));
+    await refresh(["disagreements", projectId]);
+  };
   const look = place.second_look;
   return (
     <li className="stack-tight">
@@ -73,14 +47,37 @@ function Place({ place, onAct }: { place: LookPlace; onAct: (act: Act["act"]) =>
           {counted(place.size, "item")}.
         </span>
         {place.may_open && (
-          <button type="button" className="button" onClick={() => onAct("open")}>
-            Open a second look
-          </button>
+          <ConfirmButton
+            button="Open a second look"
+            title={`Second look at round ${place.number}?`}
+            act="Freeze and open it"
+            onConfirm={() => act("open")}
+          >
+            <p>
+              The answers of this round are frozen for good. Everyone gets those of the{" "}
+              {counted(place.n_differing, "item")} that they answered themselves, with their own answer filled
+              in and the questions named at which somebody’s differs. Labels, names and comments of others
+              stay hidden; who has looked at the others’ answers to an item already does not get it again.
+            </p>
+            <p>
+              <b>One exception to blindness:</b> where two people answered and a question has two labels, such
+              as yes and no, being told that the answers differ tells the other’s label. That cannot be
+              hidden, and is why the independent answers are frozen first.
+            </p>
+          </ConfirmButton>
         )}
         {look && !look.closed && (
-          <button type="button" className="button" onClick={() => onAct("close")}>
-            Close it
-          </button>
+          <ConfirmButton
+            button="Close it"
+            title={`Close the second look at round ${place.number}?`}
+            act="Close it"
+            onConfirm={() => act("close")}
+          >
+            <p>
+              Its answers can no longer be given or changed. Where somebody has not looked again, their
+              first answer counts in phase 2 too.
+            </p>
+          </ConfirmButton>
         )}
       </div>
       {!place.may_open && !look && <p className="small mute">{place.reason}</p>}
@@ -95,55 +92,5 @@ function Place({ place, onAct }: { place: LookPlace; onAct: (act: Act["act"]) =>
         </>
       )}
     </li>
-  );
-}
-
-interface SureProps {
-  asked: Act;
-  isBusy: boolean;
-  error: unknown;
-  onYes: () => void;
-  onClose: () => void;
-}
-
-function Sure({ asked: { place, act }, isBusy, error, onYes, onClose }: SureProps) {
-  const isOpening = act === "open";
-  return (
-    <Dialog
-      title={
-        isOpening
-          ? `Second look at round ${place.number}?`
-          : `Close the second look at round ${place.number}?`
-      }
-      onClose={onClose}
-    >
-      {isOpening ? (
-        <>
-          <p>
-            The answers of this round are frozen for good. Everyone gets those of the{" "}
-            {counted(place.n_differing, "item")} that they answered themselves, with their own answer filled
-            in and the questions named at which somebody’s differs. Labels, names and comments of others stay
-            hidden; who has looked at the others’ answers to an item already does not get it again.
-          </p>
-          <p>
-            <b>One exception to blindness:</b> where two people answered and a question has two labels, such
-            as yes and no, being told that the answers differ tells the other’s label. That cannot be hidden,
-            and is why the independent answers are frozen first.
-          </p>
-        </>
-      ) : (
-        <p>
-          Its answers can no longer be given or changed. Where somebody has not looked again, their first
-          answer counts in phase 2 too.
-        </p>
-      )}
-      <Refusal error={error} />
-      <div className="row">
-        <button type="button" className="button primary" disabled={isBusy} onClick={onYes}>
-          {isOpening ? "Freeze and open it" : "Close it"}
-        </button>
-        <CancelButton onClose={onClose} />
-      </div>
-    </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { dateNumber } from "../../../activeLearning/roundSpec";
 import { isApiError } from "../../../api/errors";
 import { insightsKey } from "../../../api/insights";
 import type { Project } from "../../../api/types";
+import { useRefresh } from "../../../api/useRefresh";
 import { useAnnounce } from "../../../components/Announcer";
 import { bindFields } from "../../../components/bindFields";
 import { CheckChoices } from "../../../components/Choices";
@@ -145,6 +146,7 @@ function NumberFields({ draft, errors, change, poolLeft }: NumberFieldsProps) {
 
 function useOpen(projectId: string, onStored: () => void, onDone: () => void) {
   const client = useQueryClient();
+  const refresh = useRefresh();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: (body: PrototypeBody) => prototypeOpen(projectId, body),
@@ -155,13 +157,11 @@ function useOpen(projectId: string, onStored: () => void, onDone: () => void) {
       onDone();
     },
     onSettled: () =>
-      Promise.all(
-        [
-          prototypeQuery(projectId).queryKey,
-          insightsKey(projectId),
-          ["rounds", projectId],
-          ["project", projectId],
-        ].map((queryKey) => client.invalidateQueries({ queryKey })),
+      refresh(
+        prototypeQuery(projectId).queryKey,
+        insightsKey(projectId),
+        ["rounds", projectId],
+        ["project", projectId],
       ),
   });
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Project } from "../../../api/types";
+import { useRefresh } from "../../../api/useRefresh";
 import { useAnnounce } from "../../../components/Announcer";
-import { Confirm } from "../../../components/Confirm";
+import { ConfirmButton } from "../../../components/ConfirmButton";
 import { NotLoaded } from "../../../components/states";
 import { count, counted, moment } from "../../../text/format";
 import { AttachForm } from "./AttachForm";
@@ -85,38 +86,26 @@ function Attached({ testSet, page, timeZone }: AttachedProps) {
 }
 
 function Remove({ projectId, fileName }: { projectId: string; fileName: string }) {
-  const [asking, setAsking] = useState(false);
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const announce = useAnnounce();
-  const remove = useMutation({
-    mutationFn: () => testSetApi.remove(projectId),
-    onSuccess: () => {
-      setAsking(false);
-      announce("The test set is removed.");
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: testSetQuery(projectId).queryKey }),
-  });
+  const remove = () =>
+    testSetApi
+      .remove(projectId)
+      .then(() => announce("The test set is removed."))
+      .finally(() => refresh(testSetQuery(projectId).queryKey));
   return (
-    <>
-      <button type="button" className="button quiet" onClick={() => setAsking(true)}>
-        Remove it
-      </button>
-      {asking && (
-        <Confirm
-          title="Remove the test set?"
-          act="Remove the test set"
-          danger
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            Later rounds are not measured on <b>{fileName}</b> any more. What earlier rounds measured stays
-            with them.
-          </p>
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton
+      button="Remove it"
+      className="button quiet"
+      title="Remove the test set?"
+      act="Remove the test set"
+      danger
+      onConfirm={remove}
+    >
+      <p>
+        Later rounds are not measured on <b>{fileName}</b> any more. What earlier rounds measured stays with
+        them.
+      </p>
+    </ConfirmButton>
   );
 }

@@ -14,8 +14,12 @@ export function Markdown(props: MarkdownProps) {
   );
 }
 
+/** Of letters, digits and these signs alone nothing is Markdown, and what reads it need not be loaded. */
+const PLAIN = /^(?!.*www\.)[\p{L}\p{N} .,;:?'"’“”()–-]*$/u;
+
 /** One line of it, for prompts and label names. */
 export function InlineMarkdown({ text }: { text: string }) {
+  if (PLAIN.test(text)) return text;
   return (
     <Suspense fallback={text}>
       <MarkdownText text={text} isLine />

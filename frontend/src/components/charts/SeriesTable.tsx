@@ -1,4 +1,4 @@
-import { ColumnHeads, number } from "../../components/ColumnHeads";
+import { type Column, DataTable } from "../../components/DataTable";
 import { pointWords } from "./lineOption";
 import { type Axis, axisWords, type Series } from "./model";
 
@@ -14,22 +14,19 @@ export function SeriesTable({ series, x, y }: SeriesTableProps) {
     (a, b) => a - b,
   );
   return (
-    <table className="table">
-      <ColumnHeads of={[number(x.name), ...series.map(({ label }) => number(label))]} />
-      <tbody>
-        {xs.map((value) => (
-          <tr key={value}>
-            <th scope="row" className="number">
-              {axisWords(x, value)}
-            </th>
-            {series.map(({ label, points }) => (
-              <td className="number nowrap" key={label}>
-                {pointWords(points.find((point) => point.x === value) ?? { y: null }, y)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={xs}
+      keyOf={(value) => value}
+      columns={[
+        [x.name, (value) => axisWords(x, value), "number"],
+        ...series.map(
+          ({ label, points }): Column<number> => [
+            label,
+            (value) => pointWords(points.find((point) => point.x === value) ?? { y: null }, y),
+            "number nowrap",
+          ],
+        ),
+      ]}
+    />
   );
 }

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { Begin } from "../../components/Begin";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import { DataTable } from "../../components/DataTable";
 import { Pages } from "../../components/Pages";
 import { Select } from "../../components/Select";
 import { Switch } from "../../components/Switch";
 import { NotLoaded, Status } from "../../components/states";
-import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
 import { FeatureUnavailable } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
@@ -124,61 +123,55 @@ function FilterRow({ listing, filters, onChange }: FilterRowProps) {
 }
 
 function Items({ listing, filters }: { listing: Listing; filters: Filters }) {
+  const { id: projectId } = useProject();
   if (listing.items.length === 0) return <p className="mute">{EMPTY_WORDS[filters.kind]}</p>;
   return (
-    <TableScroll title="Items">
-      <table className="table listed disagreements">
-        <ColumnHeads of={["Text", "Result"]} />
-        <tbody>
-          {listing.items.map((item) => (
-            <Row key={item.id} item={item} titles={listing.stages} filters={filters} />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title="Items"
+      className="listed disagreements"
+      rows={listing.items}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          "Text",
+          ({ id, text, document, round }) => (
+            <>
+              <Link className="beginning" dir="auto" to={pathTo(projectId, filters, id)}>
+                {text}
+              </Link>
+              <span className="basis" dir="auto">
+                {document}, round {round}
+              </span>
+            </>
+          ),
+        ],
+        ["Result", (item) => <Result item={item} titles={listing.stages} />],
+      ]}
+    />
   );
 }
 
-interface RowProps {
-  item: ListedItem;
-  titles: Listing["stages"];
-  filters: Filters;
-}
-
-function Row({ item, titles, filters }: RowProps) {
-  const { id: projectId } = useProject();
+function Result({ item, titles }: { item: ListedItem; titles: Listing["stages"] }) {
   const title = (stage: string) => titles.find(({ key }) => key === stage)?.title ?? stage;
   return (
-    <tr>
-      <th scope="row">
-        <Link className="beginning" dir="auto" to={pathTo(projectId, filters, item.id)}>
-          {item.text}
-        </Link>
-        <span className="basis" dir="auto">
-          {item.document}, round {item.round}
-        </span>
-      </th>
-      <td>
-        <ul className="came-to">
-          {item.stages
-            .filter(({ state }) => !isSettled(state))
-            .map(({ stage, state, differs }) => (
-              <li key={stage}>
-                {title(stage)} <span className={stateTag(state)}>{stateWords(state, differs)}</span>
-              </li>
-            ))}
-          {settledWords(item, title).map((words) => (
-            <li key={words} className="mute small">
-              {words}
-            </li>
-          ))}
-          {item.revised_since && (
-            <li>
-              <span className="tag warn">an answer is newer than the decision</span>
-            </li>
-          )}
-        </ul>
-      </td>
-    </tr>
+    <ul className="came-to">
+      {item.stages
+        .filter(({ state }) => !isSettled(state))
+        .map(({ stage, state, differs }) => (
+          <li key={stage}>
+            {title(stage)} <span className={stateTag(state)}>{stateWords(state, differs)}</span>
+          </li>
+        ))}
+      {settledWords(item, title).map((words) => (
+        <li key={words} className="mute small">
+          {words}
+        </li>
+      ))}
+      {item.revised_since && (
+        <li>
+          <span className="tag warn">an answer is newer than the decision</span>
+        </li>
+      )}
+    </ul>
   );
 }

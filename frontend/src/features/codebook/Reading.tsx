@@ -1,7 +1,6 @@
-import type { CodebookDefinition, StageDefinition } from "../../api/types";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import type { CodebookDefinition, LabelDefinition, StageDefinition } from "../../api/types";
+import { DataTable } from "../../components/DataTable";
 import { InlineMarkdown, Markdown } from "../../components/Markdown";
-import { TableScroll } from "../../components/TableCard";
 import { learningWords, opensWords } from "./copy";
 import { KeyNotice } from "./KeyNotice";
 import { SpanCategories } from "./SpanCategories";
@@ -66,30 +65,38 @@ function Stage({ stage, number, definition }: StageProps) {
 
 function LabelTable({ stage }: { stage: StageDefinition }) {
   return (
-    <TableScroll title={`Labels of ${stage.title}`}>
-      <table className="table labels">
-        <ColumnHeads of={["Label", "Means"]} />
-        <tbody>
-          {stage.labels.map((label) => (
-            <tr key={label.key}>
-              <th scope="row">
-                {label.name} <code>{label.key}</code>{" "}
-                {stage.positive?.includes(label.key) && <span className="tag ok">positive</span>}
-              </th>
-              <td>
-                {label.help ? <Markdown text={label.help} /> : <span className="mute">no help written</span>}
-                {label.examples && label.examples.length > 0 && (
-                  <ul className="examples">
-                    {label.examples.map((example) => (
-                      <li key={example}>{example}</li>
-                    ))}
-                  </ul>
-                )}
-              </td>
-            </tr>
+    <DataTable
+      title={`Labels of ${stage.title}`}
+      className="labels"
+      rows={stage.labels}
+      keyOf={({ key }) => key}
+      columns={[
+        [
+          "Label",
+          ({ key, name }) => (
+            <>
+              {name} <code>{key}</code>{" "}
+              {stage.positive?.includes(key) && <span className="tag ok">positive</span>}
+            </>
+          ),
+        ],
+        ["Means", Meaning],
+      ]}
+    />
+  );
+}
+
+function Meaning({ help, examples = [] }: LabelDefinition) {
+  return (
+    <>
+      {help ? <Markdown text={help} /> : <span className="mute">no help written</span>}
+      {examples.length > 0 && (
+        <ul className="examples">
+          {examples.map((example) => (
+            <li key={example}>{example}</li>
           ))}
-        </tbody>
-      </table>
-    </TableScroll>
+        </ul>
+      )}
+    </>
   );
 }

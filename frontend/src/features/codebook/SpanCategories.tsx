@@ -1,10 +1,9 @@
 import { nameOf } from "../../annotate/spans/model/categories";
 import { categoryWords } from "../../annotate/spans/model/rulesInWords";
 import { spanKeys } from "../../annotate/spans/model/spanKeys";
-import type { SpanCategory, SpanLayer } from "../../api/types";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import type { SpanLayer } from "../../api/types";
+import { DataTable } from "../../components/DataTable";
 import { Markdown } from "../../components/Markdown";
-import { TableScroll } from "../../components/TableCard";
 import "../../annotate/spans/palette.css";
 
 /** The categories of spans as people read them. */
@@ -20,37 +19,42 @@ export function SpanCategories({ layer }: { layer: SpanLayer }) {
           </p>
         )}
       </div>
-      <TableScroll title="Categories of spans">
-        <table className="table labels">
-          <ColumnHeads of={["Category", "Key", "In the text form", "Means"]} />
-          <tbody>
-            {layer.categories.map((category) => (
-              <CategoryRow key={category.key} category={category} layer={layer} />
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <DataTable
+        title="Categories of spans"
+        className="labels"
+        rows={layer.categories}
+        keyOf={({ key }) => key}
+        columns={[
+          [
+            "Category",
+            ({ key, name, color }) => (
+              <>
+                <i
+                  aria-hidden="true"
+                  className="category-color"
+                  style={{ background: `var(--span-${color})` }}
+                />{" "}
+                {name} <code>{key}</code>
+              </>
+            ),
+          ],
+          ["Key", ({ key }) => spanKeys(layer).categories.get(key) ?? "none"],
+          ["In the text form", ({ marker }) => <code>{marker}</code>],
+          [
+            "Means",
+            (category) => (
+              <>
+                <p>{categoryWords(category, layer)}</p>
+                {category.help ? (
+                  <Markdown text={category.help} />
+                ) : (
+                  <span className="mute">no help written</span>
+                )}
+              </>
+            ),
+          ],
+        ]}
+      />
     </section>
-  );
-}
-
-function CategoryRow({ category, layer }: { category: SpanCategory; layer: SpanLayer }) {
-  const { key, name, color, marker, help } = category;
-  const held = spanKeys(layer).categories.get(key);
-  return (
-    <tr>
-      <th scope="row">
-        <i aria-hidden="true" className="category-color" style={{ background: `var(--span-${color})` }} />{" "}
-        {name} <code>{key}</code>
-      </th>
-      <td>{held ?? "none"}</td>
-      <td>
-        <code>{marker}</code>
-      </td>
-      <td>
-        <p>{categoryWords(category, layer)}</p>
-        {help ? <Markdown text={help} /> : <span className="mute">no help written</span>}
-      </td>
-    </tr>
   );
 }

@@ -1,6 +1,6 @@
 import type { CodebookVersion } from "../../api/codebooks";
 import type { Project } from "../../api/types";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import { DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
 import { counted, moment } from "../../text/format";
 
@@ -15,36 +15,36 @@ interface VersionsProps {
 export function Versions({ versions, current, shown, project, onShow }: VersionsProps) {
   return (
     <TableCard title="Versions">
-      <table className="table">
-        <ColumnHeads
-          of={["Version", "State", "Against the one before", "Saved", "Published", "Holds", "Read"]}
-        />
-        <tbody>
-          {versions.map((version) => (
-            <tr key={version.id}>
-              <th scope="row">{version.version}</th>
-              <td>{version.id === current?.id ? <b>in use for new batches</b> : version.state}</td>
-              <td>{compatibleWords(version)}</td>
-              <td className="nowrap">{moment(version.created_at, project.time_zone)}</td>
-              <td className="nowrap">
-                {version.published_at ? moment(version.published_at, project.time_zone) : "–"}
-              </td>
-              <td className="nowrap">{holdsWords(version.definition)}</td>
-              <td>
-                <button
-                  type="button"
-                  className="button quiet"
-                  aria-label={`Show version ${version.version}`}
-                  aria-pressed={version.id === shown.id}
-                  onClick={() => onShow(version)}
-                >
-                  Show
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        rows={versions}
+        keyOf={({ id }) => id}
+        columns={[
+          ["Version", ({ version }) => version],
+          ["State", ({ id, state }) => (id === current?.id ? <b>in use for new batches</b> : state)],
+          ["Against the one before", compatibleWords],
+          ["Saved", ({ created_at }) => moment(created_at, project.time_zone), "nowrap"],
+          [
+            "Published",
+            ({ published_at }) => (published_at ? moment(published_at, project.time_zone) : "–"),
+            "nowrap",
+          ],
+          ["Holds", ({ definition }) => holdsWords(definition), "nowrap"],
+          [
+            "Read",
+            (version) => (
+              <button
+                type="button"
+                className="button quiet"
+                aria-label={`Show version ${version.version}`}
+                aria-pressed={version.id === shown.id}
+                onClick={() => onShow(version)}
+              >
+                Show
+              </button>
+            ),
+          ],
+        ]}
+      />
     </TableCard>
   );
 }

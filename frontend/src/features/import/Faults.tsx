@@ -1,5 +1,4 @@
-import { ColumnHeads, number } from "../../components/ColumnHeads";
-import { TableScroll } from "../../components/TableCard";
+import { DataTable } from "../../components/DataTable";
 import { count } from "../../text/format";
 import type { ImportError } from "./api";
 
@@ -16,21 +15,19 @@ export function Faults({ errors, total, isOpen }: FaultsProps) {
   return (
     <details className="more" open={isOpen}>
       <summary>{title}</summary>
-      <TableScroll title="What could not be read">
-        <table className="table" aria-label={title}>
-          <ColumnHeads of={[number("Line"), "Field", "What is wrong", "File"]} />
-          <tbody>
-            {errors.map((error) => (
-              <tr key={`${error.file}:${error.line}:${error.field}:${error.message}`}>
-                <td className="number">{error.line === null ? "–" : count(error.line)}</td>
-                <td>{error.field ? <code>{error.field}</code> : "–"}</td>
-                <td>{error.message}</td>
-                <td className="mute">{error.file}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <DataTable
+        title="What could not be read"
+        label={title}
+        isHeadless
+        rows={errors}
+        keyOf={({ file, line, field, message }) => `${file}:${line}:${field}:${message}`}
+        columns={[
+          ["Line", ({ line }) => (line === null ? "–" : count(line)), "number"],
+          ["Field", ({ field }) => (field ? <code>{field}</code> : "–")],
+          ["What is wrong", ({ message }) => message],
+          ["File", ({ file }) => file, "mute"],
+        ]}
+      />
     </details>
   );
 }

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from "react";
 import { errorWords } from "../../api/errors";
 import { bindFields } from "../../components/bindFields";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import { type Column, DataTable } from "../../components/DataTable";
 import { MetaList } from "../../components/MetaList";
 import { Select } from "../../components/Select";
-import { TableScroll } from "../../components/TableCard";
 import { count, counted, percent } from "../../text/format";
 import type { ImportPreview, PreviewItem } from "./api";
 import { Columns } from "./Columns";
@@ -204,33 +203,35 @@ function First({ items }: { items: readonly PreviewItem[] }) {
   const speakers = items.some(({ speaker }) => speaker);
   const beside = items.some(({ meta }) => Object.keys(meta).length > 0);
   return (
-    <TableScroll title={title}>
-      <table className="table preview-items">
-        <caption>{title}</caption>
-        <ColumnHeads
-          of={["Id", "Text", ...(speakers ? ["Speaker"] : []), ...(beside ? ["Beside it"] : [])]}
-        />
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.id}>
-              <td className="id">{item.id}</td>
-              <td className="text" dir="auto">
-                {item.left_out && (
-                  <span className="tag">{item.left_out === "too_long" ? "too long" : "too short"}</span>
-                )}{" "}
-                {item.text}
-                {item.is_cut && " …"}
-              </td>
-              {speakers && <td dir="auto">{item.speaker || "–"}</td>}
-              {beside && (
-                <td>
-                  <MetaList fields={Object.entries(item.meta).map(([name, value]) => ({ name, value }))} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title={title}
+      caption={title}
+      className="preview-items"
+      isHeadless
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        ["Id", ({ id }) => id, "id"],
+        [
+          "Text",
+          ({ text, left_out, is_cut }) => (
+            <div dir="auto">
+              {left_out && <span className="tag">{left_out === "too_long" ? "too long" : "too short"}</span>}{" "}
+              {text}
+              {is_cut && " …"}
+            </div>
+          ),
+          "text",
+        ],
+        ...(speakers ? [SPEAKER] : []),
+        ...(beside ? [BESIDE] : []),
+      ]}
+    />
   );
 }
+
+const SPEAKER: Column<PreviewItem> = ["Speaker", ({ speaker }) => <div dir="auto">{speaker || "–"}</div>];
+const BESIDE: Column<PreviewItem> = [
+  "Beside it",
+  ({ meta }) => <MetaList fields={Object.entries(meta).map(([name, value]) => ({ name, value }))} />,
+];

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { alphaWords, batchAxis, batchTitle } from "../../activeLearning/insightFormat";
 import type { BatchInsight, Insights } from "../../api/insights";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds } from "../../components/charts/model";
+import { DataTable } from "../../components/DataTable";
 import { bounded, coefficient, count, percent } from "../../text/format";
 import { agreementPoints } from "./metrics";
 
@@ -45,35 +45,36 @@ function alphaAxis(values: readonly (number | null)[]): Axis {
 
 function AgreementTable({ batches }: { batches: readonly BatchInsight[] }) {
   return (
-    <table className="table">
-      <ColumnHeads
-        of={[
-          "Batch",
-          number("α"),
-          number("95 % interval"),
-          number("Percent agreement"),
-          number("Items with two answers or more"),
-        ]}
-      />
-      <tbody>
-        {batches.map((batch) => {
-          const { alpha_nominal, low, high, percent_agreement, n_units, reason } = batch.agreement;
-          return (
-            <tr key={batchTitle(batch)}>
-              <th scope="row">{batchTitle(batch)}</th>
-              <td className="number">
-                {alpha_nominal === null ? "undefined" : bounded(alpha_nominal)}{" "}
-                {alpha_nominal === null && <span className="why">{reason}</span>}
-              </td>
-              <td className="number">
-                {low === null || high === null ? "–" : `${bounded(low)} to ${bounded(high)}`}
-              </td>
-              <td className="number">{percent_agreement === null ? "–" : percent(percent_agreement)}</td>
-              <td className="number">{count(n_units)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      rows={batches}
+      keyOf={batchTitle}
+      columns={[
+        ["Batch", batchTitle],
+        [
+          "α",
+          ({ agreement: { alpha_nominal, reason } }) =>
+            alpha_nominal === null ? (
+              <>
+                undefined <span className="why">{reason}</span>
+              </>
+            ) : (
+              bounded(alpha_nominal)
+            ),
+          "number",
+        ],
+        [
+          "95 % interval",
+          ({ agreement: { low, high } }) =>
+            low === null || high === null ? "–" : `${bounded(low)} to ${bounded(high)}`,
+          "number",
+        ],
+        [
+          "Percent agreement",
+          ({ agreement: { percent_agreement: share } }) => (share === null ? "–" : percent(share)),
+          "number",
+        ],
+        ["Items with two answers or more", ({ agreement }) => count(agreement.n_units), "number"],
+      ]}
+    />
   );
 }

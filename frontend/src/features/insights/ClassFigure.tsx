@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { batchAxis, batchTitle } from "../../activeLearning/insightFormat";
 import type { BatchInsight, Insights } from "../../api/insights";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { StackedBars } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import type { Axis, Part } from "../../components/charts/model";
+import { type Column, DataTable } from "../../components/DataTable";
 import { count, percent } from "../../text/format";
 import { classParts, classStacks, type Names } from "./metrics";
 
@@ -55,25 +55,21 @@ function pictureWords(batches: readonly BatchInsight[], parts: readonly Part[]):
 
 function ClassTable({ batches, parts }: { batches: readonly BatchInsight[]; parts: readonly Part[] }) {
   return (
-    <table className="table">
-      <ColumnHeads of={["Batch", number("With an outcome"), ...parts.map(({ label }) => number(label))]} />
-      <tbody>
-        {batches.map((batch) => (
-          <tr key={batchTitle(batch)}>
-            <th scope="row">{batchTitle(batch)}</th>
-            <td className="number nowrap">
-              {count(batch.n_labeled)} of {count(batch.size)}
-            </td>
-            {parts.map(({ key }) => (
-              <td className="number nowrap" key={key}>
-                {batch.n_labeled === 0
-                  ? "–"
-                  : `${percent(batch.class_shares[key] ?? 0)} (${count(batch.class_counts[key] ?? 0)})`}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={batches}
+      keyOf={batchTitle}
+      columns={[
+        ["Batch", batchTitle],
+        ["With an outcome", ({ n_labeled, size }) => `${count(n_labeled)} of ${count(size)}`, "number nowrap"],
+        ...parts.map(
+          ({ key, label }): Column<BatchInsight> => [
+            label,
+            ({ n_labeled, class_shares, class_counts }) =>
+              n_labeled === 0 ? "–" : `${percent(class_shares[key] ?? 0)} (${count(class_counts[key] ?? 0)})`,
+            "number nowrap",
+          ],
+        ),
+      ]}
+    />
   );
 }

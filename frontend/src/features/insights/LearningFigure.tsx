@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import { batchTitle, doubtWords } from "../../activeLearning/insightFormat";
 import type { BatchInsight, Insights } from "../../api/insights";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { LineChart } from "../../components/charts/LineChart";
 import type { Axis } from "../../components/charts/model";
+import { DataTable } from "../../components/DataTable";
 import { useProject } from "../../session/project";
 import { coefficient, count } from "../../text/format";
 import { HELD_OUT, learningCurve } from "./metrics";
@@ -78,31 +78,33 @@ function Uninformative({ models }: { models: readonly BatchInsight[] }) {
 
 function LearningTable({ models }: { models: readonly BatchInsight[] }) {
   return (
-    <table className="table">
-      <ColumnHeads
-        of={[
-          "Model of",
-          number("Training items"),
-          number("Held-out macro-F1"),
-          number("Held-out accuracy"),
-          number("Test n"),
-          number("Training macro-F1"),
+    <DataTable
+      rows={models}
+      keyOf={batchTitle}
+      columns={[
+        ["Model of", batchTitle],
+        ["Training items", ({ n_training }) => count(n_training), "number"],
+        [
+          "Held-out macro-F1",
+          ({ held_out }) => (held_out ? coefficient(held_out.macro_f1, 3) : "–"),
+          "number",
+        ],
+        [
+          "Held-out accuracy",
+          ({ held_out }) => (held_out ? coefficient(held_out.accuracy, 3) : "–"),
+          "number",
+        ],
+        ["Test n", ({ held_out }) => (held_out ? count(held_out.n) : "–"), "number"],
+        [
+          "Training macro-F1",
+          ({ training }) => (training ? coefficient(training.macro_f1, 3) : "–"),
+          "number",
+        ],
+        [
           "Informative",
-        ]}
-      />
-      <tbody>
-        {models.map((batch) => (
-          <tr key={batchTitle(batch)}>
-            <th scope="row">{batchTitle(batch)}</th>
-            <td className="number">{count(batch.n_training)}</td>
-            <td className="number">{batch.held_out ? coefficient(batch.held_out.macro_f1, 3) : "–"}</td>
-            <td className="number">{batch.held_out ? coefficient(batch.held_out.accuracy, 3) : "–"}</td>
-            <td className="number">{batch.held_out ? count(batch.held_out.n) : "–"}</td>
-            <td className="number">{batch.training ? coefficient(batch.training.macro_f1, 3) : "–"}</td>
-            <td>{batch.informative === false ? "not yet" : batch.informative === null ? "–" : "yes"}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          ({ informative }) => (informative === false ? "not yet" : informative === null ? "–" : "yes"),
+        ],
+      ]}
+    />
   );
 }

@@ -8,11 +8,11 @@ import {
   shareWords,
 } from "../../activeLearning/insightFormat";
 import type { Insights } from "../../api/insights";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { pointWords } from "../../components/charts/lineOption";
 import type { Axis } from "../../components/charts/model";
+import { DataTable } from "../../components/DataTable";
 import { Switch } from "../../components/Switch";
 import { count } from "../../text/format";
 import { type Per, yieldPoints, yieldReference } from "./metrics";
@@ -68,29 +68,17 @@ function aboutWords({ baseline }: Insights, per: Per): string {
 
 function YieldTable({ insights }: { insights: Insights }) {
   return (
-    <table className="table">
-      <ColumnHeads
-        of={[
-          "Batch",
-          number("Positives"),
-          number("Share of items with a majority"),
-          number("Lift over the baseline"),
-          number("Annotations"),
-          number("Per 100 annotations"),
-        ]}
-      />
-      <tbody>
-        {insights.batches.map((batch) => (
-          <tr key={batchTitle(batch)}>
-            <th scope="row">{batchTitle(batch)}</th>
-            <td className="number">{count(batch.positives.count)}</td>
-            <td className="number nowrap">{shareWords(batch.positives)}</td>
-            <td className="number nowrap">{liftWords(batch.positives) ?? "–"}</td>
-            <td className="number">{count(batch.positives.n_annotations)}</td>
-            <td className="number nowrap">{perHundredWords(batch.positives)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={insights.batches}
+      keyOf={batchTitle}
+      columns={[
+        ["Batch", batchTitle],
+        ["Positives", ({ positives }) => count(positives.count), "number"],
+        ["Share of items with a majority", ({ positives }) => shareWords(positives), "number nowrap"],
+        ["Lift over the baseline", ({ positives }) => liftWords(positives) ?? "–", "number nowrap"],
+        ["Annotations", ({ positives }) => count(positives.n_annotations), "number"],
+        ["Per 100 annotations", ({ positives }) => perHundredWords(positives), "number nowrap"],
+      ]}
+    />
   );
 }

@@ -141,8 +141,8 @@ describe("after some rounds", () => {
     expect(rows[1]?.[2]).toBe("0.55 to 0.71");
     expect(rows[3]?.[2]).toBe("–");
     expect(rows.map((row) => row[1])).toEqual([
-      "0.63 ",
-      "0.63 ",
+      "0.63",
+      "0.63",
       "undefined Everyone gave the same label.",
       "undefined No item has two answers.",
     ]);

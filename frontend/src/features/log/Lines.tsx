@@ -1,4 +1,4 @@
-import { ColumnHeads } from "../../components/ColumnHeads";
+import { DataTable } from "../../components/DataTable";
 import { useProject } from "../../session/project";
 import { moment } from "../../text/format";
 import type { LogLine } from "./api";
@@ -7,19 +7,16 @@ import type { LogLine } from "./api";
 export function Lines({ lines }: { lines: LogLine[] }) {
   const { time_zone: timeZone } = useProject();
   return (
-    <table className="table log">
-      <ColumnHeads of={["When", "Who", "What"]} />
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <td className="when nowrap">
-              <time dateTime={line.at}>{moment(line.at, timeZone)}</time>
-            </td>
-            <td className={line.person ? "who" : "who mute"}>{line.who}</td>
-            <td className="what">{line.sentence}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      className="log"
+      isHeadless
+      rows={lines}
+      keyOf={({ id }) => id}
+      columns={[
+        ["When", ({ at }) => <time dateTime={at}>{moment(at, timeZone)}</time>, "when nowrap"],
+        ["Who", ({ who, person }) => (person ? who : <span className="mute">{who}</span>), "who"],
+        ["What", ({ sentence }) => sentence, "what"],
+      ]}
+    />
   );
 }

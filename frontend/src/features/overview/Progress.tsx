@@ -1,7 +1,6 @@
 import { Link } from "react-router";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import { type Column, DataTable } from "../../components/DataTable";
 import { Meter } from "../../components/Meter";
-import { TableScroll } from "../../components/TableCard";
 import { count, counted } from "../../text/format";
 import type { OpenBatch, Overview, Person } from "./api";
 import { batchName, idleWords, partWords, personWords } from "./copy";
@@ -29,16 +28,20 @@ export function Progress({ overview, now }: ProgressProps) {
       <p className={people.some(({ idle }) => idle) ? "small idle-line" : "small mute"}>
         {idleWords(people, idle_after_hours)}
       </p>
-      <TableScroll title="Progress by annotator">
-        <table className="table people-table">
-          <ColumnHeads of={["Person", ...batches.map((batch) => batchName(batch)), "State"]} />
-          <tbody>
-            {people.map((person) => (
-              <PersonRow key={person.id} person={person} batches={batches} now={now} />
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <DataTable
+        title="Progress by annotator"
+        className="people-table"
+        rows={people}
+        keyOf={({ id }) => id}
+        classOf={rowClass}
+        columns={[
+          ["Person", ({ display_name }) => display_name],
+          ...batches.map(
+            (batch): Column<Person> => [batchName(batch), (person) => <Part part={partOf(person, batch)} />],
+          ),
+          ["State", (person) => personWords(person, now), "nowrap person-state"],
+        ]}
+      />
     </section>
   );
 }
@@ -56,20 +59,6 @@ function BatchLine({ batch, projectId }: { batch: OpenBatch; projectId: string }
       </Link>
       <Meter share={batch.total === 0 ? 0 : batch.done / batch.total} />
     </li>
-  );
-}
-
-function PersonRow({ person, batches, now }: { person: Person; batches: readonly OpenBatch[]; now: number }) {
-  return (
-    <tr className={rowClass(person)}>
-      <th scope="row">{person.display_name}</th>
-      {batches.map((batch) => (
-        <td key={batch.id}>
-          <Part part={partOf(person, batch)} />
-        </td>
-      ))}
-      <td className="nowrap person-state">{personWords(person, now)}</td>
-    </tr>
   );
 }
 

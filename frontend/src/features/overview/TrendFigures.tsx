@@ -8,10 +8,10 @@ import {
   batchTitle,
   shareWords,
 } from "../../activeLearning/insightFormat";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { IntervalPlot } from "../../components/charts/BarCharts";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { type Axis, coefficientEnds, type IntervalPoint } from "../../components/charts/model";
+import { DataTable } from "../../components/DataTable";
 import { coefficient, count } from "../../text/format";
 import type { Trend, TrendBatch } from "./api";
 
@@ -133,35 +133,35 @@ function alphaAxis(points: readonly IntervalPoint[]): Axis {
 
 function AgreementTable({ batches }: { batches: readonly TrendBatch[] }) {
   return (
-    <table className="table">
-      <ColumnHeads
-        of={["Batch", "Krippendorff’s α (nominal), 95 % interval, items with two answers or more"]}
-      />
-      <tbody>
-        {batches.map((batch) => (
-          <tr key={batchTitle(batch)}>
-            <th scope="row">{batchTitle(batch)}</th>
-            <td className="numbers">{alphaWords(batch.agreement)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={batches}
+      keyOf={batchTitle}
+      columns={[
+        ["Batch", batchTitle],
+        [
+          "Krippendorff’s α (nominal), 95 % interval, items with two answers or more",
+          ({ agreement }) => alphaWords(agreement),
+          "numbers",
+        ],
+      ]}
+    />
   );
 }
 
 function YieldTable({ batches }: { batches: readonly TrendBatch[] }) {
   return (
-    <table className="table">
-      <ColumnHeads of={["Batch", number("Positives"), "Share of items with a majority, 95 % interval"]} />
-      <tbody>
-        {batches.map(({ positives, ...batch }) => (
-          <tr key={batchTitle(batch)}>
-            <th scope="row">{batchTitle(batch)}</th>
-            <td className="number">{count(positives.count)}</td>
-            <td className="numbers">{shareWords(positives)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      rows={batches}
+      keyOf={batchTitle}
+      columns={[
+        ["Batch", batchTitle],
+        ["Positives", ({ positives }) => count(positives.count), "number"],
+        [
+          "Share of items with a majority, 95 % interval",
+          ({ positives }) => shareWords(positives),
+          "numbers",
+        ],
+      ]}
+    />
   );
 }

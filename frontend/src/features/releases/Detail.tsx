@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { Copyable } from "../../components/Copyable";
+import { DataTable } from "../../components/DataTable";
 import { NotLoaded, Status } from "../../components/states";
-import { TableScroll } from "../../components/TableCard";
 import { count, sizeWords } from "../../text/format";
 import { type Release, type ReleaseDetail, releaseQuery } from "./api";
 import { CardView } from "./CardView";
@@ -45,23 +44,19 @@ export function Inside({ release }: { release: Release }) {
     <OfRelease id={release.id}>
       {({ files }) => (
         <div className="stack">
-          <TableScroll title={title}>
-            <table className="table release-files" aria-label={title}>
-              <ColumnHeads of={["File", number("Lines"), number("Size"), "SHA-256"]} />
-              <tbody>
-                {files.map(({ path, lines, bytes, sha256 }) => (
-                  <tr key={path}>
-                    <th scope="row">{path}</th>
-                    <td className="number">{lines === null ? "–" : count(lines)}</td>
-                    <td className="number nowrap">{sizeWords(bytes)}</td>
-                    <td>
-                      <code>{sha256}</code>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableScroll>
+          <DataTable
+            title={title}
+            label={title}
+            className="release-files"
+            rows={files}
+            keyOf={({ path }) => path}
+            columns={[
+              ["File", ({ path }) => path],
+              ["Lines", ({ lines }) => (lines === null ? "–" : count(lines)), "number"],
+              ["Size", ({ bytes }) => sizeWords(bytes), "number nowrap"],
+              ["SHA-256", ({ sha256 }) => <code>{sha256}</code>],
+            ]}
+          />
           <p className="small mute">
             Check an unpacked folder with <code>sha256sum -c SHA256SUMS</code>.
           </p>

@@ -10,11 +10,9 @@ import {
 import { type Round, type RoundsPage, recordPath } from "../../api/rounds";
 import type { Project } from "../../api/types";
 import { at } from "../../browser/base";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
+import { DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
 import { count, duration, moment } from "../../text/format";
-
-const COLUMNS = 11;
 
 interface RoundsTableProps {
   page: RoundsPage;
@@ -22,94 +20,84 @@ interface RoundsTableProps {
 }
 
 export function RoundsTable({ page, project }: RoundsTableProps) {
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const toggle = (id: string) =>
+    setOpened(opened.includes(id) ? opened.filter((each) => each !== id) : [...opened, id]);
   return (
     <TableCard title="All rounds">
-      <table className="table">
-        <ColumnHeads
-          of={[
+      <DataTable
+        rows={page.rounds}
+        keyOf={({ id }) => id}
+        columns={[
+          [
             "Round",
-            "Strategy",
+            (round) => (
+              <span title={`Started ${moment(round.started_at, project.time_zone)}`}>{round.number}</span>
+            ),
+          ],
+          ["Strategy", (round) => strategyWords(page.strategies, round)],
+          [
             "Model",
-            number("Items"),
-            number("Answered"),
-            number("Trained on"),
-            number("Train"),
-            number("Score"),
-            "State",
+            (round) => (
+              <div title={round.model}>
+                {modelTitle(page, round)}
+                {round.model !== "none" && <div className="small">{learnsWords(round)}</div>}
+              </div>
+            ),
+          ],
+          ["Items", ({ batch, query_size }) => count(batch?.size ?? query_size), "number"],
+          [
+            "Answered",
+            ({ batch }) => (batch ? `${count(batch.done)} of ${count(batch.total)}` : "–"),
+            "number nowrap",
+          ],
+          ["Trained on", ({ model, n_training }) => (model === "none" ? "–" : count(n_training)), "number"],
+          ["Train", (round) => secondsWords(stepSeconds(round, "train", "training")), "number nowrap"],
+          ["Score", (round) => secondsWords(stepSeconds(round, "score", "scoring")), "number nowrap"],
+          ["State", stateWords],
+          [
             "Measured",
-            "Record",
-          ]}
-        />
-        <tbody>
-          {page.rounds.map((round) => (
-            <RoundRows key={round.id} round={round} page={page} project={project} />
-          ))}
-        </tbody>
-      </table>
+            (round) => (
+              <Measured round={round} isOpen={opened.includes(round.id)} onToggle={() => toggle(round.id)} />
+            ),
+            "small",
+          ],
+          ["Record", RecordLink],
+        ]}
+        below={({ id }) => opened.includes(id) && <RoundFigures projectId={project.id} roundId={id} />}
+      />
     </TableCard>
   );
 }
 
-interface RowProps extends RoundsTableProps {
+interface MeasuredProps {
   round: Round;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** A round, and under it, when it is opened, what its batch brought. */
-function RoundRows(props: Omit<RowProps, "isOpen" | "onToggle">) {
-  const [isOpen, setOpen] = useState(false);
+/** What was measured, and a button for what the batch brought, which opens under the round. */
+function Measured({ round, isOpen, onToggle }: MeasuredProps) {
+  const { batch, metrics, learning_stages } = round;
   return (
     <>
-      <Row {...props} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      {isOpen && (
-        <tr>
-          <td colSpan={COLUMNS}>
-            <RoundFigures projectId={props.project.id} roundId={props.round.id} />
-          </td>
-        </tr>
+      {isBlind(round) && <span className="tag warn">not informative yet</span>}{" "}
+      {metricsWords(metrics, learning_stages).join("; ") || (batch ? "" : "–")}{" "}
+      {batch && learning_stages.length > 0 && (
+        <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
+          figures <span className="visually-hidden">of round {round.number}</span>
+        </button>
       )}
     </>
   );
 }
 
-function Row({ round, page, project, isOpen, onToggle }: RowProps) {
-  const batch = round.batch;
+function RecordLink(round: Round) {
+  if (!round.batch) return "–";
   return (
-    <tr>
-      <th scope="row" title={`Started ${moment(round.started_at, project.time_zone)}`}>
-        {round.number}
-      </th>
-      <td>{strategyWords(page.strategies, round)}</td>
-      <td title={round.model}>
-        {modelTitle(page, round)}
-        {round.model !== "none" && <div className="small">{learnsWords(round)}</div>}
-      </td>
-      <td className="number">{count(batch?.size ?? round.query_size)}</td>
-      <td className="number nowrap">{batch ? `${count(batch.done)} of ${count(batch.total)}` : "–"}</td>
-      <td className="number">{round.model === "none" ? "–" : count(round.n_training)}</td>
-      <td className="number nowrap">{secondsWords(stepSeconds(round, "train", "training"))}</td>
-      <td className="number nowrap">{secondsWords(stepSeconds(round, "score", "scoring"))}</td>
-      <td>{stateWords(round)}</td>
-      <td className="small">
-        {isBlind(round) && <span className="tag warn">not informative yet</span>}{" "}
-        {metricsWords(round.metrics, round.learning_stages).join("; ") || (batch ? "" : "–")}{" "}
-        {batch && round.learning_stages.length > 0 && (
-          <button type="button" className="button quiet inline" aria-expanded={isOpen} onClick={onToggle}>
-            figures <span className="visually-hidden">of round {round.number}</span>
-          </button>
-        )}
-      </td>
-      <td>
-        {batch ? (
-          <a href={at(recordPath(round))} download>
-            record <span className="visually-hidden">of round {round.number} (JSON)</span>
-          </a>
-        ) : (
-          "–"
-        )}
-      </td>
-    </tr>
+    <a href={at(recordPath(round))} download>
+      record <span className="visually-hidden">of round {round.number} (JSON)</span>
+    </a>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { ColumnHeads, number } from "../../components/ColumnHeads";
 import { ChartFigure } from "../../components/charts/ChartFigure";
 import { LineChart } from "../../components/charts/LineChart";
 import { SeriesTable } from "../../components/charts/SeriesTable";
+import { type Column, DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
 import { count } from "../../text/format";
 import type { Curve, SimulationDetail } from "./api";
@@ -54,24 +54,24 @@ function Runs({ simulation }: { simulation: SimulationDetail }) {
       title="Batches done, and the last macro-F1"
       about={<span className="small mute">by seed</span>}
     >
-      <table className="table">
-        <ColumnHeads of={["Run", ...config.seeds.map((seed) => number(`seed ${seed}`))]} />
-        <tbody>
-          {[...rows].map(([name, own]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {config.seeds.map((seed) => (
-                <td className="number nowrap" key={seed}>
-                  {runWords(
-                    simulation,
-                    own.find((curve) => curve.seed === seed),
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        rows={[...rows]}
+        keyOf={([name]) => name}
+        columns={[
+          ["Run", ([name]) => name],
+          ...config.seeds.map(
+            (seed): Column<[string, Curve[]]> => [
+              `seed ${seed}`,
+              ([, own]) =>
+                runWords(
+                  simulation,
+                  own.find((curve) => curve.seed === seed),
+                ),
+              "number nowrap",
+            ],
+          ),
+        ]}
+      />
     </TableCard>
   );
 }

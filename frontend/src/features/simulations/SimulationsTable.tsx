@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Project } from "../../api/types";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import { DataTable } from "../../components/DataTable";
 import { Meter } from "../../components/Meter";
 import { TableCard } from "../../components/TableCard";
 import { moment } from "../../text/format";
@@ -15,15 +15,19 @@ interface SimulationsTableProps {
 export function SimulationsTable({ rows, project }: SimulationsTableProps) {
   return (
     <TableCard title="All simulations">
-      <table className="table simulations">
-        <ColumnHeads of={["Simulation", "State", "Compared", "Texts", "Started"]} />
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">
-                <Link to={`/projects/${project.id}/simulations/${row.id}`}>{row.name}</Link>
-              </th>
-              <td className="state">
+      <DataTable
+        className="simulations"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          [
+            "Simulation",
+            ({ id, name }) => <Link to={`/projects/${project.id}/simulations/${id}`}>{name}</Link>,
+          ],
+          [
+            "State",
+            (row) => (
+              <>
                 {stateWords(row)}
                 {isUnfinished(row) && (
                   <>
@@ -31,14 +35,15 @@ export function SimulationsTable({ rows, project }: SimulationsTableProps) {
                     <span className="small mute numbers">{progressWords(row)}</span>
                   </>
                 )}
-              </td>
-              <td className="about">{comparedWords(row)}</td>
-              <td className="small about">{sourceWords(row)}</td>
-              <td className="small nowrap">{moment(row.created_at, project.time_zone)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+            "state",
+          ],
+          ["Compared", comparedWords, "about"],
+          ["Texts", sourceWords, "small about"],
+          ["Started", ({ created_at }) => moment(created_at, project.time_zone), "small nowrap"],
+        ]}
+      />
     </TableCard>
   );
 }

@@ -60,7 +60,9 @@ export function score(value: number, digits = 3): string {
   return coefficient(value, digits);
 }
 
-export function spreadWords({ mean, sd }: Pick<Spread, "mean" | "sd">): string {
+export function spreadWords(spread: Pick<Spread, "mean" | "sd"> | undefined): string {
+  if (!spread) return "–";
+  const { mean, sd } = spread;
   return sd === null ? score(mean) : `${score(mean)} ± ${score(sd)}`;
 }
 

@@ -1,4 +1,4 @@
-import { ColumnHeads, number } from "../../components/ColumnHeads";
+import { type Column, DataTable } from "../../components/DataTable";
 import { TableCard } from "../../components/TableCard";
 import type { Difference, StrategySummary, Study, Summary } from "./api";
 import {
@@ -17,44 +17,41 @@ const MEASURES: Record<Difference["measure"], string> = {
   last_macro_f1: "macro-F1 after the last batch",
 };
 
+/** The name of a reference, and its score at a part. */
+type Reference = [name: string, scoreOf: (part: string) => string];
+
 /** What a strategy must be above to say something of learning, and what all labels give. */
 export function ReferencesTable({ summary }: { summary: Summary }) {
   const parts = ["", ...Object.keys(summary.parts ?? {})];
-  const full = Object.entries(summary.full_supervision);
   if (!summary.references) return null;
+  const rows = [
+    ...Object.entries(summary.references).map(
+      ([name, scores]): Reference => [
+        `${referenceWords(name)}, without learning`,
+        (part) => (scores[part] === undefined ? "–" : score(scores[part])),
+      ],
+    ),
+    ...Object.entries(summary.full_supervision).flatMap(([model, of]): Reference[] => {
+      const spreadOf = (part: string) => (part ? of?.parts?.[part] : of?.macro_f1);
+      return of ? [[`${model}, all labels`, (part) => spreadWords(spreadOf(part))]] : [];
+    }),
+  ];
   return (
     <TableCard title="To compare with: test macro-F1">
-      <table className="table">
-        <ColumnHeads of={["Reference", ...parts.map((part) => number(whereWords(part, summary)))]} />
-        <tbody>
-          {Object.entries(summary.references).map(([name, scores]) => (
-            <tr key={name}>
-              <th scope="row">{referenceWords(name)}, without learning</th>
-              {parts.map((part) => (
-                <td className="number" key={part}>
-                  {scores[part] === undefined ? "–" : score(scores[part])}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {full.map(
-            ([model, of]) =>
-              of && (
-                <tr key={model}>
-                  <th scope="row">{model}, all labels</th>
-                  {parts.map((part) => {
-                    const spread = part ? of.parts?.[part] : of.macro_f1;
-                    return (
-                      <td className="number nowrap" key={part}>
-                        {spread ? spreadWords(spread) : "–"}
-                      </td>
-                    );
-                  })}
-                </tr>
-              ),
-          )}
-        </tbody>
-      </table>
+      <DataTable
+        rows={rows}
+        keyOf={([name]) => name}
+        columns={[
+          ["Reference", ([name]) => name],
+          ...parts.map(
+            (part): Column<Reference> => [
+              whereWords(part, summary),
+              ([, scoreOf]) => scoreOf(part),
+              "number nowrap",
+            ],
+          ),
+        ]}
+      />
     </TableCard>
   );
 }
@@ -66,49 +63,45 @@ interface StrategiesProps {
 }
 
 export function StrategiesTable({ study, measured, summary }: StrategiesProps) {
-  // On a part only the measures differ; what is learned is the same.
-  const whole = measured.part ? null : study.strategies;
-  const percents = Object.keys(Object.values(whole ?? {})[0]?.labels_to_reach ?? {});
   const title = measured.part ? `Results of each strategy: ${measured.where}` : "Results of each strategy";
   return (
-    <TableCard title={title} about={whole && <StrategiesAbout study={study} summary={summary} />}>
-      <table className="table">
-        <ColumnHeads
-          of={[
-            "Strategy",
-            ...["Area under the curve", "Last macro-F1"].map(number),
-            ...(whole ? ["On training items", "Not informative"].map(number) : []),
-            ...percents.map((percent) => number(`Labels to ${percent} %`)),
-          ]}
-        />
-        <tbody>
-          {Object.entries(measured.strategies).map(([label, own]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td className="number nowrap">{spreadWords(own.area_under_curve)}</td>
-              <td className="number nowrap">{spreadWords(own.last_macro_f1)}</td>
-              {whole?.[label] && <LearnedCells summary={whole[label]} percents={percents} />}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <TableCard title={title} about={!measured.part && <StrategiesAbout study={study} summary={summary} />}>
+      <DataTable
+        rows={Object.entries(measured.strategies)}
+        keyOf={([label]) => label}
+        columns={[
+          ["Strategy", ([label]) => label],
+          ["Area under the curve", ([, own]) => spreadWords(own.area_under_curve), "number nowrap"],
+          ["Last macro-F1", ([, own]) => spreadWords(own.last_macro_f1), "number nowrap"],
+          ...(measured.part ? [] : learned(study)),
+        ]}
+      />
     </TableCard>
   );
 }
 
-function LearnedCells({ summary, percents }: { summary: StrategySummary; percents: string[] }) {
-  const last = summary.training_macro_f1.at(-1);
-  return (
-    <>
-      <td className="number nowrap">{last ? spreadWords(last) : "–"}</td>
-      <td className="number nowrap">{informativeWords(summary)}</td>
-      {percents.map((percent) => (
-        <td className="number nowrap" key={percent}>
-          {reachedWords(summary.labels_to_reach[percent])}
-        </td>
-      ))}
-    </>
-  );
+/** What is learned is the same on every part; there only the measures differ. */
+function learned({ strategies }: Study): Column<[label: string, unknown]>[] {
+  const of =
+    (words: (summary: StrategySummary) => string) =>
+    ([label]: [string, unknown]) =>
+      strategies[label] ? words(strategies[label]) : "–";
+  const percents = Object.keys(Object.values(strategies)[0]?.labels_to_reach ?? {});
+  return [
+    [
+      "On training items",
+      of(({ training_macro_f1 }) => spreadWords(training_macro_f1.at(-1))),
+      "number nowrap",
+    ],
+    ["Not informative", of(informativeWords), "number nowrap"],
+    ...percents.map(
+      (percent): Column<[label: string, unknown]> => [
+        `Labels to ${percent} %`,
+        of(({ labels_to_reach }) => reachedWords(labels_to_reach[percent])),
+        "number nowrap",
+      ],
+    ),
+  ];
 }
 
 function StrategiesAbout({ study, summary }: Omit<StrategiesProps, "measured">) {
@@ -138,36 +131,20 @@ export function DifferencesTable({ measured: { part, where, differences } }: { m
         </p>
       }
     >
-      <table className="table">
-        <ColumnHeads
-          of={[
-            "First − second",
-            "Measure",
-            number("Mean"),
-            number("t, seeds"),
-            number("Seeds and items"),
-            number("Seeds higher / equal / lower"),
-            "Named",
-            "By seed",
-          ]}
-        />
-        <tbody>
-          {differences.map((row) => (
-            <tr key={`${row.strategy} ${row.against} ${row.measure}`}>
-              <th scope="row" className="nowrap">
-                {row.strategy} − {row.against}
-              </th>
-              <td>{MEASURES[row.measure]}</td>
-              <td className="number nowrap">{signed(row.mean)}</td>
-              <td className="number nowrap">{intervalWords(row.interval_95)}</td>
-              <td className="number nowrap">{intervalWords(row.interval_95_seeds_and_items)}</td>
-              <td className="number nowrap">{seedsWords(row)}</td>
-              <td>{row.primary ? <b>primary</b> : "exploratory"}</td>
-              <td className="small numbers">{row.by_seed.map((value) => bySeed(value)).join(", ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        rows={differences}
+        keyOf={({ strategy, against, measure }) => `${strategy} ${against} ${measure}`}
+        columns={[
+          ["First − second", ({ strategy, against }) => `${strategy} − ${against}`, "nowrap"],
+          ["Measure", ({ measure }) => MEASURES[measure]],
+          ["Mean", ({ mean }) => signed(mean), "number nowrap"],
+          ["t, seeds", ({ interval_95 }) => intervalWords(interval_95), "number nowrap"],
+          ["Seeds and items", (row) => intervalWords(row.interval_95_seeds_and_items), "number nowrap"],
+          ["Seeds higher / equal / lower", seedsWords, "number nowrap"],
+          ["Named", ({ primary }) => (primary ? <b>primary</b> : "exploratory")],
+          ["By seed", ({ by_seed }) => by_seed.map(bySeed).join(", "), "small numbers"],
+        ]}
+      />
     </TableCard>
   );
 }

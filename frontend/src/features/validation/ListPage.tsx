@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { Begin } from "../../components/Begin";
-import { ColumnHeads } from "../../components/ColumnHeads";
+import { DataTable } from "../../components/DataTable";
 import { Pages } from "../../components/Pages";
 import { NotLoaded, Status } from "../../components/states";
-import { TableScroll } from "../../components/TableCard";
 import { WhichItems } from "../../components/WhichItems";
 import { FeatureUnavailable } from "../../session/FeatureUnavailable";
 import { useProject } from "../../session/project";
 import { batchName } from "../../text/format";
-import { type ListedItem, type Listing, listingQuery, type Which } from "./api";
+import { type Listing, listingQuery, type Which } from "./api";
 import { countOf, countWords, EMPTY_WORDS, inWords, STATE_WORDS, stateTag, WHICH } from "./model/copy";
 import { pathTo } from "./model/paths";
 
@@ -70,37 +69,38 @@ function whichOf(value: string | null): Which {
 }
 
 function Items({ listing, which }: { listing: Listing; which: Which }) {
+  const { id: projectId } = useProject();
   if (listing.items.length === 0) return <p className="mute">{EMPTY_WORDS[which]}</p>;
   return (
-    <TableScroll title="Items">
-      <table className="table listed">
-        <ColumnHeads of={["Item", "State"]} />
-        <tbody>
-          {listing.items.map((item) => (
-            <Row key={item.id} item={item} />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
-  );
-}
-
-function Row({ item }: { item: ListedItem }) {
-  const { id: projectId } = useProject();
-  return (
-    <tr>
-      <th scope="row">
-        <Link to={pathTo(projectId, item.id)}>{item.external_id}</Link>
-        <span className="basis" dir="auto">
-          {item.title}
-        </span>
-        <span className="basis">{batchName(item.batch_kind, item.batch_number)}</span>
-      </th>
-      <td>
-        <span className={stateTag(item.state)}>{STATE_WORDS[item.state]}</span>{" "}
-        {item.revised_since && <span className="tag warn">an annotation was revised since</span>}
-        <span className="basis">{inWords(item)}</span>
-      </td>
-    </tr>
+    <DataTable
+      title="Items"
+      className="listed"
+      rows={listing.items}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          "Item",
+          (item) => (
+            <>
+              <Link to={pathTo(projectId, item.id)}>{item.external_id}</Link>
+              <span className="basis" dir="auto">
+                {item.title}
+              </span>
+              <span className="basis">{batchName(item.batch_kind, item.batch_number)}</span>
+            </>
+          ),
+        ],
+        [
+          "State",
+          (item) => (
+            <>
+              <span className={stateTag(item.state)}>{STATE_WORDS[item.state]}</span>{" "}
+              {item.revised_since && <span className="tag warn">an annotation was revised since</span>}
+              <span className="basis">{inWords(item)}</span>
+            </>
+          ),
+        ],
+      ]}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { labelName } from "../../../annotate/copy";
 import type { StageDefinition } from "../../../api/types";
-import { ColumnHeads } from "../../../components/ColumnHeads";
-import { TableScroll } from "../../../components/TableCard";
+import { type Column, DataTable } from "../../../components/DataTable";
 import type { AnonymizedAnswer, Case } from "../api";
 import { stateTag, stateWords } from "../model/copy";
 
@@ -22,33 +21,27 @@ export function AnswersTable({ page, stages, phase }: AnswersTableProps) {
         <h2 id="answers">The answers</h2>
         <span className="small mute">without names, in an order of your own</span>
       </div>
-      <TableScroll title="The answers">
-        <table className="table answers">
-          <ColumnHeads
-            of={[
-              "Stage",
-              ...page.answers.map(({ letter }) => letter),
-              phase === 2 ? "After the second look" : "Together",
-            ]}
-          />
-          <tbody>
-            {asked.map((stage) => (
-              <tr key={stage.key}>
-                <th scope="row">{stage.title}</th>
-                {page.answers.map((each) => (
-                  <td key={each.letter}>
-                    <Cell stage={stage} answers={each} phase={phase} />
-                  </td>
-                ))}
-                <td>
-                  <Together page={page} stage={stage} />
-                </td>
-              </tr>
-            ))}
-            <Remarks page={page} phase={phase} />
-          </tbody>
-        </table>
-      </TableScroll>
+      <DataTable
+        title="The answers"
+        className="answers"
+        rows={asked}
+        keyOf={({ key }) => key}
+        columns={[
+          ["Stage", ({ title }) => title],
+          ...page.answers.map(
+            (each): Column<StageDefinition> => [
+              each.letter,
+              (stage) => <Cell stage={stage} answers={each} phase={phase} />,
+            ],
+          ),
+          [
+            phase === 2 ? "After the second look" : "Together",
+            (stage) => <Together page={page} stage={stage} />,
+          ],
+        ]}
+      >
+        <Remarks page={page} phase={phase} />
+      </DataTable>
       {page.answers.length === 0 && <p className="mute">Nobody answered this item.</p>}
     </section>
   );

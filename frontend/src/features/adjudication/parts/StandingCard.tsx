@@ -1,4 +1,4 @@
-import { ColumnHeads, number } from "../../../components/ColumnHeads";
+import { DataTable } from "../../../components/DataTable";
 import { TableCard } from "../../../components/TableCard";
 import { count, counted } from "../../../text/format";
 import type { Listing } from "../api";
@@ -16,30 +16,18 @@ export function StandingCard({ listing }: { listing: Listing }) {
         )
       }
     >
-      <table className="table">
-        <ColumnHeads
-          of={[
-            "Stage",
-            number("Majority"),
-            number("Tie"),
-            number("No majority"),
-            number("Decided"),
-            number("Not applicable"),
-          ]}
-        />
-        <tbody>
-          {listing.stages.map((stage) => (
-            <tr key={stage.key}>
-              <th scope="row">{stage.title}</th>
-              <td className="number">{count(stage.majority)}</td>
-              <td className="number">{count(stage.tie)}</td>
-              <td className="number">{count(stage.no_majority)}</td>
-              <td className="number">{count(stage.adjudicated)}</td>
-              <td className="number">{count(stage.not_applicable)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        rows={listing.stages}
+        keyOf={({ key }) => key}
+        columns={[
+          ["Stage", ({ title }) => title],
+          ["Majority", ({ majority }) => count(majority), "number"],
+          ["Tie", ({ tie }) => count(tie), "number"],
+          ["No majority", ({ no_majority }) => count(no_majority), "number"],
+          ["Decided", ({ adjudicated }) => count(adjudicated), "number"],
+          ["Not applicable", ({ not_applicable }) => count(not_applicable), "number"],
+        ]}
+      />
       <p className="small mute">
         A majority is more than half of the people an item is given to. A tie: two labels share the top.
         Without a majority are also items with too few answers, such as one of two. A later stage is not

@@ -1,0 +1,72 @@
+import { Fragment, type ReactNode } from "react";
+import { TableScroll } from "./TableCard";
+
+/** The head of a column, what stands in it for a row, and the class of its cells; those of "number" stand to the right. */
+export type Column<Row> = readonly [head: ReactNode, cell: (row: Row) => ReactNode, className?: string];
+
+interface DataTableProps<Row> {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  columns: readonly Column<Row>[];
+  /** The name of the box in which it scrolls; left out where what is around it scrolls. */
+  title?: string;
+  label?: string;
+  caption?: ReactNode;
+  className?: string;
+  classOf?: (row: Row) => string | undefined;
+  /** No column names the rows. */
+  isHeadless?: boolean;
+  /** A row that stands below another one, across all columns. */
+  below?: (row: Row) => ReactNode;
+  /** Rows after these. */
+  children?: ReactNode;
+}
+
+/** A table with a row for each of `rows`, which the first column names. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, keyOf, columns, title, className, classOf, isHeadless, below } = props;
+  const table = (
+    <table className={className ? `table ${className}` : "table"} aria-label={props.label}>
+      {props.caption && <caption>{props.caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(([head, , cells], place) => (
+            <th
+              scope="col"
+              className={cells?.startsWith("number") ? "number" : undefined}
+              key={String(place)}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const more = below?.(row);
+          return (
+            <Fragment key={keyOf(row)}>
+              <tr className={classOf?.(row)}>
+                {columns.map(([, cell, cells], place) => {
+                  const Cell = place === 0 && !isHeadless ? "th" : "td";
+                  return (
+                    <Cell scope={Cell === "th" ? "row" : undefined} className={cells} key={String(place)}>
+                      {cell(row)}
+                    </Cell>
+                  );
+                })}
+              </tr>
+              {more && (
+                <tr>
+                  <td colSpan={columns.length}>{more}</td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+        {props.children}
+      </tbody>
+    </table>
+  );
+  return title ? <TableScroll title={title}>{table}</TableScroll> : table;
+}

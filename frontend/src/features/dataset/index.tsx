@@ -21,7 +21,7 @@ export function Component() {
     placeholderData: keepPreviousData,
   });
   return (
-    <main className="page dataset-page" id="main">
+    <main className="page middle" id="main">
       <div className="page-head">
         <h1>Dataset</h1>
         <p className="mute">

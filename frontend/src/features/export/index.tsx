@@ -26,7 +26,7 @@ export function Component() {
   const codebooks = useQuery(codebooksQuery(project.id));
   const spans = spansOf(codebooks.data ?? []);
   return (
-    <main className="page export-page" id="main">
+    <main className="page middle" id="main">
       <div className="page-head">
         <h1>Export</h1>
         <p className="mute">

@@ -27,7 +27,7 @@ export function Component() {
   const above = jobs?.filter(isAbove) ?? [];
   const ended = jobs?.filter((job) => !isAbove(job)) ?? [];
   return (
-    <main className="page import-page" id="main">
+    <main className="page middle" id="main">
       <div className="page-head">
         <h1>Import</h1>
         <p className="mute">

@@ -8,7 +8,7 @@ export function Lines({ lines }: { lines: LogLine[] }) {
   const { time_zone: timeZone } = useProject();
   return (
     <DataTable
-      className="log"
+      className="log folds"
       isHeadless
       rows={lines}
       keyOf={({ id }) => id}

@@ -23,7 +23,7 @@ export function Component() {
       </div>
       <Invites project={project} />
       <TableCard title="Who belongs to the project">
-        <table className="table members">
+        <table className="table members folds">
           <thead>
             <tr>
               <th scope="col">Name</th>

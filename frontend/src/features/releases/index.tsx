@@ -19,7 +19,7 @@ export function Component() {
   useFinished(releases);
   const isBusy = releases?.some(isMaking) ?? false;
   return (
-    <main className="page release-page" id="main">
+    <main className="page middle release-page" id="main">
       <div className="page-head">
         <h1>Release</h1>
         <p className="mute">

@@ -17,7 +17,7 @@ export function CasesFields({ choices, spec, errors, change }: PartProps) {
     change({ cases: [...spec.cases, { row, name, key: "", options: {} }] });
   };
   return (
-    <fieldset className="cases" aria-describedby={errors.strategies ? "cases-error" : undefined}>
+    <fieldset className="choices cases" aria-describedby={errors.strategies ? "cases-error" : undefined}>
       <legend>What is compared</legend>
       {spec.cases.map((row, place) => (
         <CaseFields

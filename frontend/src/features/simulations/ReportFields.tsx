@@ -80,7 +80,7 @@ function PartsFields({ choices, spec, errors, change }: PartProps) {
     change({ parts: [...spec.parts, { row, key: "", field: "", value: "" }] });
   };
   return (
-    <fieldset className="cases">
+    <fieldset className="choices cases">
       <legend>Parts of the test items that are reported apart, too</legend>
       {spec.parts.map(({ row, key, field, value }, place) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would be announced twice.

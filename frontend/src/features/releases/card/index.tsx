@@ -13,7 +13,7 @@ export function Component() {
   const project = useProject();
   const { data, error, refetch } = useQuery(cardQuery(project.id));
   return (
-    <main className="page release-page" id="main">
+    <main className="page middle release-page" id="main">
       <div className="page-head">
         <h1>Dataset card</h1>
         <p className="mute">

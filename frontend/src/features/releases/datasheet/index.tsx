@@ -14,7 +14,7 @@ export function Component() {
   const { data: me } = useQuery(meQuery);
   const { data, error, refetch } = useQuery(datasheetQuery(project.id));
   return (
-    <main className="page release-page sheet-page" id="main">
+    <main className="page middle release-page sheet-page" id="main">
       <div className="page-head">
         <h1>Datasheet</h1>
         <p className="mute">

@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from "react";
+import { ColumnHeads, number } from "./ColumnHeads";
 import { TableScroll } from "./TableCard";
 
 /** The head of a column, what stands in it for a row, and the class of its cells; those of "number" stand to the right. */
-export type Column<Row> = readonly [head: ReactNode, cell: (row: Row) => ReactNode, className?: string];
+export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode, className?: string];
 
 interface DataTableProps<Row> {
   rows: readonly Row[];
@@ -28,19 +29,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const table = (
     <table className={className ? `table ${className}` : "table"} aria-label={props.label}>
       {props.caption && <caption>{props.caption}</caption>}
-      <thead>
-        <tr>
-          {columns.map(([head, , cells], place) => (
-            <th
-              scope="col"
-              className={cells?.startsWith("number") ? "number" : undefined}
-              key={String(place)}
-            >
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeads
+        of={columns.map(([head, , cells]) => (cells?.startsWith("number") ? number(head) : head))}
+      />
       <tbody>
         {rows.map((row) => {
           const more = below?.(row);

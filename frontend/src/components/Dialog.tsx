@@ -12,24 +12,23 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <ModalOverlay isOpen onOpenChange={onClose} className="dialog-veil">
       <Modal className="dialog">
-        <AriaDialog>
+        <AriaDialog ref={focusFirst}>
           <div className="dialog-head">
             <Heading slot="title">{title}</Heading>
             <button type="button" className="button quiet" onClick={onClose}>
               Close
             </button>
           </div>
-          <div className="dialog-body" ref={focusFirst}>
-            {children}
-          </div>
+          <div className="dialog-body">{children}</div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function focusFirst(body: HTMLElement | null): void {
-  body?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
+/** What is named for it has the focus first, else the button that closes. */
+function focusFirst(dialog: HTMLElement | null): void {
+  (dialog?.querySelector<HTMLElement>("[data-first-focus]") ?? dialog?.querySelector("button"))?.focus();
 }
 
 /** Stands beside a dialog's primary button: closing without doing it is as near as doing it. */

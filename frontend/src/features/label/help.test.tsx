@@ -90,7 +90,7 @@ describe("help and access", () => {
     server.assignments = [assignment("a1", { codebook: { id: "c", version: 2, definition } })];
     const { user } = await openPage();
     await user.keyboard("h");
-    expect(screen.getByText("side")).toBeVisible();
+    expect(await screen.findByText("side")).toBeVisible();
     expect(screen.getByText("I would go along.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Read the whole codebook" }));
     expect(screen.getByRole("dialog", { name: "Five stages, version 2" })).toBeVisible();

@@ -21,7 +21,11 @@ export function BatchTable({ insights }: { insights: Insights }) {
         columns={[
           ["Batch", batchTitle, "nowrap"],
           ["Strategy", ({ strategy_used }) => title(strategy_used)],
-          ["With an outcome", ({ n_labeled, size }) => `${count(n_labeled)} of ${count(size)}`, "number nowrap"],
+          [
+            "With an outcome",
+            ({ n_labeled, size }) => `${count(n_labeled)} of ${count(size)}`,
+            "number nowrap",
+          ],
           ["Positives", ({ positives }) => shareWords(positives), "number"],
           ["Lift", ({ positives }) => liftWords(positives) ?? "–", "number nowrap"],
           ["Per 100 annotations", ({ positives }) => perHundredWords(positives), "number nowrap"],

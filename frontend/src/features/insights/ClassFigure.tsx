@@ -60,7 +60,11 @@ function ClassTable({ batches, parts }: { batches: readonly BatchInsight[]; part
       keyOf={batchTitle}
       columns={[
         ["Batch", batchTitle],
-        ["With an outcome", ({ n_labeled, size }) => `${count(n_labeled)} of ${count(size)}`, "number nowrap"],
+        [
+          "With an outcome",
+          ({ n_labeled, size }) => `${count(n_labeled)} of ${count(size)}`,
+          "number nowrap",
+        ],
         ...parts.map(
           ({ key, label }): Column<BatchInsight> => [
             label,

@@ -74,8 +74,8 @@ function Place({ place, projectId }: { place: LookPlace; projectId: string }) {
             onConfirm={() => act("close")}
           >
             <p>
-              Its answers can no longer be given or changed. Where somebody has not looked again, their
-              first answer counts in phase 2 too.
+              Its answers can no longer be given or changed. Where somebody has not looked again, their first
+              answer counts in phase 2 too.
             </p>
           </ConfirmButton>
         )}
